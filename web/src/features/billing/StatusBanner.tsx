@@ -1,3 +1,4 @@
+import { PACKAGE } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,16 +37,16 @@ export function StatusAct({ subscription, acts }: { subscription: Subscription; 
   const { act } = lookOf(subscription)
   const { ended_on: endedOn, card_update_url: cardUrl } = subscription
   if (act === undefined || endedOn !== null) return null
-  if (act === 'retry') {
+  if (act === 'retry' && cardUrl !== null) {
     return (
-      cardUrl !== null && (
-        <ButtonLink size="sm" href={cardUrl} target="_blank">
-          {t('act.retry')}
-        </ButtonLink>
-      )
+      <ButtonLink size="sm" href={cardUrl} target="_blank">
+        {t('act.retry')}
+      </ButtonLink>
     )
   }
-  const run = act === 'verify' ? acts.verify : acts.check
+  // Months are charged again by the provider once there is another card; a year is paid by hand.
+  if (act === 'retry' && subscription.package_id === PACKAGE.monthly) return null
+  const run = act === 'check' ? acts.check : acts.pay
   return (
     <Button size="sm" loading={acts.isBusy} onClick={() => void run(subscription).catch(() => undefined)}>
       {t(`act.${act}`)}

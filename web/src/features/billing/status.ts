@@ -1,5 +1,5 @@
 /** What each status of a subscription looks like, word for word the specification's table. */
-import { SUBSCRIPTION_STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
+import { PACKAGE, SUBSCRIPTION_STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { BadgeType } from '../../ui/layout/Badge.tsx'
 import type { Tone } from '../../ui/layout/tone.ts'
@@ -30,13 +30,18 @@ export function lookOf({ status }: Pick<Subscription, 'status'>): StatusLook {
   return LOOKS[status as SubscriptionStatus]
 }
 
-/** Whether its plan can be changed: it is paid, or its provider still tries. */
-export function isChangeable({ status, ended_on: endedOn }: Subscription): boolean {
+/** Whether its plan can be changed: it is paid, or it is a year that is due and may become one of another plan. */
+export function isChangeable({ status, package_id, ended_on: endedOn }: Subscription): boolean {
   const { active, failed } = SUBSCRIPTION_STATUS
-  return endedOn === null && (status === active || status === failed)
+  return endedOn === null && (status === active || (status === failed && package_id === PACKAGE.annual))
 }
 
 /** Whether it can be cancelled: nothing has ended it yet. */
 export function isCancellable({ status, ended_on: endedOn }: Subscription): boolean {
-  return endedOn === null && status !== SUBSCRIPTION_STATUS.cancelling && status !== SUBSCRIPTION_STATUS.notStarted
+  return endedOn === null && status !== SUBSCRIPTION_STATUS.cancelling
+}
+
+/** The one that holds: a subscription that will follow it is not started before it ends. */
+export function runningOf(current: readonly Subscription[]): Subscription | undefined {
+  return current.find(({ status }) => status !== SUBSCRIPTION_STATUS.notStarted) ?? current[0]
 }

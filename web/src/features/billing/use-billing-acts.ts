@@ -1,21 +1,30 @@
-import { PACKAGE } from '@notifly/contracts/billing/states'
+import { PACKAGE, SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import {
   createSubscription,
   listSubscriptions,
   refreshSubscription,
   type Subscription,
+  updateSubscription,
 } from '@notifly/contracts/billing/subscriptions'
 import { useWrite } from '../../api/queries.ts'
 import { BILLING_READS } from './billing-reads.ts'
 import type { OpenCheckout } from './checkout/use-checkout.tsx'
 
-/** What can be done about a status: each reads again what it may have changed. */
-export function useBillingActs(openCheckout: OpenCheckout) {
+/** What can be done about the status of one of the current subscriptions: each act reads again what it may have changed. */
+export function useBillingActs(openCheckout: OpenCheckout, current: readonly Subscription[]) {
   const create = useWrite(createSubscription, { refreshes: [listSubscriptions] })
+  const follow = useWrite(updateSubscription, { refreshes: [listSubscriptions] })
   const refresh = useWrite(refreshSubscription, { refreshes: BILLING_READS })
   return {
-    /** Goes on with the payment of a subscription that has not started. */
-    verify: async ({ plan_id, package_id }: Pick<Subscription, 'plan_id' | 'package_id'>) => {
+    /** Goes on with the payment of a subscription that has not started, or pays for the next year of one. */
+    pay: async ({ uuid, plan_id, package_id, status }: Subscription) => {
+      const { notStarted } = SUBSCRIPTION_STATUS
+      const follows = status === notStarted && current.some(each => each.uuid !== uuid && each.status !== notStarted)
+      if (follows) {
+        const { checkout, subscription_id } = (await follow.mutateAsync({ body: { plan_id } })).data
+        if (checkout) openCheckout({ checkout, subscription_id })
+        return
+      }
       const { data } = await create.mutateAsync({
         body: { plan_id, frequency: package_id === PACKAGE.annual ? 'annually' : 'monthly' },
       })
@@ -23,7 +32,7 @@ export function useBillingActs(openCheckout: OpenCheckout) {
     },
     /** Asks the provider how a payment stands. */
     check: ({ uuid }: Subscription) => refresh.mutateAsync({ body: { subscription: uuid } }),
-    isBusy: create.isPending || refresh.isPending,
+    isBusy: create.isPending || follow.isPending || refresh.isPending,
   }
 }
 

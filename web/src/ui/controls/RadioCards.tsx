@@ -35,9 +35,10 @@ export function RadioCards<Value extends string>({ cards, value, onChange, ...na
 }
 
 /** Cards side by side, below each other where there is no room. */
-export const cardGrid = 'grid auto-rows-fr gap-4 sm:auto-cols-fr sm:grid-flow-col sm:auto-rows-auto'
-/** One of them. */
-export const cardClass = 'relative flex min-w-0 flex-col gap-3 rounded-3 border p-4'
+export const cardGrid = 'grid gap-4 sm:auto-cols-fr sm:grid-flow-col sm:grid-rows-[repeat(4,auto)] sm:gap-y-0'
+/** One of them: title, lead, content and at most one thing more, each as high in all of them. */
+export const cardClass =
+  'relative grid min-w-0 gap-3 rounded-3 border p-4 sm:row-span-4 sm:grid-rows-subgrid max-sm:content-start'
 
 function Card({ card, chosen }: { card: RadioCard<string>; chosen: boolean }) {
   const id = useId()
@@ -62,7 +63,9 @@ function Card({ card, chosen }: { card: RadioCard<string>; chosen: boolean }) {
           </span>
         </label>
       </div>
-      <div id={leadId}>{card.lead}</div>
+      <div id={leadId} className="flex flex-col">
+        {card.lead}
+      </div>
       {card.children}
     </div>
   )

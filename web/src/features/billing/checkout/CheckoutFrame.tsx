@@ -1,5 +1,5 @@
 import type { Checkout } from '@notifly/contracts/billing/subscriptions'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WindowFrame } from '../../../ui/overlays/WindowFrame.tsx'
 
@@ -34,6 +34,7 @@ const ACCENT = '#443df6'
 export function CheckoutFrame(props: CheckoutFrameProps) {
   const { t, i18n } = useTranslation('billing')
   const frame = useRef<HTMLIFrameElement>(null)
+  const [isThere, setThere] = useState(false)
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props
@@ -45,6 +46,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
       const { order, onPaid, onDismissed, onBroken } = latest.current
       if (data.ready) frame.current.contentWindow?.postMessage({ open: openOf(order, i18n.language) }, location.origin)
       if (data.opened || data.failed) clearTimeout(timer)
+      if (data.opened) setThere(true)
       if (data.paid) onPaid(data.paid)
       if (data.dismissed) onDismissed()
       if (data.failed) onBroken()
@@ -55,7 +57,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
       window.removeEventListener('message', listen)
     }
   }, [i18n])
-  return <WindowFrame ref={frame} src="/checkout-frame.html" title={t('checkout.title')} />
+  return <WindowFrame ref={frame} src="/checkout-frame.html" title={t('checkout.title')} loading={!isThere} />
 }
 
 /** What Razorpay's script takes (https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/). */

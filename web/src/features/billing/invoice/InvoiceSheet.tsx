@@ -109,14 +109,14 @@ function Details({ invoice }: { invoice: Invoice }) {
           </tbody>
         </table>
       </div>
-      <dl className="tnum mt-3">
+      <dl className="mt-3">
         {invoice.taxes.map(tax => (
           <Line key={tax.name} label={t('invoice.tax', { name: tax.name, rate: tax.rate })}>
-            {amount(sign * tax.amount, currency)}
+            <span className="tnum">{amount(sign * tax.amount, currency)}</span>
           </Line>
         ))}
         <Line label={t('invoice.amount')} strong>
-          {amount(sign * invoice.invoice_amount, currency)}
+          <span className="tnum">{amount(sign * invoice.invoice_amount, currency)}</span>
         </Line>
         <Line label={t('invoice.value', { currency })}>
           <span lang="en">{invoice.amount_in_words}</span>

@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import { useTranslation } from 'react-i18next'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
@@ -11,7 +12,7 @@ import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
 import { PreferencesForm } from '../preferences/PreferencesForm.tsx'
 import { StatusBanner } from '../StatusBanner.tsx'
-import { isChangeable } from '../status.ts'
+import { isChangeable, runningOf } from '../status.ts'
 import { UsagePanel } from '../usage/UsagePanel.tsx'
 import { useBillingActs } from '../use-billing-acts.ts'
 import { useSubscriptions } from '../use-subscriptions.ts'
@@ -26,10 +27,11 @@ export function SubscriptionsPage() {
   const slug = useSlug()
   const [{ tab }] = useUrlState(billingState)
   const { current, all, historic, error, again } = useSubscriptions()
-  const [running] = current ?? []
+  const running = runningOf(current ?? [])
   const pricing = usePricing(running)
-  const acts = useBillingActs(pricing.openCheckout)
-  const offers = running === undefined || isChangeable(running)
+  const acts = useBillingActs(pricing.openCheckout, current ?? [])
+  const changes = running !== undefined && isChangeable(running)
+  const offers = changes || running === undefined || running.status === SUBSCRIPTION_STATUS.notStarted
   return (
     <TitledPage
       title={t('title')}
@@ -38,7 +40,7 @@ export function SubscriptionsPage() {
         current !== undefined &&
         offers && (
           <Button variant="primary" onClick={pricing.show}>
-            {t(running === undefined ? 'pricing.choose' : 'pricing.change')}
+            {t(changes ? 'pricing.change' : 'pricing.choose')}
           </Button>
         )
       }
@@ -47,7 +49,9 @@ export function SubscriptionsPage() {
         <ReadFailure error={error} title={t('failed')} onRetry={again} />
       ) : (
         <>
-          {running && <StatusBanner subscription={running} acts={acts} />}
+          {current?.map(each => (
+            <StatusBanner key={each.uuid} subscription={each} acts={acts} />
+          ))}
           <TabLinks
             label={t('title')}
             value={tab}

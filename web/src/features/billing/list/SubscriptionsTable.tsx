@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { OrDash, TwoLines } from '../../../ui/table/NameCell.tsx'
+import { OrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { StatusAct } from '../StatusBanner.tsx'
 import { lookOf } from '../status.ts'
@@ -105,10 +105,9 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
 function Next({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay()
-  const { money } = useMoney()
-  const { ended_on: endedOn, next_charge: charge, period_end: end, price, currency } = subscription
+  const { ended_on: endedOn, next_charge: charge, period_end: end } = subscription
   if (endedOn !== null) return t('list.endedOn', { date: longDay(endedOn) })
-  if (charge !== null) return <TwoLines sub={longDay(charge)}>{money(price, currency)}</TwoLines>
+  if (charge !== null) return longDay(charge)
   return end === null ? <OrDash>{null}</OrDash> : t('list.endsOn', { date: longDay(end) })
 }
 

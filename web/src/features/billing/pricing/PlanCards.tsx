@@ -40,6 +40,8 @@ interface ChangeCardsProps {
 /** The plan that the organization has, and the steps to the others. */
 export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
   const { t } = useTranslation('billing')
+  // One filled button: the next step up.
+  const next = plans.find(({ id }) => stepTo(id, current, plans) === 'upgrade')
   return (
     <ul className={cardGrid}>
       {plans.map(plan => {
@@ -51,15 +53,14 @@ export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
             className={cx(cardClass, isCurrent ? 'border-accent bg-selected' : 'border-line bg-surface')}
           >
             <h3 className="text-14 font-semibold wrap-anywhere">{plan.name}</h3>
-            <div>
+            <div className="flex flex-col">
               <PlanPrice plan={plan} />
             </div>
             <PlanContents limits={plan.limits} />
             <Button
               block
               disabled={isCurrent}
-              variant={step === 'upgrade' ? 'primary' : 'plain'}
-              className="mt-auto"
+              variant={plan === next ? 'primary' : 'plain'}
               aria-label={`${t(`step.${step}`)}: ${plan.name}`}
               onClick={() => onChange(plan)}
             >

@@ -13,7 +13,7 @@ import { usePaymentWords } from '../use-payment-words.ts'
 /** What was bought, what is paid, what comes next, and how. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
-  const { price, money } = useMoney()
+  const { price } = useMoney()
   const { longDay } = useDisplay()
   const paymentWords = usePaymentWords()
   const { currency, period_start: start, period_end: end, next_charge: next, ended_on: ended } = subscription
@@ -35,10 +35,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           {
             id: 'next',
             label: t('list.next'),
-            value:
-              next === null
-                ? t('one.noCharge')
-                : t('one.charge', { amount: money(subscription.price, currency), date: longDay(next) }),
+            value: next === null ? t('one.noCharge') : longDay(next),
           },
           { id: 'card', label: t('one.method'), value: card === null ? '–' : paymentWords(card) },
           { id: 'created', label: t('one.created'), value: longDay(created) },

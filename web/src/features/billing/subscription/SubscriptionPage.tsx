@@ -1,3 +1,4 @@
+import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import { cancelSubscription, type Subscription } from '@notifly/contracts/billing/subscriptions'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,7 +17,7 @@ import { BILLING_READS } from '../billing-reads.ts'
 import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
 import { usePricing } from '../pricing/use-pricing.tsx'
 import { StatusBanner } from '../StatusBanner.tsx'
-import { isCancellable, isChangeable } from '../status.ts'
+import { isCancellable, isChangeable, runningOf } from '../status.ts'
 import { SubscriptionBadge } from '../SubscriptionBadge.tsx'
 import { useBillingActs } from '../use-billing-acts.ts'
 import { useSubscriptions } from '../use-subscriptions.ts'
@@ -27,10 +28,10 @@ export function SubscriptionPage() {
   const { t } = useTranslation('billing')
   const slug = useSlug()
   const { id } = useParams({ strict: false }) as { id: string }
-  const { all, error, again } = useSubscriptions()
+  const { all, current, error, again } = useSubscriptions()
   const subscription = all?.find(({ uuid }) => uuid === id)
   const crumbs = [{ label: t('title'), href: paths.subscription(slug) }]
-  if (subscription) return <Loaded key={id} subscription={subscription} crumbs={crumbs} />
+  if (subscription) return <Loaded key={id} subscription={subscription} current={current ?? []} crumbs={crumbs} />
   return (
     <TitledPage crumbs={crumbs} title={t('one.title')}>
       {error && <ReadFailure error={error} title={t('failed')} onRetry={again} />}
@@ -48,15 +49,17 @@ export function SubscriptionPage() {
 
 interface LoadedProps {
   subscription: Subscription
+  /** Those that run, this one among them or not. */
+  current: readonly Subscription[]
   crumbs: { label: string; href: string }[]
 }
 
-function Loaded({ subscription, crumbs }: LoadedProps) {
+function Loaded({ subscription, current, crumbs }: LoadedProps) {
   const { t } = useTranslation('billing')
   const { uuid, name } = subscription
   const [isCancelling, setCancelling] = useState(false)
-  const pricing = usePricing(subscription)
-  const acts = useBillingActs(pricing.openCheckout)
+  const pricing = usePricing(runningOf(current))
+  const acts = useBillingActs(pricing.openCheckout, current)
   return (
     <TitledPage
       stacked
@@ -88,7 +91,8 @@ function Loaded({ subscription, crumbs }: LoadedProps) {
 function CancelDialog({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay()
-  const { uuid, name, period_end: end } = subscription
+  const { uuid, name, status, period_end: end } = subscription
+  const isPaid = status === SUBSCRIPTION_STATUS.active && end !== null
   return (
     <ConfirmWrite
       endpoint={cancelSubscription}
@@ -99,7 +103,7 @@ function CancelDialog({ subscription, onClose }: { subscription: Subscription; o
       action={t('cancel.action')}
       keep={t('cancel.keep')}
     >
-      {end === null ? t('cancel.text') : t('cancel.textUntil', { name, date: longDay(end) })}
+      {isPaid ? t('cancel.textUntil', { name, date: longDay(end) }) : t('cancel.text')}
     </ConfirmWrite>
   )
 }

@@ -97,14 +97,14 @@ function Amount({ row }: { row: UsageRow }) {
       {share !== undefined && (
         <ProgressBar meter label={label} valueText={values} segments={[{ share, tone: TONES[standing] }]} />
       )}
-      <p className="tnum mt-1 flex min-h-4 flex-wrap items-center gap-x-3 text-12 text-muted">
+      <p className="tnum mt-1 flex flex-wrap empty:hidden items-center gap-x-3 text-12 text-muted">
         {standing !== 'fine' && share !== undefined && (
           <span className={`flex items-center gap-1 ${standing === 'full' ? 'text-danger-ink' : 'text-warning-ink'}`}>
             <Icon of={alertIcons[standing === 'full' ? 'danger' : 'warning']} size={12} />
             {standing === 'full' ? t('usedUp') : t('used', { share: wholePercent(Math.floor(share * 100) / 100) })}
           </span>
         )}
-        {row.forecast !== null && <span>{t('forecast', { amount: number(row.forecast) })}</span>}
+        {row.forecast !== null && row.forecast > 0 && <span>{t('forecast', { amount: number(row.forecast) })}</span>}
       </p>
     </>
   )
