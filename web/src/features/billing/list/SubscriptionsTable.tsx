@@ -92,7 +92,7 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
       align: 'end',
       card: 'line',
       cell: row => (
-        <span className="inline-flex flex-wrap items-center justify-end gap-2">
+        <span className="inline-flex flex-wrap items-center gap-2 max-sm:mt-1.5 max-sm:w-[calc(100vw-4.25rem)] sm:justify-end">
           <StatusAct subscription={row} acts={acts} />
           <InvoiceButton subscription={row} />
         </span>
