@@ -132,6 +132,8 @@ test('a renewal that fails is told, and another card pays it', async () => {
   await oneThat(owner, 'the renewal', one => one.status === 2)
   await page.reload()
   await running(page).getByText(say('badge.active')).waitFor()
+  const { api, token } = owner
+  expect(await api(listInvoices, { token, query: {} })).toHaveLength(2)
 })
 
 test('a browser that is lost after paying loses nothing, and two tabs that pay make one subscription', async () => {

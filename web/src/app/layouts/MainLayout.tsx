@@ -13,6 +13,7 @@ import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { applicationOf } from '../../paths.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { useLater } from '../loading/use-later.ts'
 import { Navbar } from '../navbar/Navbar.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 
@@ -56,7 +57,8 @@ function Usage() {
   const user = useSession()
   const slug = applicationOf(usePath())
   const mayBill = useMayBill()
-  if (!mayBill || slug === undefined || user?.application_uuid !== slug) return null
+  const isLater = useLater()
+  if (!isLater || !mayBill || slug === undefined || user?.application_uuid !== slug) return null
   return <UsageBanner slug={slug} />
 }
 

@@ -9,6 +9,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { useLater } from '../loading/use-later.ts'
 import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -29,6 +30,7 @@ export function Navbar() {
   const user = useSession()
   const { pageError } = useFlags()
   const mayBill = useMayBill()
+  const isLater = useLater()
   // Common pages and those of an application are told apart at a glance.
   const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
   return (
@@ -49,10 +51,11 @@ export function Navbar() {
         )}
         <NavEntries entries={entries} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
-          <SandboxPill />
-          {mayBill && slug !== undefined && user?.application_uuid === slug && !pageError && (
+          {/* First of all: it comes late, and moves nothing there. */}
+          {isLater && mayBill && slug !== undefined && user?.application_uuid === slug && !pageError && (
             <UpgradeButton slug={slug} />
           )}
+          <SandboxPill />
           {user && <SearchButton slug={slug} />}
           {slug !== undefined && user?.application_uuid === slug && <NoticesBell slug={slug} />}
           {user && <ProfileMenu user={user} />}

@@ -7,7 +7,7 @@ import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
-import { Stack } from '../../../ui/layout/Page.tsx'
+import { WithAside } from '../../../ui/layout/Page.tsx'
 import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
 import { PreferencesForm } from '../preferences/PreferencesForm.tsx'
@@ -62,14 +62,13 @@ export function SubscriptionsPage() {
             }))}
           />
           {tab === 'overview' && (
-            <Stack>
+            <WithAside aside={<UsagePanel onUpgrade={offers ? pricing.show : undefined} />}>
               {all?.length === 0 ? (
                 <NoSubscription onChoose={pricing.show} />
               ) : (
                 <Lists current={current} historic={historic} acts={acts} />
               )}
-              <UsagePanel onUpgrade={offers ? pricing.show : undefined} />
-            </Stack>
+            </WithAside>
           )}
           {tab === 'invoices' && <InvoicesPanel />}
           {tab === 'preferences' && <PreferencesForm />}

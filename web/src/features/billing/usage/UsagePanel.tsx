@@ -39,7 +39,7 @@ export function UsagePanel({ onUpgrade }: { onUpgrade: (() => void) | undefined 
       {!data && (
         <>
           <LoadingNote />
-          <Skeleton height="16rem" />
+          <Skeleton height="24rem" />
         </>
       )}
       {data && data.held_campaigns > 0 && (
@@ -64,7 +64,7 @@ export function UsagePanel({ onUpgrade }: { onUpgrade: (() => void) | undefined 
         </Alert>
       )}
       {data && (
-        <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <ul className="flex flex-col gap-4">
           {data.rows.map(row => (
             <li key={row.what}>
               <Amount row={row} />
