@@ -16,6 +16,7 @@ export const plansOnSale: Plan[] = ([1, 7] as const).flatMap(package_id =>
     name,
     description: `For ${name.toLowerCase()} teams`,
     price: package_id === 1 ? price : price * 11,
+    amount: package_id === 1 ? price : price * 11,
     currency: 'USD',
     package_id,
     limits: {

@@ -30,10 +30,14 @@ export function UsageBanner({ slug }: { slug: string }) {
   )
 }
 
+/** A plan that is full of these holds nothing back but the next one, and whoever adds that is told. */
+const CHOSEN: readonly string[] = ['members', 'applications']
+
 /** What is used up; where nothing is, what is nearly so, and the largest share of it. */
 function worstOf({ rows }: Usage) {
-  const full = rows.filter(row => standingOf(row) === 'full')
-  const near = rows.filter(row => standingOf(row) === 'near')
+  const grows = rows.filter(({ what }) => !CHOSEN.includes(what))
+  const full = grows.filter(row => standingOf(row) === 'full')
+  const near = grows.filter(row => standingOf(row) === 'near')
   const isFull = full.length > 0
   const share = Math.max(0, ...near.map(row => shareOf(row) ?? 0))
   return { isFull, kinds: (isFull ? full : near).map(({ what }) => what), share: Math.floor(share * 100) / 100 }

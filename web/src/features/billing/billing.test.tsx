@@ -317,6 +317,8 @@ test('a plan that runs out is told above every page and on its own, with the cam
   const rows = [
     { what: 'email', used: 500_000, limit: 500_000, forecast: 600_000 },
     { what: 'sms', used: 4300, limit: 5000, forecast: 6000 },
+    { what: 'whatsapp', used: 0, limit: 0, forecast: null },
+    { what: 'applications', used: 1, limit: 1, forecast: null },
   ] as const
   api.on('GET /api/payments/usage', () => ok(usage({ rows: [...rows], held_campaigns: 2 })))
   await open(`/applications/${APPLICATION}/settings/usage-logs`)
@@ -324,7 +326,8 @@ test('a plan that runs out is told above every page and on its own, with the cam
   await screen.getByRole('link', { name: 'See usage' }).click()
   await expect.element(screen.getByRole('meter', { name: 'SMS' })).toHaveAttribute('aria-valuenow', '86')
   await expect.element(screen.getByText('86% used')).toBeVisible()
-  await expect.element(screen.getByText('Used up', { exact: true })).toBeVisible()
+  await expect.element(screen.getByText('Used up', { exact: true }).first()).toBeVisible()
+  await expect.element(screen.getByText('Not included')).toBeVisible()
   await expect.element(screen.getByText('About 600,000 by the end of the month')).toBeVisible()
   expect(screen.getByText(/Your plan is used up/).elements()).toEqual([])
   await screen.getByRole('button', { name: 'Upgrade' }).click()

@@ -9,7 +9,7 @@ import { KeyValues } from '../../../ui/layout/KeyValues.tsx'
 /** What a plan costs, and for whom it is. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   const { t } = useTranslation('billing')
-  const { price } = useMoney()
+  const { price, money } = useMoney()
   const amount = price(plan.price, plan.currency)
   const isAnnual = plan.package_id === PACKAGE.annual
   return (
@@ -19,6 +19,9 @@ export function PlanPrice({ plan }: { plan: Plan }) {
         <b className="text-20 font-semibold tracking-(--ls-title)">{amount}</b>
         <span className="text-muted">{t(isAnnual ? 'price.aYear' : 'price.aMonth')}</span>
       </p>
+      {plan.amount !== plan.price && (
+        <p className="tnum text-12 text-muted">{t('price.withTax', { amount: money(plan.amount, plan.currency) })}</p>
+      )}
       {isAnnual && <p className="text-12 text-success-ink">{t('price.monthFree')}</p>}
     </>
   )

@@ -84,17 +84,17 @@ function Amount({ row }: { row: UsageRow }) {
   const standing = standingOf(row)
   const share = shareOf(row)
   const label = t(`kind.${row.what}`)
-  const values =
-    row.limit === null
-      ? t('unlimited', { used: number(row.used) })
-      : t('of', { used: number(row.used), limit: number(row.limit) })
+  const valuesOf = ({ used, limit }: UsageRow) =>
+    limit === null ? t('unlimited', { used: number(used) }) : t('of', { used: number(used), limit: number(limit) })
+  const isLeftOut = row.limit === 0 && row.used === 0
+  const values = isLeftOut ? t('none') : valuesOf(row)
   return (
     <>
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
         <span className="font-medium">{label}</span>
         <span className="tnum text-end text-ink-2">{values}</span>
       </div>
-      {share !== undefined && (
+      {share !== undefined && !isLeftOut && (
         <ProgressBar meter label={label} valueText={values} segments={[{ share, tone: TONES[standing] }]} />
       )}
       <p className="tnum mt-1 flex flex-wrap empty:hidden items-center gap-x-3 text-12 text-muted">
