@@ -6,6 +6,7 @@ import { axeFindings } from '../../testing/axe.ts'
 import { END, idOf, invoice, invoiceRow, START, stubBilling, subscription, usage } from '../../testing/billing-stub.ts'
 import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { campaign } from '../../testing/wizard-stub.ts'
 
 const LIST = `/applications/${APPLICATION}/subscription`
 const ONE = `${LIST}/${idOf(1)}`
@@ -332,6 +333,26 @@ test('a plan that runs out is told above every page and on its own, with the cam
   expect(screen.getByText(/Your plan is used up/).elements()).toEqual([])
   await screen.getByRole('button', { name: 'Upgrade' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
+})
+
+test('a campaign that waits for room says so, with the way to it for those who may buy it', async () => {
+  const UUID = idOf(5)
+  const reason = { key: 'usage.runHeld', values: { used: 6, limit: 5, channel: 'Email' } }
+  api = stubBilling({ current: [subscription()] })
+  api.on('GET /api/notifications/schedule/email', () =>
+    ok({
+      ...campaign({ uuid: UUID, campaignName: 'News', status: 'paused', status_reason: 'Waiting for a larger plan' }),
+      status_reason_sentence: reason,
+    }),
+  )
+  const PAGE = `/applications/${APPLICATION}/notification/campaign/${UUID}`
+  await open(PAGE)
+  await screen.getByRole('main').getByRole('link', { name: 'Upgrade' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
+  view.stop()
+  await open(PAGE, user({ role: { uuid: idOf(1), name: 'Creator' } }))
+  await expect.element(screen.getByRole('heading', { name: 'News' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Upgrade' }).elements()).toEqual([])
 })
 
 test('where nothing is sold there is no way to it, and others than owners and admins are asked nothing', async () => {
