@@ -79,7 +79,6 @@ export const PAGES: readonly PageOf[] = [
   inApplication('usage logs', () => 'settings/usage-logs'),
   inApplication('logs', () => 'settings/logs'),
   inApplication('subscription', () => 'subscription'),
-  inApplication('plans', () => 'subscription?plans=monthly'),
   inApplication('invoices', () => 'subscription?tab=invoices'),
   inApplication('billing preferences', () => 'subscription?tab=preferences'),
   inApplication('segments', () => 'audience'),

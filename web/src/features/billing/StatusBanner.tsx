@@ -4,21 +4,30 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { lookOf } from './status.ts'
+import { isFollowing, lookOf } from './status.ts'
 import type { BillingActs } from './use-billing-acts.ts'
 
 interface StatusBannerProps {
   subscription: Subscription
+  /** With the others that have not ended. */
+  current: readonly Subscription[]
   acts: BillingActs
   /** On the page of the subscription itself, where alone its status is checked from here. */
   checks?: boolean
 }
 
 /** Above a page while a subscription is not simply active. */
-export function StatusBanner({ subscription, acts, checks = false }: StatusBannerProps) {
+export function StatusBanner({ subscription, current, acts, checks = false }: StatusBannerProps) {
   const { t } = useTranslation('billing')
   const { name, banner, act } = lookOf(subscription)
   if (banner === undefined || subscription.ended_on !== null) return null
+  if (act === 'check' && isFollowing(subscription, current)) {
+    return (
+      <Alert tone="info" className="mb-4" title={t('status.following')}>
+        {t('statusText.following')}
+      </Alert>
+    )
+  }
   return (
     <Alert
       tone={banner}

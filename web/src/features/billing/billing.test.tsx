@@ -206,6 +206,30 @@ test('a change says what it costs before it is made; only the period of the plan
   expect(sent('/api/payments/subscription/annual/confirm')).toEqual({ plan_id: 'starter-annual' })
 })
 
+test('a plan that follows another says so, and waits for it without asking', async () => {
+  const next = subscription({
+    uuid: idOf(2),
+    name: 'Business',
+    status: SUBSCRIPTION_STATUS.processing,
+    created_on: END,
+  })
+  api = stubBilling({ current: [next, subscription()] })
+  await open(LIST)
+  await expect.element(screen.getByText('It starts when your current plan ends.')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Change plan' })).toBeVisible()
+
+  view.stop()
+  api.restore()
+  api = stubBilling({ current: [{ ...next, status: SUBSCRIPTION_STATUS.notStarted }, subscription()] })
+  api.on('POST /api/payments/subscription/update', () =>
+    ok({ subscription: subscription(), subscription_id: 'sub_2', checkout: checkout() }),
+  )
+  await open(LIST)
+  await screen.getByRole('button', { name: 'Verify Card' }).first().click()
+  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD sub_2')
+  expect(sent('/api/payments/subscription/update')).toEqual({ plan_id: 'professional-monthly' })
+})
+
 test('one subscription: its status is checked there, it is cancelled after a question, and a monthly plan is updated', async () => {
   const rows = [subscription({ status: SUBSCRIPTION_STATUS.processing })]
   api = stubBilling({ current: rows })

@@ -41,7 +41,19 @@ export function isCancellable({ status, ended_on: endedOn }: Subscription): bool
   return endedOn === null && status !== SUBSCRIPTION_STATUS.cancelling
 }
 
-/** The one that holds: a subscription that will follow it is not started before it ends. */
+/** The one that holds: a subscription that follows it does not start before it ends. */
 export function runningOf(current: readonly Subscription[]): Subscription | undefined {
-  return current.find(({ status }) => status !== SUBSCRIPTION_STATUS.notStarted) ?? current[0]
+  const { notStarted, processing } = SUBSCRIPTION_STATUS
+  const waits: readonly number[] = [notStarted, processing]
+  return (
+    current.find(({ status }) => !waits.includes(status)) ??
+    current.find(({ status }) => status === processing) ??
+    current[0]
+  )
+}
+
+/** Whether another one has to end before it starts. */
+export function isFollowing({ uuid }: Subscription, current: readonly Subscription[]): boolean {
+  const running = runningOf(current)
+  return running !== undefined && running.uuid !== uuid && running.status !== SUBSCRIPTION_STATUS.notStarted
 }

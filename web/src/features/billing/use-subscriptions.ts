@@ -2,6 +2,7 @@ import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import { listSubscriptions, type Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { ApiError } from '../../api/api-error.ts'
 import { useRead } from '../../api/queries.ts'
+import { runningOf } from './status.ts'
 
 /** A payment that the provider works on is over within moments, most of the time. */
 const PROCESSING_POLL_MS = 5000
@@ -19,7 +20,7 @@ export interface Subscriptions {
 /** The subscriptions of the organization, those that run and those that ended. */
 export function useSubscriptions(): Subscriptions {
   const first = useRead(listSubscriptions, { query: { type: 'current' } })
-  const isProcessing = first.data?.some(({ status }) => status === SUBSCRIPTION_STATUS.processing) === true
+  const isProcessing = runningOf(first.data ?? [])?.status === SUBSCRIPTION_STATUS.processing
   const current = useRead(
     listSubscriptions,
     { query: { type: 'current' } },

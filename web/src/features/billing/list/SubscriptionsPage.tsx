@@ -50,7 +50,7 @@ export function SubscriptionsPage() {
       ) : (
         <>
           {current?.map(each => (
-            <StatusBanner key={each.uuid} subscription={each} acts={acts} />
+            <StatusBanner key={each.uuid} subscription={each} current={current} acts={acts} />
           ))}
           <TabLinks
             label={t('title')}

@@ -97,7 +97,7 @@ export function PricingDialog(props: PricingDialogProps) {
 /** Begins a subscription and opens its checkout; where that does not succeed, the card is verified. */
 function usePurchase(openCheckout: OpenCheckout) {
   const [refused, setRefused] = useState<{ error: Error; onVerify: () => void }>()
-  const create = useWrite(createSubscription, { failure: 'form' })
+  const create = useWrite(createSubscription, { refreshes: [listSubscriptions], failure: 'form' })
   const begin = (plan: Plan) => {
     create.mutate(
       { body: { plan_id: plan.id, frequency: tabOf(plan.package_id) === 'annual' ? 'annually' : 'monthly' } },

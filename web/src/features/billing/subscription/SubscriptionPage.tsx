@@ -77,7 +77,7 @@ function Loaded({ subscription, current, crumbs }: LoadedProps) {
         </>
       }
     >
-      <StatusBanner subscription={subscription} acts={acts} checks />
+      <StatusBanner subscription={subscription} current={current} acts={acts} checks />
       <SubscriptionFacts subscription={subscription} />
       <Section title={t('invoices.title')}>
         <InvoicesPanel subscription={uuid} />
