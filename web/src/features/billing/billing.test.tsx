@@ -215,7 +215,7 @@ test('a plan that follows another says so, and waits for it without asking', asy
   })
   api = stubBilling({ current: [next, subscription()] })
   await open(LIST)
-  await expect.element(screen.getByText('It starts when your current plan ends.')).toBeVisible()
+  await expect.element(screen.getByText(/It starts when your current plan ends\./)).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Change plan' })).toBeVisible()
 
   view.stop()
