@@ -76,7 +76,7 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
       header: t('list.period'),
       cell: row => (
         <OrDash>
-          {row.period_start !== null && row.period_end !== null && (
+          {row.period_start === null || row.period_end === null ? null : (
             <span className="tnum">
               {longDay(row.period_start)} – {longDay(row.period_end)}
             </span>
