@@ -48,7 +48,6 @@ export const listPlans = endpoint({
 })
 
 export const USAGE_KINDS = [...CHANNELS, 'contacts', 'members', 'applications'] as const
-export type UsageKind = (typeof USAGE_KINDS)[number]
 
 export const Usage = z.object({
   /** Of the plan's name; null without a plan. */
