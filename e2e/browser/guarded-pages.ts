@@ -18,6 +18,8 @@ export interface GuardedPage {
   /** One of them is enough; none: the page is open to every member. */
   activities: readonly ActivityId[]
   level: Exclude<LevelName, 'none'>
+  /** It is for owners and admins, whom nobody walks as. */
+  isForRunning?: true
 }
 
 const page = (
@@ -25,6 +27,9 @@ const page = (
   level: GuardedPage['level'] = 'read',
   ...activities: ActivityId[]
 ): GuardedPage => ({ path: typeof path === 'string' ? () => path : path, level, activities })
+
+const forRunning = (path: string): GuardedPage => ({ ...page(path), isForRunning: true })
+const NO_ID = '00000000-0000-7000-8000-0000000000ff'
 
 const { templateEmail, templateWhatsapp, segmentation, audience, users, roles, applications } = ACTIVITY
 const { deliveryListing, deliveryDashboard } = ACTIVITY
@@ -103,9 +108,13 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('settings/logs', 'read', deliveryListing),
   page('settings/brand', 'read', applications),
   page('settings/administration', 'read', applications),
+  forRunning('subscription'),
+  forRunning(`subscription/${NO_ID}`),
+  forRunning(`subscription/${NO_ID}/2026-000001`),
 ]
 
-export function mayOpen(rights: PermissionSet, { activities, level }: GuardedPage): boolean {
+export function mayOpen(rights: PermissionSet, { activities, level, isForRunning }: GuardedPage): boolean {
+  if (isForRunning) return false
   return activities.length === 0 || activities.some(activity => (rights[activity]?.[0] ?? LEVEL.none) >= LEVEL[level])
 }
 

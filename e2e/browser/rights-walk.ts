@@ -105,10 +105,12 @@ export async function pagesLeftOut(tab: Page, seeded: Walked): Promise<string[]>
 }
 
 /** Whether the page as a whole is open, or forbidden, as soon as all of it is there; parts ask for rights of their own. */
-async function becomes(tab: Page, { activities, level }: GuardedPage, isOpen: boolean): Promise<boolean> {
+async function becomes(tab: Page, page: GuardedPage, isOpen: boolean): Promise<boolean> {
+  const { activities, level, isForRunning } = page
   const lacks = activities.map(activity => words(`rights:right.${level}`, { what: words(`rights:plain.${activity}`) }))
-  if (lacks.length === 0) return true
-  const cards = lacks.map(right => tab.locator('main').getByText(`“${right}”`))
+  const refusals = isForRunning ? [words('rights:running.title')] : lacks.map(right => `“${right}”`)
+  if (refusals.length === 0) return true
+  const cards = refusals.map(refusal => tab.locator('main').getByText(refusal))
   const card = cards.reduce((all, each) => all.or(each)).first()
   try {
     await card.waitFor({ state: isOpen ? 'detached' : 'visible', timeout: VERDICT_MS })

@@ -162,7 +162,10 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   approvalRoutes(http, deps, COMMANDS)
 
   const dashboardDir = options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
-  await serveDashboard(app, dashboardDir, config.beefree?.pluginUrl)
+  await serveDashboard(app, dashboardDir, {
+    editorUrl: config.beefree?.pluginUrl,
+    checkoutUrl: config.billing?.razorpay.checkoutUrl,
+  })
   return app
 }
 

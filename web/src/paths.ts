@@ -98,7 +98,15 @@ export const paths = {
   run: (slug: string, channel: string, uuid: string, query: Record<string, string | undefined> = {}) =>
     withQuery(application(slug, `delivery/${channel}/${uuid}`), query),
 
-  subscription: (slug: string) => application(slug, 'subscription'),
+  subscription: (slug: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, 'subscription'), query),
+  /** The page of the subscription with its plans open. */
+  plans: (slug: string) => application(slug, 'subscription?plans=monthly'),
+  subscriptionOf: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
+    withQuery(application(slug, `subscription/${uuid}`), query),
+  /** By its number; its id leads on to that. */
+  invoice: (slug: string, subscription: string, invoice: string) =>
+    application(slug, `subscription/${subscription}/${invoice}`),
   /** Below it are all pages of the settings. */
   settingsOf: (slug: string) => settings(slug, ''),
   platform: (slug: string, query: Record<string, string | undefined> = {}) =>

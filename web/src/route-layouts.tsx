@@ -63,3 +63,17 @@ export const applicationTool = createRoute({
   component: Outlet,
   beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
 }) as unknown as AnyRoute
+
+/** Documents of an application, which are printed: a bar of their own in place of the navbar. */
+export const document = createRoute({
+  getParentRoute: () => root,
+  id: 'document',
+  component: lazyPage(() => import('./app/layouts/DocumentLayout.tsx'), 'DocumentLayout'),
+}) as unknown as AnyRoute
+
+export const applicationDocument = createRoute({
+  getParentRoute: () => document,
+  path: '/applications/$slug',
+  component: Outlet,
+  beforeLoad: ({ params, preload }) => (preload ? undefined : enterApplication((params as { slug: string }).slug)),
+}) as unknown as AnyRoute

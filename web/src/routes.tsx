@@ -13,11 +13,23 @@ import {
   platformRight,
   reads,
   roleFormRight,
+  RUNS_ORGANIZATION,
   updates,
   webhookFormRight,
 } from './components/rights/page-rights.ts'
 import { paths } from './paths.ts'
-import { application, applicationTool, auth, developers, main, reading, root, tool } from './route-layouts.tsx'
+import {
+  application,
+  applicationDocument,
+  applicationTool,
+  auth,
+  developers,
+  document,
+  main,
+  reading,
+  root,
+  tool,
+} from './route-layouts.tsx'
 
 const EVERYBODY = undefined
 
@@ -76,6 +88,10 @@ const applicationPages = [
       'ApplicationDashboardPage',
     ),
     page('settings/approvals', () => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  ]),
+  ...pagesOf(application, RUNS_ORGANIZATION, [
+    page('subscription', () => import('./features/billing/list/SubscriptionsPage.tsx'), 'SubscriptionsPage'),
+    page('subscription/$id', () => import('./features/billing/subscription/SubscriptionPage.tsx'), 'SubscriptionPage'),
   ]),
   ...pagesOf(application, reads(ACTIVITY.segmentation), [
     page('audience', () => import('./features/segments/list/SegmentsPage.tsx'), 'SegmentsPage'),
@@ -181,6 +197,10 @@ const applicationPages = [
   ]),
 ]
 
+const documentPages = pagesOf(applicationDocument, RUNS_ORGANIZATION, [
+  page('subscription/$id/$invoice', () => import('./features/billing/invoice/InvoicePage.tsx'), 'InvoicePage'),
+])
+
 /** The old address of the list of campaigns. */
 const messages = createRoute({
   getParentRoute: () => application,
@@ -226,5 +246,6 @@ export const routeTree = root.addChildren([
   reading.addChildren(readingPages),
   main.addChildren([...mainPages, application.addChildren([...applicationPages, messages])]),
   tool.addChildren([applicationTool.addChildren(toolPages)]),
+  document.addChildren([applicationDocument.addChildren(documentPages)]),
   logout,
 ])

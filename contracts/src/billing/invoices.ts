@@ -59,8 +59,10 @@ export const readInvoice = endpoint({
   data: Invoice,
 })
 
+export const INVOICE_KINDS = ['bill', 'refund'] as const
+
 const filters = {
-  status: z.optional(z.enum(['bill', 'refund'])),
+  status: z.optional(z.enum(INVOICE_KINDS)),
   subscription_uuid: z.optional(uuid),
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),

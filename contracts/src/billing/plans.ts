@@ -27,6 +27,8 @@ export const Plan = z.object({
   description: z.string(),
   /** Minor units of the currency, for one period, without tax. */
   price: z.int(),
+  /** The same with tax: what is charged. */
+  amount: z.int(),
   /** ISO 4217. */
   currency: z.string(),
   package_id: packageId,
@@ -46,7 +48,6 @@ export const listPlans = endpoint({
 })
 
 export const USAGE_KINDS = [...CHANNELS, 'contacts', 'members', 'applications'] as const
-export type UsageKind = (typeof USAGE_KINDS)[number]
 
 export const Usage = z.object({
   /** Of the plan's name; null without a plan. */

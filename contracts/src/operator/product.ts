@@ -13,6 +13,8 @@ export const Installation = z.object({
   sandbox_warning: z.boolean(),
   /** Plans are sold here: there are subscription pages, and plans limit what organizations may do. */
   billing: z.boolean(),
+  /** Where plans are sold: who answers questions about subscriptions, where the operator has said so. */
+  support_email: z.nullable(z.string()),
 })
 export type Installation = z.infer<typeof Installation>
 

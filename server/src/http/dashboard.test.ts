@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
+import { serveDashboard } from './dashboard.ts'
 
 const SCRIPT = `export const words = '${'many '.repeat(1000)}'`
 
@@ -11,6 +13,7 @@ const dist = await mkdtemp(join(tmpdir(), 'notifly-dist-'))
 await mkdir(join(dist, 'assets'))
 await writeFile(join(dist, 'index.html'), '<!doctype html><title>Dashboard</title>')
 await writeFile(join(dist, 'preview-frame.html'), '<!doctype html><title>Frame</title>')
+await writeFile(join(dist, 'checkout-frame.html'), '<!doctype html><title>Payment</title>')
 await writeFile(join(dist, 'assets', 'main-abc123.js'), 'export {}')
 await writeFile(join(dist, 'assets', 'large-abc123.js'), SCRIPT)
 await writeFile(join(dist, 'assets', 'large-abc123.js.br'), brotliCompressSync(SCRIPT))
@@ -58,6 +61,29 @@ test('the frame for tenants’ mail alone has a policy of its own, without scrip
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("style-src 'unsafe-inline'")
   expect(policy).toContain('sandbox allow-scripts')
+})
+
+test('the frame of the checkout alone lets the payment provider’s script in, and only where plans are sold', async () => {
+  const policies = async (checkoutUrl?: string) => {
+    const served = fastify()
+    await serveDashboard(served, dist, { checkoutUrl })
+    const of = async (path: string) => (await served.inject(path)).headers
+    const answers = [await of('/checkout-frame.html'), await of('/applications')]
+    await served.close()
+    return answers.map(headers => [headers['content-security-policy'], headers['cross-origin-opener-policy']])
+  }
+  const [frame, page] = await policies('https://checkout.razorpay.com/v1/checkout.js')
+  expect(frame?.[0]).toContain("script-src 'self' https://checkout.razorpay.com;")
+  expect(frame?.[0]).toContain('frame-src https://api.razorpay.com https://checkout.razorpay.com;')
+  // The page itself keeps the policy of all others; a bank's window may answer it.
+  expect(page).toEqual([undefined, 'same-origin-allow-popups'])
+  expect((await policies('http://127.0.0.1:4000/razorpay/checkout.js'))[0]?.[0]).toContain(
+    'frame-src http://127.0.0.1:4000;',
+  )
+  expect(await policies()).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+  ])
 })
 
 test('what belongs to the API is never answered with the dashboard', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { handleNotFound } from './errors.ts'
 
 /** Paths that are no pages: an unknown one is a JSON 404, never the dashboard. */
@@ -10,9 +10,14 @@ const NO_PAGES = /^\/(api|authP|oauth|_content|t|l|u|v|f|hooks|sdk|files|assets|
 /**
  * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no
  * route serves is a JSON 404. `preview-frame.html` shows tenants' mail inside a sandboxed frame, so it alone may have
- * inline styles and foreign images; `beefree-frame.html` alone may have the script of an editor of others, at `editorUrl`.
+ * inline styles and foreign images; `beefree-frame.html` alone may have the script of an editor of others, and `checkout-frame.html` alone
+ * that of a payment provider.
  */
-export async function serveDashboard(app: FastifyInstance, distDir: string, editorUrl?: string): Promise<void> {
+export async function serveDashboard(
+  app: FastifyInstance,
+  distDir: string,
+  { editorUrl, checkoutUrl }: OutsideScripts = {},
+): Promise<void> {
   if (!existsSync(join(distDir, 'index.html'))) {
     app.log.warn('the dashboard is not built; `npm start` builds it')
     app.setNotFoundHandler(handleNotFound)
@@ -33,6 +38,7 @@ export async function serveDashboard(app: FastifyInstance, distDir: string, edit
       if (editorUrl !== undefined && path.endsWith('beefree-frame.html')) {
         response.header('Content-Security-Policy', editorPolicy(editorUrl))
       }
+      if (checkoutUrl !== undefined) allowCheckout(response, path, checkoutUrl)
       if (!path.endsWith('preview-frame.html')) return
       response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
       // Its origin is its own already; browsers complain when it asks for a process of its own as well.
@@ -44,6 +50,44 @@ export async function serveDashboard(app: FastifyInstance, distDir: string, edit
     const isPage = isRead && !NO_PAGES.test(request.url.split('?')[0] ?? '')
     return isPage ? reply.status(200).sendFile('index.html') : handleNotFound(request, reply)
   })
+}
+
+/** Where scripts of others come from; absent where there are none. */
+export interface OutsideScripts {
+  editorUrl?: string | undefined
+  checkoutUrl?: string | undefined
+}
+
+/**
+ * The checkout is in a frame of its own because a page that is open keeps the policy that it was loaded with: within one page
+ * application its script would be let into every page, for as long as the tab is open.
+ */
+function allowCheckout(response: FastifyReply, path: string, checkoutUrl: string): void {
+  if (path.endsWith('checkout-frame.html')) {
+    response.header('Content-Security-Policy', checkoutPolicy(checkoutUrl))
+  }
+  // Banks ask for a second proof in a window that the provider opens and has to hear from again.
+  if (path.endsWith('index.html')) response.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
+}
+
+/** Where Razorpay's checkout has its pages. One that is served elsewhere is a stand-in and has them where its script is. */
+const CHECKOUT_PAGES = 'https://api.razorpay.com https://checkout.razorpay.com'
+
+function checkoutPolicy(checkoutUrl: string): string {
+  const { origin, hostname } = new URL(checkoutUrl)
+  const pages = hostname.endsWith('.razorpay.com') ? CHECKOUT_PAGES : origin
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${origin}`,
+    // Its script draws the ground behind its page by itself.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' https: data:",
+    `connect-src ${pages}`,
+    `frame-src ${pages}`,
+    `form-action ${pages}`,
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+  ].join('; ')
 }
 
 const PREVIEW_FRAME_POLICY =

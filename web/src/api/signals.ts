@@ -15,9 +15,17 @@ interface Flags {
   pageError: ApiError | undefined
   /** A write waits for an approver. */
   makerChecker: boolean
+  /** The support ticket is open. */
+  asksSupport: boolean
 }
 
-const CLEAR: Flags = { unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false }
+const CLEAR: Flags = {
+  unauthorized: false,
+  forbidden: undefined,
+  pageError: undefined,
+  makerChecker: false,
+  asksSupport: false,
+}
 
 export const flags = createStore<Flags>(CLEAR)
 

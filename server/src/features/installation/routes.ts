@@ -13,5 +13,6 @@ export function installationRoutes(http: Http, { config }: Deps): void {
     sandbox_smtp: sandbox.on ? { host: '127.0.0.1', port: sandbox.smtpPort } : null,
     sandbox_warning: sandbox.byHand,
     billing: config.billing !== null,
+    support_email: config.billing && config.support.mailbox,
   }))
 }

@@ -1,20 +1,26 @@
 import { readInstallation } from '@notifly/contracts/operator/product'
 import { Outlet } from '@tanstack/react-router'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connection } from '../../api/connection.ts'
 import { useRead } from '../../api/queries.ts'
 import { ContentLinks } from '../../components/navigation/ContentLinks.tsx'
+import { useMayBill } from '../../components/billing/use-may-bill.ts'
+import { usePath } from '../../components/navigation/use-pages.ts'
+import { setFlags } from '../../api/signals.ts'
 import { PageFailure } from '../../components/states/PageFailure.tsx'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
+import { applicationOf } from '../../paths.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { useLater } from '../loading/use-later.ts'
 import { Navbar } from '../navbar/Navbar.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 
 const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
 const SupportDialog = lazyPart(() => import('../../features/support/SupportDialog.tsx'), 'SupportDialog')
 const OfflineBanner = lazyPart(() => import('../offline/OfflineBanner.tsx'), 'OfflineBanner')
+const UsageBanner = lazyPart(() => import('./UsageBanner.tsx'), 'UsageBanner')
 const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
 
 /** Around every page of a signed-in person. */
@@ -35,6 +41,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
       <SandboxWarning />
       {isOffline && <OfflineBanner />}
       <Navbar />
+      <Usage />
       {/* The foot begins below the window, so that no page that grows as it loads pushes it about. */}
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">
         <Content>{children}</Content>
@@ -43,6 +50,16 @@ export function MainFrame({ children }: { children: ReactNode }) {
       {(forbidden || makerChecker) && <WriteDialogs />}
     </div>
   )
+}
+
+/** How much of its plan an organization has used concerns those alone who may buy more. */
+function Usage() {
+  const user = useSession()
+  const slug = applicationOf(usePath())
+  const mayBill = useMayBill()
+  const isLater = useLater()
+  if (!isLater || !mayBill || slug === undefined || user?.application_uuid !== slug) return null
+  return <UsageBanner slug={slug} />
 }
 
 function Content({ children }: { children: ReactNode }) {
@@ -64,19 +81,19 @@ function Content({ children }: { children: ReactNode }) {
 function Footer() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})
-  const [isAsking, setAsking] = useState(false)
+  const { asksSupport } = useFlags()
   return (
     <footer className="flex min-h-12 flex-wrap items-center justify-center gap-x-4 gap-y-1 px-6 py-2 text-12 text-muted">
       {data && <span>{t('footer', { name: data.name, version: data.version })}</span>}
       <button
         type="button"
         className="font-medium text-accent-ink underline-offset-3 hover:underline"
-        onClick={() => setAsking(true)}
+        onClick={() => setFlags({ asksSupport: true })}
       >
         {t('support')}
       </button>
       <ContentLinks />
-      {isAsking && <SupportDialog onClose={() => setAsking(false)} />}
+      {asksSupport && <SupportDialog onClose={() => setFlags({ asksSupport: false })} />}
     </footer>
   )
 }

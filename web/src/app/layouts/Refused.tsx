@@ -1,16 +1,19 @@
+import { listGranters } from '@notifly/contracts/roles/roles'
 import { Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { usePageExists, usePath, useSlug } from '../../components/navigation/use-pages.ts'
 import type { PageRight } from '../../components/rights/page-rights.ts'
 import { ForbiddenCard } from '../../components/states/ForbiddenCard.tsx'
+import { RefusalCard } from '../../components/states/RefusalCard.tsx'
 import { applicationLinks, isActive } from '../navbar/nav-links.ts'
 
 /**
  * In the place of a page that the role does not include, under the word by which the navbar knows it. The first page of several
  * leads on to another of them that the role does include.
  */
-export function Refused({ right: { activities, level } }: { right: PageRight }) {
+export function Refused({ right: { activities, level, isForRunning } }: { right: PageRight }) {
   const { t } = useTranslation(['common', 'rights'])
   const path = usePath()
   const exists = usePageExists()
@@ -19,14 +22,28 @@ export function Refused({ right: { activities, level } }: { right: PageRight }) 
   const { otherwise } = section ?? {}
   const [activity] = activities
   if (section?.to === path && otherwise !== undefined && exists(otherwise)) return <Navigate to={otherwise} replace />
-  if (activity === undefined) return null
+  if (activity === undefined && !isForRunning) return null
   return (
     <TitledPage title={t(`nav.${section?.word ?? 'applications'}`)}>
-      <ForbiddenCard
-        activity={activity}
-        level={level}
-        title={t([`rights:refused.${level}.${activity}`, 'forbidden.page'])}
-      />
+      {isForRunning && <ForRunning />}
+      {activity !== undefined && (
+        <ForbiddenCard
+          activity={activity}
+          level={level}
+          title={t([`rights:refused.${level}.${activity}`, 'forbidden.page'])}
+        />
+      )}
     </TitledPage>
+  )
+}
+
+/** What no role can be given: only owners and admins have it. */
+function ForRunning() {
+  const { t } = useTranslation('rights')
+  const { data: helpers } = useRead(listGranters, {})
+  return (
+    <RefusalCard title={t('running.title')} helpers={helpers}>
+      {t('running.text')}
+    </RefusalCard>
   )
 }

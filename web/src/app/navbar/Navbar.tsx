@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../../components/session/use-session.ts'
+import { useMayBill } from '../../components/billing/use-may-bill.ts'
+import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { usePageExists, usePath } from '../../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../../paths.ts'
 import { BrandMark } from '../../ui/layout/BrandMark.tsx'
@@ -8,6 +9,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { useLater } from '../loading/use-later.ts'
 import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -15,6 +17,7 @@ import { usePrefetch } from '../loading/use-prefetch.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { SandboxPill } from './SandboxPill.tsx'
 
+const UpgradeButton = lazyPart(() => import('./UpgradeButton.tsx'), 'UpgradeButton')
 const NoticesBell = lazyPart(() => import('./NoticesBell.tsx'), 'NoticesBell')
 
 /** The bar on top: where one is, where one can go, and who one is. What it offers depends on the address alone. */
@@ -25,6 +28,9 @@ export function Navbar() {
   const path = usePath()
   const slug = applicationOf(path)
   const user = useSession()
+  const { pageError } = useFlags()
+  const mayBill = useMayBill()
+  const isLater = useLater()
   // Common pages and those of an application are told apart at a glance.
   const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
   return (
@@ -45,6 +51,10 @@ export function Navbar() {
         )}
         <NavEntries entries={entries} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
+          {/* First of all: it comes late, and moves nothing there. */}
+          {isLater && mayBill && slug !== undefined && user?.application_uuid === slug && !pageError && (
+            <UpgradeButton slug={slug} />
+          )}
           <SandboxPill />
           {user && <SearchButton slug={slug} />}
           {slug !== undefined && user?.application_uuid === slug && <NoticesBell slug={slug} />}
@@ -56,10 +66,12 @@ export function Navbar() {
 }
 
 function useNavEntries(): NavEntry[] {
-  const isOffered = usePageExists()
+  const exists = usePageExists()
+  const mayBill = useMayBill()
   const path = usePath()
   const variant = navVariant(path)
   const slug = applicationOf(path)
+  const isOffered = (to: string) => exists(to) && (mayBill || slug === undefined || to !== paths.subscription(slug))
   if (variant === 'lists') return offeredEntries(listLinks(), isOffered)
   return slug === undefined ? [] : offeredEntries(applicationLinks(slug), isOffered)
 }

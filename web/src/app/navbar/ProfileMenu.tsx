@@ -1,70 +1,20 @@
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { readChangelogNews } from '@notifly/contracts/content/news'
-import { useRouter } from '@tanstack/react-router'
-import { Building2, CodeXml, Gauge, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { usePageExists } from '../../components/navigation/use-pages.ts'
-import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
-import { Menu } from '../../ui/overlays/Menu.tsx'
-import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { languageItems } from './language-items.ts'
-import { chooseTheme, storedTheme, type Theme, THEMES } from '../theme.ts'
+import { lazyPopup } from '../../ui/overlays/lazy-popup.tsx'
 
-const themeIcons = { light: Sun, dark: Moon, system: Monitor }
+const Popup = lazyPopup('menu', async () => (await import('./ProfilePopup.tsx')).ProfilePopup)
 
-/** Who is signed in: own page, theme, language, sign out. */
+/** Who is signed in, with what is theirs behind it. A dot says that there is news. */
 export function ProfileMenu({ user }: { user: UserDetails }) {
-  const { t, i18n } = useTranslation()
-  const router = useRouter()
-  const exists = usePageExists()
-  const hasNews = useRead(readChangelogNews, {}, { enabled: user.status === 'active' }).data?.unread
-  const [theme, setTheme] = useState<Theme>(storedTheme)
-  const choose = (next: Theme) => {
-    chooseTheme(next)
-    setTheme(next)
-  }
-  const items: MenuItem[] = [
-    ...(exists(paths.settings()) ? [{ label: t('profile.user'), icon: User, href: paths.settings() }] : []),
-    { label: t('nav.organizations'), icon: Building2, href: paths.organizations() },
-    { label: t('profile.developers'), icon: CodeXml, href: paths.developers() },
-    ...(user.is_operator ? [{ label: t('profile.engine'), icon: Gauge, href: paths.operator() }] : []),
-    {
-      label: t('content.changelogs'),
-      icon: Sparkles,
-      hint: hasNews ? t('content.unread') : undefined,
-      href: paths.changelogs(),
-    },
-    { separator: true },
-    { heading: t('profile.theme') },
-    ...THEMES.map(each => ({
-      label: t(`profile.themes.${each}`),
-      icon: themeIcons[each],
-      hint: each === theme ? '✓' : undefined,
-      onSelect: () => choose(each),
-    })),
-    { separator: true },
-    { heading: t('profile.language') },
-    ...languageItems(router, i18n.language),
-    { separator: true },
-    { label: t('profile.signOut'), icon: LogOut, href: paths.logout() },
-  ]
+  const { t } = useTranslation()
+  const hasNews = useRead(readChangelogNews, {}, { enabled: user.status === 'active' }).data?.unread === true
   return (
-    <Menu
-      align="end"
-      items={items}
-      header={
-        <div className="border-b border-line px-2 pt-1 pb-2 mb-1">
-          <p className="truncate font-medium">
-            <bdi>{user.name}</bdi>
-          </p>
-          <p className="truncate text-12 text-muted">
-            <bdi>{user.email}</bdi>
-          </p>
-        </div>
-      }
+    <Popup
+      user={user}
+      hasNews={hasNews}
       trigger={
         <button
           type="button"

@@ -6,7 +6,10 @@ import { useWrite } from '../../api/queries.ts'
 import { say } from '../../locales/say.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog.tsx'
 
-interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<ConfirmDialogProps, 'title' | 'action' | 'children'> {
+interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<
+  ConfirmDialogProps,
+  'title' | 'action' | 'children' | 'keep'
+> {
   endpoint: E
   input: Input<E>
   refreshes: readonly AnyEndpoint[]

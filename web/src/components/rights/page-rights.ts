@@ -3,6 +3,7 @@ import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY, type ActivityId, type LevelName } from '@notifly/contracts/roles/activities'
 import type { AnyRouter } from '@tanstack/react-router'
 import { can } from '../session/use-session.ts'
+import { runsOrganization } from './runs-organization.ts'
 
 export interface PageRight {
   /** One of them is enough. */
@@ -10,6 +11,8 @@ export interface PageRight {
   level: Exclude<LevelName, 'none'>
   /** The page itself says what is refused, beside what is not. */
   isPartial?: true
+  /** No activity opens it: it is for those who run the organization, Owner and Admin. */
+  isForRunning?: true
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -26,6 +29,8 @@ declare module '@tanstack/react-router' {
 export const reads = (...activities: ActivityId[]): PageRight => ({ activities, level: 'read' })
 export const creates = (...activities: ActivityId[]): PageRight => ({ activities, level: 'create' })
 export const updates = (...activities: ActivityId[]): PageRight => ({ activities, level: 'update' })
+
+export const RUNS_ORGANIZATION: PageRight = { activities: [], level: 'read', isForRunning: true }
 
 export const ANY_CAMPAIGN = reads(ACTIVITY.campaignEmail, ACTIVITY.campaignWhatsapp, ACTIVITY.campaignWebpush)
 
@@ -89,5 +94,6 @@ export function pageAt(router: AnyRouter, path: string): PageAt | undefined {
 /** Whether the user's role includes a page. Rights are known of the active application only; in any other the page itself decides. */
 export function mayOpen(user: UserDetails | undefined, { slug, right }: PageAt): boolean {
   if (right === undefined || slug !== user?.application_uuid) return true
+  if (right.isForRunning) return runsOrganization(user)
   return right.activities.some(activity => can(user, activity, right.level))
 }

@@ -66,7 +66,7 @@ function Frame({ frameless, children }: { frameless: boolean | undefined; childr
 const ownActs = 'a, button, input, select, textarea, label, [role="checkbox"], [role="menu"], [role="dialog"]'
 
 /**
- * Lets a click anywhere in a row (an element with data-row) follow the row's link. For the pointer only: keyboard and
+ * Lets a click anywhere in a row (an element with data-row) follow the row's link, or press its button. For the pointer only: keyboard and
  * screen reader have the link itself.
  */
 function useRowLinks<Container extends HTMLElement>(): RefObject<Container | null> {
@@ -86,7 +86,7 @@ function useRowLinks<Container extends HTMLElement>(): RefObject<Container | nul
 function followRowLink(event: MouseEvent): void {
   const target = event.target as Element
   if (target.closest(ownActs) || !getSelection()?.isCollapsed) return
-  const link = target.closest('[data-row]')?.querySelector('a[data-row-link]')
+  const link = target.closest('[data-row]')?.querySelector('[data-row-link]')
   const { ctrlKey, metaKey, shiftKey } = event
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
 }

@@ -62,7 +62,7 @@ function Card<Row>({
       data-row
       aria-current={currentRow === id || undefined}
       className={cx(
-        'flex gap-3 border-line px-4 py-2.5 not-last:border-b has-[a[data-row-link]]:cursor-pointer',
+        'flex gap-3 border-line px-4 py-2.5 not-last:border-b has-[[data-row-link]]:cursor-pointer',
         ((selection && model.isSelected(id)) || currentRow === id) && 'bg-selected',
       )}
     >

@@ -35,7 +35,7 @@ export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel 
             aria-selected={selection ? selected : undefined}
             aria-current={current || undefined}
             className={cx(
-              'group/row has-[a[data-row-link]]:cursor-pointer',
+              'group/row has-[[data-row-link]]:cursor-pointer',
               selected || current ? 'bg-selected' : 'hover:bg-hover',
             )}
           >

@@ -12,6 +12,7 @@ export function presentPlans(file: PlanFile, open: readonly SubscriptionRow[]): 
       name: plan.plan_name,
       description: plan.description,
       price: plan.price,
+      amount: plan.amount,
       currency: plan.currency,
       package_id: plan.package_id,
       limits: plan.limits,

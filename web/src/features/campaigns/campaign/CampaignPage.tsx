@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
+import { MoreRoom, waitsForRoom } from '../../../components/billing/MoreRoom.tsx'
 import { UndoBanner } from '../../../components/campaigns/UndoBanner.tsx'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { type CampaignActs, useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
@@ -107,7 +108,12 @@ function Loaded({ campaign, acts, crumbs, pollMs }: LoadedProps) {
         <UndoBanner campaign={campaign} />
         <PendingBanner approval={approval} refreshes={[CAMPAIGN_CALLS[campaign.platform].readCampaigns]} />
         {campaign.status_reason !== null && (
-          <Alert tone={campaign.status === 'failed' ? 'danger' : 'warning'}>{reasonOfState(campaign)}</Alert>
+          <Alert
+            tone={campaign.status === 'failed' ? 'danger' : 'warning'}
+            action={waitsForRoom(campaign.status_reason_sentence ?? {}) && <MoreRoom />}
+          >
+            {reasonOfState(campaign)}
+          </Alert>
         )}
         <WithAside aside={<NextRunsPanel campaign={campaign} />}>
           {mayRuns ? (

@@ -1,0 +1,36 @@
+/** The stand-in for Razorpay, as its account's owner sees it: the clock, the payments, and what is done with them. */
+import type { Addresses } from './people.ts'
+import { waitFor } from './wait-for.ts'
+
+export interface Account {
+  /** Of the account's own clock. */
+  now: number
+  /** Where it reports; null until the product has said so. */
+  webhook_url: string | null
+  subscriptions: { id: string; status: string; plan_id: string }[]
+  payments: { id: string; order_id: string | null; amount: number; status: string; created_at: number }[]
+}
+
+type Act =
+  | { do: 'leap'; by: 'next' | 'day' | 'month' | 'year' }
+  | { do: 'fail_next'; subscription: string }
+  | { do: 'refund'; payment: string; amount?: number }
+
+export async function accountOf({ sandboxUrl }: Addresses): Promise<Account> {
+  const answer = await fetch(`${sandboxUrl}/api/razorpay`)
+  return ((await answer.json()) as { data: Account }).data
+}
+
+export async function actOn({ sandboxUrl }: Addresses, act: Act): Promise<void> {
+  const answer = await fetch(`${sandboxUrl}/api/razorpay/actions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(act),
+  })
+  if (!answer.ok) throw new Error(`${act.do}: ${answer.status} ${await answer.text()}`)
+}
+
+/** Resolves once payments are reported to the product. */
+export async function whenReporting(product: Addresses): Promise<void> {
+  await waitFor('the sandbox to know where to report', async () => (await accountOf(product)).webhook_url ?? undefined)
+}

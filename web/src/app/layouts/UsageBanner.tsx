@@ -1,0 +1,44 @@
+import { readUsage, type Usage } from '@notifly/contracts/billing/plans'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { shareOf, standingOf } from '../../components/billing/usage-standing.ts'
+import { useDisplay } from '../../components/display/use-display.ts'
+import { usePath } from '../../components/navigation/use-pages.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { Link } from '../../ui/layout/Link.tsx'
+
+/** Above the pages of an application once a plan is nearly or wholly used. The page of the subscription says more by itself. */
+export function UsageBanner({ slug }: { slug: string }) {
+  const { t } = useTranslation('usage')
+  const { wholePercent, list } = useDisplay()
+  const isShownThere = usePath().startsWith(paths.subscription(slug))
+  const { data } = useRead(readUsage, {}, { enabled: !isShownThere })
+  if (isShownThere || data === undefined) return null
+  const { isFull, kinds, share } = worstOf(data)
+  if (kinds.length === 0) return null
+  const what = list(kinds.map(kind => t(`what.${kind}`)))
+  return (
+    <Alert
+      tone={isFull ? 'danger' : 'warning'}
+      className="rounded-none! border-x-0! border-t-0! px-6! max-sm:px-3!"
+      action={<Link href={paths.subscription(slug)}>{t('see')}</Link>}
+    >
+      {isFull ? t('full', { what }) : t('near', { what, share: wholePercent(share) })}{' '}
+      {data.held_campaigns > 0 && t('held', { count: data.held_campaigns })}
+    </Alert>
+  )
+}
+
+/** A plan that is full of these holds nothing back but the next one, and whoever adds that is told. */
+const CHOSEN: readonly string[] = ['members', 'applications']
+
+/** What is used up; where nothing is, what is nearly so, and the largest share of it. */
+function worstOf({ rows }: Usage) {
+  const grows = rows.filter(({ what }) => !CHOSEN.includes(what))
+  const full = grows.filter(row => standingOf(row) === 'full')
+  const near = grows.filter(row => standingOf(row) === 'near')
+  const isFull = full.length > 0
+  const share = Math.max(0, ...near.map(row => shareOf(row) ?? 0))
+  return { isFull, kinds: (isFull ? full : near).map(({ what }) => what), share: Math.floor(share * 100) / 100 }
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useFlags, useSession } from '../../components/session/use-session.ts'
+import { lazyPart } from '../loading/lazy-part.tsx'
+import { useLackedRight } from './ApplicationPages.tsx'
+import { MainFrame } from './MainLayout.tsx'
+
+const Refused = lazyPart(() => import('./Refused.tsx'), 'Refused')
+const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
+
+/** A page that brings its own bar. A card in its place needs the way out that the navbar is. */
+export function WithoutNavbar({ children }: { children: ReactNode }) {
+  const user = useSession()
+  const { pageError, forbidden, makerChecker } = useFlags()
+  const lacked = useLackedRight()
+  if (pageError || lacked || user?.status === 'unverified') {
+    return <MainFrame>{lacked && <Refused right={lacked} />}</MainFrame>
+  }
+  if (!user) return null
+  return (
+    <>
+      {children}
+      {(forbidden || makerChecker) && <WriteDialogs />}
+    </>
+  )
+}

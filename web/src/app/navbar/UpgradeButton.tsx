@@ -1,0 +1,20 @@
+import { listSubscriptions } from '@notifly/contracts/billing/subscriptions'
+import { CircleArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../api/queries.ts'
+import { paths } from '../../paths.ts'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+
+/** The way to the first plan. Whoever has or had one comes there by the page of the subscription. */
+export function UpgradeButton({ slug }: { slug: string }) {
+  const { t } = useTranslation('usage')
+  const { data: current } = useRead(listSubscriptions, { query: { type: 'current' } })
+  const hasNone = current?.length === 0
+  const { data: historic } = useRead(listSubscriptions, { query: { type: 'historic' } }, { enabled: hasNone })
+  if (!hasNone || historic?.length !== 0) return null
+  return (
+    <ButtonLink variant="ghost" icon={CircleArrowUp} href={paths.plans(slug)} className="max-sm:hidden">
+      {t('upgrade')}
+    </ButtonLink>
+  )
+}

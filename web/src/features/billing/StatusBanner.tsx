@@ -1,0 +1,64 @@
+import { PACKAGE } from '@notifly/contracts/billing/states'
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import { isFollowing, lookOf } from './status.ts'
+import type { BillingActs } from './use-billing-acts.ts'
+
+interface StatusBannerProps {
+  subscription: Subscription
+  /** With the others that have not ended. */
+  current: readonly Subscription[]
+  acts: BillingActs
+  /** On the page of the subscription itself, where alone its status is checked from here. */
+  checks?: boolean
+}
+
+/** Above a page while a subscription is not simply active. */
+export function StatusBanner({ subscription, current, acts, checks = false }: StatusBannerProps) {
+  const { t } = useTranslation('billing')
+  const { name, banner, act } = lookOf(subscription)
+  if (banner === undefined || subscription.ended_on !== null) return null
+  if (act === 'check' && isFollowing(subscription, current)) {
+    return (
+      <Alert tone="info" className="mb-4" title={t('status.following')}>
+        {t('statusText.following')}
+      </Alert>
+    )
+  }
+  return (
+    <Alert
+      tone={banner}
+      className="mb-4"
+      title={t(`status.${name}`)}
+      action={(act !== 'check' || checks) && <StatusAct subscription={subscription} acts={acts} />}
+    >
+      {t(`statusText.${name}`)}
+    </Alert>
+  )
+}
+
+/** What can be done about its status: verify the card, check the status, pay again. */
+export function StatusAct({ subscription, acts }: { subscription: Subscription; acts: BillingActs }): ReactNode {
+  const { t } = useTranslation('billing')
+  const { act } = lookOf(subscription)
+  const { ended_on: endedOn, card_update_url: cardUrl } = subscription
+  if (act === undefined || endedOn !== null) return null
+  if (act === 'retry' && cardUrl !== null) {
+    return (
+      <ButtonLink size="sm" href={cardUrl} target="_blank">
+        {t('act.retry')}
+      </ButtonLink>
+    )
+  }
+  // Months are charged again by the provider once there is another card; a year is paid by hand.
+  if (act === 'retry' && subscription.package_id === PACKAGE.monthly) return null
+  const run = act === 'check' ? acts.check : acts.pay
+  return (
+    <Button size="sm" loading={acts.isBusy} onClick={() => void run(subscription).catch(() => undefined)}>
+      {t(`act.${act}`)}
+    </Button>
+  )
+}

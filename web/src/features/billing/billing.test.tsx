@@ -1,0 +1,398 @@
+import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
+import { afterEach, expect, test } from 'vitest'
+import { page as screen } from 'vitest/browser'
+import { type ApiStub, APPLICATION, failed, ok, page, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { END, idOf, invoice, invoiceRow, START, stubBilling, subscription, usage } from '../../testing/billing-stub.ts'
+import { pick } from '../../testing/pick.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { campaign } from '../../testing/wizard-stub.ts'
+
+const LIST = `/applications/${APPLICATION}/subscription`
+const ONE = `${LIST}/${idOf(1)}`
+
+let api: ApiStub
+let view: Awaited<ReturnType<typeof renderApp>>
+afterEach(() => {
+  view.stop()
+  api.restore()
+})
+
+async function open(address: string, who = user()) {
+  view = await renderApp(address, who)
+}
+const sent = (path: string) => api.asked.findLast(one => one.method === 'POST' && one.path === path)?.body
+const billingCalls = () => api.asked.filter(({ path }) => /payments|preferences/.test(path))
+
+/** In the place of the provider's script: shows what it was given, and does what a person does there. */
+const provider = () =>
+  URL.createObjectURL(
+    new Blob(
+      [
+        `
+  window.Razorpay = class {
+    constructor(options) { window.provider = options }
+    open() {
+      const { amount, currency, order_id, subscription_id } = window.provider
+      document.body.textContent = [amount, currency, order_id ?? subscription_id].join(' ')
+    }
+  }`,
+      ],
+      { type: 'text/javascript' },
+    ),
+  )
+
+const checkout = (script_url = provider()) => ({
+  key: 'rzp_test',
+  script_url,
+  name: 'Notifly',
+  description: 'Professional',
+  amount: 4900,
+  currency: 'USD',
+  prefill: { name: 'Asha', email: 'asha@palmyra.example' },
+})
+
+interface Provider {
+  handler: (paid: { razorpay_payment_id: string; razorpay_signature: string }) => void
+  modal: { ondismiss: () => void }
+}
+const frame = () =>
+  document.querySelector('iframe')?.contentWindow as (Window & { provider?: Provider }) | null | undefined
+const pay = () => frame()?.provider?.handler({ razorpay_payment_id: 'pay_7', razorpay_signature: 'signed' })
+
+test('each status has its badge, its act and its button, and a click on its row does what that button does', async () => {
+  const names = ['Starter', 'Professional', 'Business', 'Team', 'Global']
+  const rows = names.map((name, status) => subscription({ uuid: idOf(status), name, status }))
+  api = stubBilling({ current: rows, historic: [subscription({ uuid: idOf(8), name: 'Old', ended_on: START })] })
+  api.on('POST /api/payments/subscription/refresh', () => ok(rows[1]))
+  await open(LIST)
+  const table = screen.getByRole('table', { name: 'Current subscription' })
+  await expect.element(table.getByText('Starter')).toBeVisible()
+  const seen = table
+    .getByRole('row')
+    .elements()
+    .slice(1)
+    .map(row => [...row.children].map(cell => (cell as HTMLElement).innerText.trim()))
+  expect(seen.map(([plan, badge, , , acts]) => [plan?.split('\n')[0], badge, acts?.split('\n')])).toEqual([
+    ['Starter', 'Error', ['Verify Card', 'Refund initiated']],
+    ['Professional', 'Active', ['Check status', 'View invoice']],
+    ['Business', 'Active', ['Contact support']],
+    ['Team', 'Error', ['Retry Payment', 'View invoice']],
+    ['Global', 'Pending', ['View invoice']],
+  ])
+  await expect.element(screen.getByText('Your subscription has not started yet')).toBeVisible()
+  await expect
+    .element(table.getByRole('link', { name: 'Retry Payment' }))
+    .toHaveAttribute('href', rows[3]?.card_update_url)
+  await expect
+    .element(table.getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', 'mailto:billing@notifly.example?subject=Subscription%20Business%20(sub_Kx81)')
+  await expect
+    .element(screen.getByRole('table', { name: 'Past subscriptions' }).getByText('Ended', { exact: true }))
+    .toBeVisible()
+  expect(await axeFindings()).toEqual([])
+
+  await table.getByRole('cell', { name: 'Error' }).first().click()
+  await expect.element(screen.getByText('Please wait for the refund process to be completed')).toBeVisible()
+  await table.getByRole('button', { name: 'Check status' }).click()
+  await expect.poll(() => sent('/api/payments/subscription/refresh')).toEqual({ subscription: idOf(1) })
+  await table.getByRole('cell', { name: 'Error' }).last().click()
+  await expect.poll(() => view.address()).toBe(`${LIST}/${idOf(3)}/2026-000042`)
+})
+
+test('the first plan: Professional is offered by the month, paid at the provider, verified, and the list reads again', async () => {
+  api = stubBilling()
+  api.on('POST /api/payments/subscription', () => ok({ uuid: idOf(1), subscription_id: 'sub_1', checkout: checkout() }))
+  api.on('POST /api/payments/subscription/verify', () => failed('unavailable'))
+  await open(`/applications/${APPLICATION}/settings/usage-logs`)
+  await screen.getByRole('link', { name: 'Upgrade' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Choose plan' })
+  await expect.element(dialog.getByRole('tab', { name: 'Monthly' })).toHaveAttribute('aria-selected', 'true')
+  await expect.element(dialog.getByRole('radio', { name: 'Professional' })).toBeChecked()
+  await expect.element(dialog.getByText('$49', { exact: true })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await dialog.getByRole('tab', { name: 'Annual' }).click()
+  await expect.element(dialog.getByText('$539', { exact: true })).toBeVisible()
+  await dialog.getByRole('tab', { name: 'Monthly' }).click()
+  await dialog.getByRole('radio', { name: 'Business' }).click()
+  await dialog.getByRole('button', { name: 'Proceed' }).click()
+  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD sub_1')
+  expect(sent('/api/payments/subscription')).toEqual({ plan_id: 'business-monthly', frequency: 'monthly' })
+
+  // Turned away from: the choice is still there, and the payment goes on where it was.
+  frame()?.provider?.modal.ondismiss()
+  await expect.element(dialog.getByRole('radio', { name: 'Business' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Proceed' }).click()
+  await expect.poll(() => frame()?.provider).toBeDefined()
+  pay()
+  await expect.element(screen.getByText(/If you paid, your payment is safe/)).toBeVisible()
+  api.on('POST /api/payments/subscription/verify', () => ok(subscription()))
+  api.on('GET /api/payments/subscription', ({ query }) => ok(query.get('type') === 'current' ? [subscription()] : []))
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect
+    .element(screen.getByRole('table', { name: 'Current subscription' }).getByText('Professional'))
+    .toBeVisible()
+  expect(sent('/api/payments/subscription/verify')).toEqual({
+    subscription_id: 'sub_1',
+    payment_id: 'pay_7',
+    signature: 'signed',
+    payment_gateway_id: 1,
+  })
+  expect(view.address()).toBe(LIST)
+  expect(screen.getByRole('link', { name: 'Upgrade' }).elements()).toEqual([])
+})
+
+test('a subscription that could not begin verifies the card; a script that does not come is told and tried again', async () => {
+  api = stubBilling()
+  api.on('POST /api/payments/subscription', () => failed('unavailable'))
+  await open(`${LIST}?plans=annual`)
+  await screen.getByRole('button', { name: 'Proceed' }).click()
+  const verify = screen.getByRole('dialog', { name: 'Verify your card' })
+  await expect.element(verify.getByText(/Nothing was charged/)).toBeVisible()
+  const broken = checkout('/no-such-script.js?' + crypto.randomUUID())
+  api.on('POST /api/payments/subscription', () => ok({ uuid: idOf(1), order_id: 'order_1', checkout: broken }))
+  await verify.getByRole('button', { name: 'Verify Card' }).click()
+  await expect.element(screen.getByText(/content blockers/)).toBeVisible()
+  expect(sent('/api/payments/subscription')).toEqual({ plan_id: 'professional-annual', frequency: 'annually' })
+  api.on('POST /api/payments/subscription', () => ok({ uuid: idOf(1), order_id: 'order_1', checkout: checkout() }))
+  await screen.getByRole('button', { name: 'Close' }).last().click()
+  await screen.getByRole('button', { name: 'Proceed' }).click()
+  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD order_1')
+})
+
+test('a change says what it costs before it is made; only the period of the plan is offered', async () => {
+  const annual = { plan_id: 'professional-annual', package_id: 7, price: 53_900 } as const
+  api = stubBilling({ current: [subscription(annual)] })
+  const change = { type: 'upgrade', new_plan_id: 'business-annual', amount: 90_000, date: START }
+  api.on('GET /api/payments/subscription/change', ({ query }) =>
+    query.get('plan_id') === 'business-annual'
+      ? ok({ ...change, currency: 'USD', how: 'order' })
+      : ok({
+          type: 'downgrade',
+          new_plan_id: 'starter-annual',
+          amount: 0,
+          date: END,
+          currency: 'USD',
+          how: 'at_period_end',
+        }),
+  )
+  api.on('POST /api/payments/subscription/annual/confirm', ({ body }) =>
+    (body as { plan_id: string }).plan_id === 'business-annual'
+      ? ok({ order_id: 'order_2', checkout: checkout() })
+      : ok({}),
+  )
+  await open(ONE)
+  await screen.getByRole('button', { name: 'Change plan' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Change plan' })
+  await expect.element(dialog.getByRole('button', { name: 'Current: Professional' })).toBeDisabled()
+  expect(
+    dialog
+      .getByRole('tab')
+      .elements()
+      .map(tab => tab.textContent),
+  ).toEqual(['Annual'])
+  expect(await axeFindings()).toEqual([])
+  await dialog.getByRole('button', { name: 'Upgrade: Business' }).click()
+  const prompt = screen.getByRole('dialog', { name: 'Upgrade to Business?' })
+  await expect.element(prompt.getByText(/the difference of \$900\.00/)).toBeVisible()
+  await prompt.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD order_2')
+  frame()?.provider?.modal.ondismiss()
+
+  await dialog.getByRole('button', { name: 'Downgrade: Starter' }).click()
+  await expect.element(screen.getByText(/Starter starts on 1 December 2026/)).toBeVisible()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => view.address()).toBe(LIST)
+  expect(sent('/api/payments/subscription/annual/confirm')).toEqual({ plan_id: 'starter-annual' })
+})
+
+test('a plan that follows another says so, and waits for it without asking', async () => {
+  const next = subscription({
+    uuid: idOf(2),
+    name: 'Business',
+    status: SUBSCRIPTION_STATUS.processing,
+    created_on: END,
+  })
+  api = stubBilling({ current: [next, subscription()] })
+  await open(LIST)
+  await expect.element(screen.getByText(/It starts when your current plan ends\./)).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Change plan' })).toBeVisible()
+
+  view.stop()
+  api.restore()
+  api = stubBilling({ current: [{ ...next, status: SUBSCRIPTION_STATUS.notStarted }, subscription()] })
+  api.on('POST /api/payments/subscription/update', () =>
+    ok({ subscription: subscription(), subscription_id: 'sub_2', checkout: checkout() }),
+  )
+  await open(LIST)
+  await screen.getByRole('button', { name: 'Verify Card' }).first().click()
+  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD sub_2')
+  expect(sent('/api/payments/subscription/update')).toEqual({ plan_id: 'professional-monthly' })
+})
+
+test('one subscription: its status is checked there, it is cancelled after a question, and a monthly plan is updated', async () => {
+  const rows = [subscription({ status: SUBSCRIPTION_STATUS.processing })]
+  api = stubBilling({ current: rows })
+  api.on('POST /api/payments/subscription/refresh', () => {
+    rows[0] = subscription({ change: { type: 'downgrade', new_plan_id: 'starter-monthly', amount: 0, date: END } })
+    return ok(rows[0])
+  })
+  api.on('GET /api/payments/subscription/change', () =>
+    ok({
+      type: 'upgrade',
+      new_plan_id: 'business-monthly',
+      amount: 7500,
+      date: START,
+      currency: 'USD',
+      how: 'in_place',
+    }),
+  )
+  api.on('POST /api/payments/subscription/update', () => ok({ subscription: rows[0] }))
+  api.on('POST /api/payments/subscription/cancel', () => ok(rows[0]))
+  await open(ONE)
+  await screen.getByRole('button', { name: 'Check status' }).click()
+  await expect.element(screen.getByText('Downgrade to Starter on 1 December 2026')).toBeVisible()
+  await expect.element(screen.getByText('Visa card ending with 4242')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Cancel subscription' }).click()
+  const question = screen.getByRole('dialog', { name: 'Cancel Professional?' })
+  await expect.element(question.getByText(/stays active until 1 December 2026/)).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect.poll(() => sent('/api/payments/subscription/cancel')).toEqual({ subscription: idOf(1) })
+
+  await screen.getByRole('button', { name: 'Change plan' }).click()
+  await screen.getByRole('button', { name: 'Upgrade: Business' }).click()
+  await screen.getByRole('button', { name: 'Continue' }).click()
+  await expect.poll(() => view.address()).toBe(LIST)
+  expect(sent('/api/payments/subscription/update')).toEqual({ plan_id: 'business-monthly' })
+})
+
+test('an invoice has all that its paper needs; a refund has a minus sign and no payment', async () => {
+  const paid = { amount: 4900, amount_refunded: 0, card: null, wallet: null, vpa: null }
+  api = stubBilling()
+  await open(`${ONE}/${idOf(9)}`)
+  await expect.element(screen.getByRole('heading', { name: 'BILL INVOICE' })).toBeVisible()
+  await expect.poll(() => view.address()).toBe(`${ONE}/2026-000042`)
+  const text = () => document.querySelector('article')?.innerText.replaceAll(/\s+/g, ' ')
+  expect(text()).toContain('Palmyra Goods LLP 14 Harbour Road Kochi 682001')
+  expect(text()).toContain('Sr. no. Plan name Subscription duration Payment details')
+  expect(text()).toContain('1 Professional 1 November 2026 - 1 December 2026 Visa card ending with 4242')
+  expect(text()).toContain('Amount USD 49.00 INVOICE VALUE (USD) Forty-nine dollars')
+  expect(text()).toContain('For Notifly Sector 30A, Vashi Navi Mumbai 400703')
+  expect(await axeFindings()).toEqual([])
+
+  api.on('GET /api/payments/subscription/invoice', ({ query }) => {
+    const number = query.get('invoice_uuid') ?? ''
+    if (number === '43') {
+      const taxes = [{ name: 'GST', rate: '18', amount: 747 }]
+      return ok(invoice({ number, status: 5, credits: '2026-000042', invoice_amount: 4900, taxes }))
+    }
+    const how = number === '44' ? { method: 'wallet', wallet: 'paypal' } : { method: 'upi', vpa: 'asha@okbank' }
+    return ok(invoice({ number, currency: number === '44' ? 'JPY' : 'BHD', card_meta: { ...paid, ...how } }))
+  })
+  await view.router.navigate({ to: `${ONE}/43` as never })
+  await expect.element(screen.getByRole('heading', { name: 'REFUND INVOICE' })).toBeVisible()
+  expect(text()).not.toContain('Payment details')
+  expect(text()).toContain('Refund of 2026-000042')
+  expect(text()).toContain('Includes GST 18% -USD 7.47 Amount -USD 49.00')
+  await view.router.navigate({ to: `${ONE}/44` as never })
+  await expect.poll(text).toContain('Paid via PayPal Amount JPY 4,900')
+  await view.router.navigate({ to: `${ONE}/45` as never })
+  await expect.poll(text).toContain('UPI ending with id asha@okbank Amount BHD 4.900')
+})
+
+test('invoices are found by kind; preferences are saved in their order; what was refused stays typed', async () => {
+  api = stubBilling({ current: [subscription()] })
+  const refund = invoiceRow({ uuid: idOf(7), number: '2026-000043', status: 5, credits: '2026-000042' })
+  api.on('GET /api/payments/invoices', () => page([refund]))
+  api.on('POST /api/user/preferences', () =>
+    failed('invalidInput', { errors: [{ field: 'phone_number', message: 'This is no phone number' }] }),
+  )
+  await open(`${LIST}?tab=invoices`)
+  await expect.element(screen.getByRole('cell', { name: '-$49.00' })).toBeVisible()
+  await expect.element(screen.getByText('Refunds 2026-000042')).toBeVisible()
+  await screen.getByRole('button', { name: /^Type:/ }).click()
+  await pick(screen.getByRole('menuitemcheckbox', { name: 'Refund' }))
+  await expect.poll(() => view.address()).toContain('status=refund')
+  await expect
+    .poll(() => api.asked.findLast(({ path }) => path === '/api/payments/invoices')?.query.get('status'))
+    .toBe('refund')
+
+  await screen.getByRole('link', { name: 'Billing preferences' }).click()
+  await expect.element(screen.getByLabelText('Company name')).toHaveValue('Palmyra')
+  const labels = [...document.querySelectorAll('form label')].map(label => label.textContent)
+  expect(labels).toEqual(['Company name', 'Billing address', 'Phone number', 'Get a text message when a payment fails'])
+  await screen.getByLabelText('Billing address').fill('14 Harbour Road\nKochi')
+  await screen.getByLabelText('Phone number').fill('1')
+  await screen.getByRole('checkbox').click()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Save preferences' }).click()
+  await expect.element(screen.getByText('This is no phone number')).toBeVisible()
+  await expect.element(screen.getByLabelText('Phone number')).toHaveValue('1')
+  expect(sent('/api/user/preferences')).toEqual({
+    company_name: 'Palmyra',
+    billing_address: '14 Harbour Road\nKochi',
+    phone_number: '1',
+    get_text_when_payment_fails: true,
+  })
+})
+
+test('a plan that runs out is told above every page and on its own, with the campaigns that wait', async () => {
+  api = stubBilling({ current: [subscription()] })
+  const rows = [
+    { what: 'email', used: 500_000, limit: 500_000, forecast: 600_000 },
+    { what: 'sms', used: 4300, limit: 5000, forecast: 6000 },
+    { what: 'whatsapp', used: 0, limit: 0, forecast: null },
+    { what: 'applications', used: 1, limit: 1, forecast: null },
+  ] as const
+  api.on('GET /api/payments/usage', () => ok(usage({ rows: [...rows], held_campaigns: 2 })))
+  await open(`/applications/${APPLICATION}/settings/usage-logs`)
+  await expect.element(screen.getByText(/Your plan is used up: emails\. 2 campaigns are on hold\./)).toBeVisible()
+  await screen.getByRole('link', { name: 'See usage' }).click()
+  await expect.element(screen.getByRole('meter', { name: 'SMS' })).toHaveAttribute('aria-valuenow', '86')
+  await expect.element(screen.getByText('86% used')).toBeVisible()
+  await expect.element(screen.getByText('Used up', { exact: true }).first()).toBeVisible()
+  await expect.element(screen.getByText('Not included')).toBeVisible()
+  await expect.element(screen.getByText('About 600,000 by the end of the month')).toBeVisible()
+  expect(screen.getByText(/Your plan is used up/).elements()).toEqual([])
+  await screen.getByRole('button', { name: 'Upgrade' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
+})
+
+test('a campaign that waits for room says so, with the way to it for those who may buy it', async () => {
+  const UUID = idOf(5)
+  const reason = { key: 'usage.runHeld', values: { used: 6, limit: 5, channel: 'Email' } }
+  api = stubBilling({ current: [subscription()] })
+  api.on('GET /api/notifications/schedule/email', () =>
+    ok({
+      ...campaign({ uuid: UUID, campaignName: 'News', status: 'paused', status_reason: 'Waiting for a larger plan' }),
+      status_reason_sentence: reason,
+    }),
+  )
+  const PAGE = `/applications/${APPLICATION}/notification/campaign/${UUID}`
+  await open(PAGE)
+  await screen.getByRole('main').getByRole('link', { name: 'Upgrade' }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
+  view.stop()
+  await open(PAGE, user({ role: { uuid: idOf(1), name: 'Creator' } }))
+  await expect.element(screen.getByRole('heading', { name: 'News' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Upgrade' }).elements()).toEqual([])
+})
+
+test('where nothing is sold there is no way to it, and others than owners and admins are asked nothing', async () => {
+  api = stubBilling({ billing: false })
+  await open(`/applications/${APPLICATION}/settings/usage-logs`)
+  await screen.getByRole('button', { name: /profile/ }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Sign out' })).toBeVisible()
+  expect(screen.getByText('Subscription').elements()).toEqual([])
+  expect(billingCalls()).toEqual([])
+  view.stop()
+  api.restore()
+
+  api = stubBilling()
+  api.on('GET /authP/organization/granters', () => ok([{ name: 'Meera', email: 'meera@palmyra.example' }]))
+  await open(LIST, user({ role: { uuid: idOf(1), name: 'Creator' } }))
+  await expect.element(screen.getByText('Only owners and admins manage the subscription')).toBeVisible()
+  expect(screen.getByRole('link', { name: /Subscription|Upgrade/ }).elements()).toEqual([])
+  expect(billingCalls()).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api/api-error.ts'
+import { say } from '../../../locales/say.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { Spinner } from '../../../ui/feedback/Spinner.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+
+interface CheckoutStateProps {
+  /** `unsure`: the server could not be told of the payment. It learns of it from the provider by itself. */
+  what: 'verifying' | 'unsure' | 'broken'
+  error?: ApiError | null
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** In the checkout's place while it is not there. */
+export function CheckoutState({ what, error, onRetry, onClose }: CheckoutStateProps) {
+  const { t } = useTranslation(['billing', 'common'])
+  const isBusy = what === 'verifying'
+  return (
+    <Dialog
+      title={t(`checkout.${what}`)}
+      onOpenChange={() => !isBusy && onClose()}
+      {...(!isBusy && {
+        footer: (
+          <>
+            <Button onClick={onClose}>{t('common:ui.close')}</Button>
+            <Button variant="primary" onClick={onRetry}>
+              {t('common:ui.retry')}
+            </Button>
+          </>
+        ),
+      })}
+    >
+      {isBusy ? (
+        <p role="status" className="flex items-center gap-2 text-ink-2">
+          <Spinner />
+          {t('checkout.verifyingText')}
+        </p>
+      ) : (
+        <Alert tone={what === 'unsure' ? 'warning' : 'danger'} live>
+          {error && <>{say(error)} </>}
+          {t(`checkout.${what}Text`)}
+        </Alert>
+      )}
+    </Dialog>
+  )
+}

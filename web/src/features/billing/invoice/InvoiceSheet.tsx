@@ -1,0 +1,144 @@
+import type { Invoice } from '@notifly/contracts/billing/invoices'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMoney } from '../../../components/billing/use-money.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { BrandMark } from '../../../ui/layout/BrandMark.tsx'
+import { isBill } from '../invoices/InvoicesPanel.tsx'
+import './invoice.css'
+
+/** The paper itself: light on every screen, and one sheet of A4. */
+export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing')
+  const { longDay } = useDisplay('UTC')
+  const { seller, number, credits } = invoice
+  return (
+    <article className="invoice-sheet flex flex-col gap-8 rounded-3 border border-line bg-surface p-10 text-ink max-sm:gap-6 max-sm:p-5">
+      <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <p className="flex items-center gap-2 text-16 font-semibold">
+          <BrandMark />
+          <span className="tracking-[-0.02em]">Notifly</span>
+        </p>
+        <h1 className="text-20 font-semibold tracking-(--ls-title)">
+          {t(isBill(invoice) ? 'invoice.bill' : 'invoice.refund')}
+        </h1>
+      </header>
+      <div className="flex flex-wrap justify-between gap-x-8 gap-y-4">
+        <address className="min-w-0 not-italic">
+          <span className="block text-12 text-muted">{t('invoice.to')}</span>
+          {invoice.customer_meta.map(({ model }, index) => (
+            // Lines of an address have no identity but their place.
+            <bdi key={index} className="block wrap-anywhere first-of-type:font-medium">
+              {model}
+            </bdi>
+          ))}
+        </address>
+        <dl className="tnum grid grid-cols-[auto_auto] content-start gap-x-4 gap-y-0.5">
+          <Fact label={t('invoice.number')}>{number}</Fact>
+          <Fact label={t('invoice.date')}>{longDay(invoice.invoice_period_start_date)}</Fact>
+          {credits !== null && <Fact label={t('invoice.refunds')}>{credits}</Fact>}
+        </dl>
+      </div>
+      <Details invoice={invoice} />
+      <footer className="mt-auto border-t border-line pt-4">
+        <p className="font-medium">{t('invoice.for', { name: seller.name })}</p>
+        {seller.address.map((line, index) => (
+          <bdi key={index} className="block text-muted">
+            {line}
+          </bdi>
+        ))}
+        {seller.tax_number !== null && (
+          <p className="text-muted">{t('invoice.taxNumber', { number: seller.tax_number })}</p>
+        )}
+      </footer>
+    </article>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-end font-medium">
+        <bdi>{children}</bdi>
+      </dd>
+    </>
+  )
+}
+
+const cell = 'border-b border-line px-3 py-2.5 text-start align-top first:ps-0 last:pe-0'
+
+/** What was bought or given back, what of it is tax, and the amount in figures and in words. */
+function Details({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing')
+  const { longDay } = useDisplay('UTC')
+  const { amount } = useMoney()
+  const { currency, invoice_period_start_date: from, invoice_period_end_date: to } = invoice
+  const bill = isBill(invoice)
+  const sign = bill ? 1 : -1
+  return (
+    <section aria-labelledby="bill-details">
+      <h2 id="bill-details" className="mb-2 text-14 font-semibold">
+        {t('invoice.details')}
+      </h2>
+      <div className="overflow-x-auto">
+        <table className="w-full border-separate border-spacing-0 border-t border-line">
+          <thead>
+            <tr className="text-12 text-muted">
+              <th className={`${cell} font-medium`}>{t('invoice.serial')}</th>
+              <th className={`${cell} font-medium`}>{t('invoice.plan')}</th>
+              <th className={`${cell} font-medium`}>{t('invoice.duration')}</th>
+              {bill && <th className={`${cell} font-medium`}>{t('invoice.payment')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <td className={`${cell} tnum`}>1</td>
+              <td className={cell}>
+                <bdi>{invoice.plan_name}</bdi>
+              </td>
+              <td className={`${cell} tnum`}>
+                {longDay(from)} - {longDay(to)}
+              </td>
+              {bill && (
+                <td className={cell}>
+                  <Payment card={invoice.card_meta} />
+                </td>
+              )}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <dl className="mt-3">
+        {invoice.taxes.map(tax => (
+          <Line key={tax.name} label={t('invoice.tax', { name: tax.name, rate: tax.rate })}>
+            <span className="tnum">{amount(sign * tax.amount, currency)}</span>
+          </Line>
+        ))}
+        <Line label={t('invoice.amount')} strong>
+          <span className="tnum">{amount(sign * invoice.invoice_amount, currency)}</span>
+        </Line>
+        <Line label={t('invoice.value', { currency })}>
+          <span lang="en">{invoice.amount_in_words}</span>
+        </Line>
+      </dl>
+    </section>
+  )
+}
+
+function Line({ label, strong, children }: { label: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex justify-between gap-6 border-b border-line py-2 ${strong ? 'text-14 font-semibold' : ''}`}>
+      <dt className={strong ? '' : 'text-muted'}>{label}</dt>
+      <dd className="text-end text-balance">{children}</dd>
+    </div>
+  )
+}
+
+/** How a bill was paid: by card, by a wallet, or else by UPI. */
+function Payment({ card: { method, card, wallet, vpa } }: { card: Invoice['card_meta'] }) {
+  const { t } = useTranslation('billing')
+  if (method === 'card' && card !== null) return t('payment.card', { network: card.network, last4: card.last4 })
+  if (wallet !== null) return t('payment.wallet')
+  return t('payment.upi', { vpa: vpa ?? '' })
+}

@@ -1,0 +1,99 @@
+import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
+import { useTranslation } from 'react-i18next'
+import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { WithAside } from '../../../ui/layout/Page.tsx'
+import { TabLinks } from '../../../ui/layout/Tabs.tsx'
+import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
+import { PreferencesForm } from '../preferences/PreferencesForm.tsx'
+import { StatusBanner } from '../StatusBanner.tsx'
+import { isChangeable, runningOf } from '../status.ts'
+import { UsagePanel } from '../usage/UsagePanel.tsx'
+import { useBillingActs } from '../use-billing-acts.ts'
+import { useSubscriptions } from '../use-subscriptions.ts'
+import { usePricing } from '../pricing/use-pricing.tsx'
+import { billingState, BILLING_TABS } from './billing-state.ts'
+import { NoSubscription } from './NoSubscription.tsx'
+import { SubscriptionsTable } from './SubscriptionsTable.tsx'
+
+/** What the organization subscribes to, how much of it is used, its invoices, and what they say. */
+export function SubscriptionsPage() {
+  const { t } = useTranslation('billing')
+  const slug = useSlug()
+  const [{ tab }] = useUrlState(billingState)
+  const { current, all, historic, error, again } = useSubscriptions()
+  const running = runningOf(current ?? [])
+  const pricing = usePricing(running)
+  const acts = useBillingActs(pricing.openCheckout, current ?? [])
+  const changes = running !== undefined && isChangeable(running)
+  const offers = changes || running === undefined || running.status === SUBSCRIPTION_STATUS.notStarted
+  return (
+    <TitledPage
+      title={t('title')}
+      facts={t('lead')}
+      actions={
+        current !== undefined &&
+        offers && (
+          <Button variant="primary" onClick={pricing.show}>
+            {t(changes ? 'pricing.change' : 'pricing.choose')}
+          </Button>
+        )
+      }
+    >
+      {error ? (
+        <ReadFailure error={error} title={t('failed')} onRetry={again} />
+      ) : (
+        <>
+          {current?.map(each => (
+            <StatusBanner key={each.uuid} subscription={each} current={current} acts={acts} />
+          ))}
+          <TabLinks
+            label={t('title')}
+            value={tab}
+            tabs={BILLING_TABS.map(value => ({
+              value,
+              label: t(`tabs.${value}`),
+              href: paths.subscription(slug, { tab: value === 'overview' ? undefined : value }),
+            }))}
+          />
+          {tab === 'overview' && (
+            <WithAside aside={<UsagePanel onUpgrade={offers ? pricing.show : undefined} />}>
+              {all?.length === 0 ? (
+                <NoSubscription onChoose={pricing.show} />
+              ) : (
+                <Lists current={current} historic={historic} acts={acts} />
+              )}
+            </WithAside>
+          )}
+          {tab === 'invoices' && <InvoicesPanel />}
+          {tab === 'preferences' && <PreferencesForm />}
+        </>
+      )}
+      {pricing.view}
+    </TitledPage>
+  )
+}
+
+interface ListsProps {
+  current: readonly Subscription[] | undefined
+  historic: readonly Subscription[] | undefined
+  acts: ReturnType<typeof useBillingActs>
+}
+
+/** Those that run, and those that ended where there are any. */
+function Lists({ current, historic, acts }: ListsProps) {
+  const { t } = useTranslation('billing')
+  return (
+    <>
+      {current?.length !== 0 && <SubscriptionsTable title={t('list.current')} rows={current} acts={acts} />}
+      {historic !== undefined && historic.length > 0 && (
+        <SubscriptionsTable title={t('list.historic')} rows={historic} acts={acts} />
+      )}
+    </>
+  )
+}

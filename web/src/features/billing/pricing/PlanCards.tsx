@@ -1,0 +1,74 @@
+import type { Plan } from '@notifly/contracts/billing/plans'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/controls/Button.tsx'
+import { cardClass, cardGrid, RadioCards } from '../../../ui/controls/RadioCards.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { PlanContents, PlanPrice } from './PlanFacts.tsx'
+import { stepTo } from './plan-order.ts'
+
+interface ChooseCardsProps {
+  plans: readonly Plan[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** One plan of those is going to be bought. */
+export function ChooseCards({ plans, chosen, onChoose }: ChooseCardsProps) {
+  const { t } = useTranslation('billing')
+  return (
+    <RadioCards
+      aria-label={t('pricing.plans')}
+      value={chosen ?? null}
+      onChange={onChoose}
+      cards={plans.map(plan => ({
+        value: plan.id,
+        title: plan.name,
+        lead: <PlanPrice plan={plan} />,
+        children: <PlanContents limits={plan.limits} />,
+      }))}
+    />
+  )
+}
+
+interface ChangeCardsProps {
+  plans: readonly Plan[]
+  /** The plan that the organization has. */
+  current: string
+  onChange: (plan: Plan) => void
+}
+
+/** The plan that the organization has, and the steps to the others. */
+export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
+  const { t } = useTranslation('billing')
+  // One filled button: the next step up.
+  const next = plans.find(({ id }) => stepTo(id, current, plans) === 'upgrade')
+  return (
+    <ul className={cardGrid}>
+      {plans.map(plan => {
+        const step = stepTo(plan.id, current, plans)
+        const isCurrent = step === 'current'
+        return (
+          <li
+            key={plan.id}
+            className={cx(cardClass, isCurrent ? 'border-accent bg-selected' : 'border-line bg-surface')}
+          >
+            <h3 className="text-14 font-semibold wrap-anywhere">{plan.name}</h3>
+            <div className="flex flex-col">
+              <PlanPrice plan={plan} />
+            </div>
+            <PlanContents limits={plan.limits} />
+            <Button
+              block
+              disabled={isCurrent}
+              variant={plan === next ? 'primary' : 'plain'}
+              aria-label={`${t(`step.${step}`)}: ${plan.name}`}
+              onClick={() => onChange(plan)}
+            >
+              {t(`step.${step}`)}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

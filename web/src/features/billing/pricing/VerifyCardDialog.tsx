@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../../../api/api-error.ts'
+import { say } from '../../../locales/say.ts'
+import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+
+interface VerifyCardDialogProps {
+  error: Error
+  onVerify: () => void
+  isBusy: boolean
+  onClose: () => void
+}
+
+/** The subscription could not begin: says why, and begins with the card again. */
+export function VerifyCardDialog({ error, onVerify, isBusy, onClose }: VerifyCardDialogProps) {
+  const { t } = useTranslation('billing')
+  return (
+    <ConfirmDialog
+      onOpenChange={onClose}
+      tone="primary"
+      title={t('verifyCard.title')}
+      action={t('act.verify')}
+      loading={isBusy}
+      onConfirm={onVerify}
+      error={error instanceof ApiError && say(error)}
+    >
+      {t('verifyCard.text')}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
+import type { ReactNode } from 'react'
+import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
+import { useUrlState } from '../../../components/navigation/use-url-state.ts'
+import { paths } from '../../../paths.ts'
+import { type OpenCheckout, useCheckout } from '../checkout/use-checkout.tsx'
+import { billingState } from '../list/billing-state.ts'
+import { PricingDialog } from './PricingDialog.tsx'
+
+interface Pricing {
+  show: () => void
+  openCheckout: OpenCheckout
+  /** The plans while the address says so, and the checkout over them. */
+  view: ReactNode
+}
+
+/** The plans and the payment of one, which lead to the page of all subscriptions once something has changed. */
+export function usePricing(current: Subscription | undefined): Pricing {
+  const slug = useSlug()
+  const goTo = useGoTo()
+  const [{ plans }, change] = useUrlState(billingState)
+  const leave = () => void goTo(paths.subscription(slug))
+  const checkout = useCheckout({ onPaid: leave })
+  return {
+    show: () => change({ plans: 'monthly' }),
+    openCheckout: checkout.open,
+    view: (
+      <>
+        {plans !== '' && (
+          <PricingDialog
+            tab={plans}
+            onTab={tab => change({ plans: tab }, { replace: true })}
+            current={current}
+            openCheckout={checkout.open}
+            open={!checkout.isOpen}
+            onClose={() => change({ plans: '' }, { replace: true })}
+            onDone={leave}
+          />
+        )}
+        {checkout.view}
+      </>
+    ),
+  }
+}

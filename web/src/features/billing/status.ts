@@ -1,0 +1,59 @@
+/** What each status of a subscription looks like, word for word the specification's table. */
+import { PACKAGE, SUBSCRIPTION_STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
+import type { BadgeType } from '../../ui/layout/Badge.tsx'
+import type { Tone } from '../../ui/layout/tone.ts'
+
+export interface StatusLook {
+  /** Key below `status` for what it says, below `invoiceButton` for the row's button. */
+  name: keyof typeof SUBSCRIPTION_STATUS
+  badge: { word: 'error' | 'active' | 'pending'; type: BadgeType }
+  /** Of the banner; an active one has none. */
+  banner: Tone | undefined
+  /** What can be done about it. */
+  act: 'verify' | 'check' | 'retry' | undefined
+}
+
+const ERROR = { word: 'error', type: 'danger' } as const
+const ACTIVE = { word: 'active', type: 'light-green' } as const
+const PENDING = { word: 'pending', type: 'mellow' } as const
+
+const LOOKS: Record<SubscriptionStatus, StatusLook> = {
+  0: { name: 'notStarted', badge: ERROR, banner: 'danger', act: 'verify' },
+  1: { name: 'processing', badge: ACTIVE, banner: 'info', act: 'check' },
+  2: { name: 'active', badge: ACTIVE, banner: undefined, act: undefined },
+  3: { name: 'failed', badge: ERROR, banner: 'danger', act: 'retry' },
+  4: { name: 'cancelling', badge: PENDING, banner: 'warning', act: undefined },
+}
+
+export function lookOf({ status }: Pick<Subscription, 'status'>): StatusLook {
+  return LOOKS[status as SubscriptionStatus]
+}
+
+/** Whether its plan can be changed: it is paid, or it is a year that is due and may become one of another plan. */
+export function isChangeable({ status, package_id, ended_on: endedOn }: Subscription): boolean {
+  const { active, failed } = SUBSCRIPTION_STATUS
+  return endedOn === null && (status === active || (status === failed && package_id === PACKAGE.annual))
+}
+
+/** Whether it can be cancelled: nothing has ended it yet. */
+export function isCancellable({ status, ended_on: endedOn }: Subscription): boolean {
+  return endedOn === null && status !== SUBSCRIPTION_STATUS.cancelling
+}
+
+/** The one that holds: a subscription that follows it does not start before it ends. */
+export function runningOf(current: readonly Subscription[]): Subscription | undefined {
+  const { notStarted, processing } = SUBSCRIPTION_STATUS
+  const waits: readonly number[] = [notStarted, processing]
+  return (
+    current.find(({ status }) => !waits.includes(status)) ??
+    current.find(({ status }) => status === processing) ??
+    current[0]
+  )
+}
+
+/** Whether another one has to end before it starts. */
+export function isFollowing({ uuid }: Subscription, current: readonly Subscription[]): boolean {
+  const running = runningOf(current)
+  return running !== undefined && running.uuid !== uuid && running.status !== SUBSCRIPTION_STATUS.notStarted
+}

@@ -1,0 +1,64 @@
+import { listPlans } from '@notifly/contracts/billing/plans'
+import { PACKAGE } from '@notifly/contracts/billing/states'
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
+import { useTranslation } from 'react-i18next'
+import { useRead } from '../../../api/queries.ts'
+import { useMoney } from '../../../components/billing/use-money.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { KeyValues } from '../../../ui/layout/KeyValues.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
+import { usePaymentWords } from '../use-payment-words.ts'
+
+/** What was bought, what is paid, what comes next, and how. */
+export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
+  const { t } = useTranslation('billing')
+  const { price } = useMoney()
+  const { longDay } = useDisplay()
+  const paymentWords = usePaymentWords()
+  const { currency, period_start: start, period_end: end, next_charge: next, ended_on: ended } = subscription
+  const { card_meta: card, gateway_subscription_id: id, created_on: created } = subscription
+  const priceKey = subscription.package_id === PACKAGE.annual ? 'price.yearly' : 'price.monthly'
+  return (
+    <Panel title={t('one.facts')}>
+      <Change subscription={subscription} />
+      <KeyValues
+        texts
+        items={[
+          { id: 'plan', label: t('list.plan'), value: <bdi>{subscription.name}</bdi> },
+          { id: 'price', label: t('one.price'), value: t(priceKey, { price: price(subscription.price, currency) }) },
+          {
+            id: 'paid',
+            label: t('one.paid'),
+            value: start === null || end === null ? t('one.nothingPaid') : `${longDay(start)} – ${longDay(end)}`,
+          },
+          {
+            id: 'next',
+            label: t('list.next'),
+            value: next === null ? t('one.noCharge') : longDay(next),
+          },
+          { id: 'card', label: t('one.method'), value: card === null ? '–' : paymentWords(card) },
+          { id: 'created', label: t('one.created'), value: longDay(created) },
+          ...(ended === null ? [] : [{ id: 'ended', label: t('one.ended'), value: longDay(ended) }]),
+          { id: 'id', label: t('one.reference'), value: <bdi className="font-mono text-12">{id}</bdi> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+/** The change that is under way, or waits for the period's end. */
+function Change({ subscription: { change, currency } }: { subscription: Subscription }) {
+  const { t } = useTranslation('billing')
+  const { money } = useMoney()
+  const { longDay } = useDisplay()
+  const { data: plans } = useRead(listPlans, {}, { enabled: change !== null })
+  if (change === null) return null
+  const plan = plans?.find(({ id }) => id === change.new_plan_id)?.name ?? change.new_plan_id
+  const values = { plan, date: longDay(change.date), amount: money(change.amount, currency) }
+  return (
+    <Alert tone="info" className="mb-4" title={t(`one.change.${change.type}`, values)}>
+      {change.amount > 0 && t('one.change.costs', values)}
+    </Alert>
+  )
+}
