@@ -3,6 +3,8 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 import type { Config } from '../config.ts'
 import { StartError } from '../lib/start-error.ts'
 
+/** Words that an attacker of these backups tries first. */
+const OWN_WORDS = ['notifly', 'backup', 'archive', 'restore']
 /** What is behind these characters is not looked at: the time that the judgement takes is bounded. */
 const LOOKED_AT = 60
 /** Of 0 to 4. Who has a backup has years to guess: below this ten thousand million guesses are enough. */
@@ -20,7 +22,11 @@ export function passphraseOf({ backup: { passphrase } }: Config): string {
 /** The same for what is written; a passphrase that can be guessed is refused. */
 export function strongPassphraseOf(config: Config): string {
   const passphrase = passphraseOf(config)
-  const judge = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: LOOKED_AT })
+  const judge = new ZxcvbnFactory({
+    dictionary: { ...dictionary, own: OWN_WORDS },
+    graphs: adjacencyGraphs,
+    maxLength: LOOKED_AT,
+  })
   if (judge.check(passphrase.normalize('NFKC').slice(0, LOOKED_AT)).score >= LEAST_SCORE) return passphrase
   throw new StartError(
     'NOTIFLY_BACKUP_PASSPHRASE can be guessed. Take five random words or more, or `openssl rand -base64 24`.',
