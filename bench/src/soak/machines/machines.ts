@@ -59,7 +59,7 @@ export async function soakMachines({
   say(`one worker: ${await throughputOf(ground)} messages/s`)
   const workers = [first, await startWorker(ground, 2), await startWorker(ground, 3)]
   say(`three workers on the same cores: ${await throughputOf(ground)} messages/s`)
-  return troubles(ground, { apis, schedulers, workers })
+  return await troubles(ground, { apis, schedulers, workers })
 }
 
 interface Ground {
