@@ -90,6 +90,17 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'whatsapp_sync',
     'whatsapp_template',
   ]),
+  ...why('what the organization bought', [
+    'billing_preference',
+    'billing_turn',
+    'gateway_plan',
+    'invoice',
+    'invoice_number',
+    'payment_event',
+    'payment_order',
+    'subscription',
+    'usage_notice',
+  ]),
   ...why('words of ours, states and numbers', [
     'activity_day',
     'activity_detail',

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceRow } from '@notifly/contracts/billing/invoices'
 import { INVOICE_STATUS } from '@notifly/contracts/billing/states'
 import { printCsvRow } from '@notifly/contracts/csv'
 import { epochSeconds } from '../../../lib/clock.ts'
-import { placesOf } from '../plans/money.ts'
+import { decimalOf } from '@notifly/contracts/billing/money'
 import type { ListedInvoice } from './queries.ts'
 import { amountInWords } from './words.ts'
 
@@ -64,7 +64,7 @@ export const CSV_HEADER = `\uFEFF${printCsvRow(COLUMNS)}`
 export function printInvoice(row: ListedInvoice): string {
   const isRefund = row.status === INVOICE_STATUS.refund
   const tax = row.taxes.reduce((sum, { amount }) => sum + amount, 0)
-  const signed = (amount: number): string => `${isRefund && amount > 0 ? '-' : ''}${decimalText(amount, row.currency)}`
+  const signed = (amount: number): string => `${isRefund && amount > 0 ? '-' : ''}${decimalOf(amount, row.currency)}`
   return printCsvRow([
     row.number,
     isRefund ? 'refund' : 'bill',
@@ -80,11 +80,4 @@ export function printInvoice(row: ListedInvoice): string {
     row.invoice_id,
     row.subscription_id,
   ])
-}
-
-/** `129.90`, for programs. */
-function decimalText(amount: number, currency: string): string {
-  const places = placesOf(currency)
-  const digits = String(amount).padStart(places + 1, '0')
-  return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }

@@ -1,5 +1,5 @@
 /** Amounts in English words, as invoices print them: up to 9,999,999,999 and the minor units of any currency. */
-import { placesOf } from '../plans/money.ts'
+import { minorDigits } from '@notifly/contracts/billing/money'
 
 const ONES = [
   'zero',
@@ -48,7 +48,7 @@ const MINOR: Readonly<Record<string, readonly [one: string, several: string]>> =
 
 /** `12990` of USD: "One hundred twenty-nine US dollars and ninety cents". */
 export function amountInWords(amount: number, currency: string): string {
-  const unit = 10 ** placesOf(currency)
+  const unit = 10 ** minorDigits(currency)
   const minor = amount % unit
   const whole = (amount - minor) / unit
   const words = `${numberInWords(whole)} ${nameOf(currency, whole)}${minorInWords(minor, unit, currency)}`

@@ -2,29 +2,25 @@
  * Money: whole minor units, and decimal texts for rates. Rounding is half up, to the unit in which the currency is charged, and each tax is
  * rounded by itself.
  */
+import { decimalOf, minorDigits } from '@notifly/contracts/billing/money'
+
 /** As the plan file has it: `rate_percent` is a decimal text. */
 export interface Tax {
   name: string
   rate_percent: string
 }
 
-/** Decimal places of a currency: none for JPY, three for KWD. */
-export function placesOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-}
-
 /** Razorpay takes currencies of three places with 0 as the last digit. */
 export function stepOf(currency: string): bigint {
-  return placesOf(currency) === 3 ? 10n : 1n
+  return minorDigits(currency) === 3 ? 10n : 1n
 }
 
 /** A price for people to read. */
 export function priceText(amount: number, currency: string, locale = 'en'): string {
-  const places = placesOf(currency)
-  const digits = String(amount).padStart(places + 1, '0')
-  const decimal = places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
+  const digits = minorDigits(currency)
+  const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
   // As a text: Intl reads it digit by digit, where a number would be a fraction.
-  return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(decimal as Intl.StringNumericLiteral)
+  return new Intl.NumberFormat(locale, format).format(decimalOf(amount, currency) as Intl.StringNumericLiteral)
 }
 
 /** `amount` times a fraction, half up, in steps of the currency. */
