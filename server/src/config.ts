@@ -16,8 +16,10 @@ import {
   readBilling,
   readHubspot,
   readMailbox,
+  readTracing,
   readUrl,
 } from './lib/service-settings.ts'
+import type { TracingSetting } from './lib/tracing/spans.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso/sso'
@@ -55,6 +57,8 @@ export interface Config {
   /** Networks (CIDR) and addresses of the proxies in front of us: only their X-Forwarded-* headers are believed. */
   trustedProxies: readonly string[]
   metricsToken: string | null
+  /** Where traces and figures are sent; null: nowhere. */
+  tracing: TracingSetting | null
   /** Addresses of those who look after the installation, in lower case; see `isOperator` for none. */
   operators: readonly string[]
   /**
@@ -136,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
     trustedProxies: readTrustedProxies(env, problems),
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
+    tracing: readTracing(env, problems),
     operators: readOperators(env, problems),
     onlyThisMachine,
     support: { hubspot: readHubspot(env, sandbox, problems), mailbox: readMailbox(env, problems) },

@@ -15,6 +15,7 @@ import type { Engine } from './engine.ts'
 import { type CompiledRun, ConfigurationError, ContentError } from './runs/compiled-runs.ts'
 import { blockFor, handOver, nextAttemptAt, pauseFor, type RenderedMessage, waitsBehind } from './sending/hand-over.ts'
 import type { LeasedBatch } from './batches/leases.ts'
+import { traceBatch } from './sending/batch-trace.ts'
 import { reasonNumber, reasonOf } from './reasons.ts'
 import { type Recorded, recordExpired, recordRenderError, recordSkipped, recordTakenOver } from './record/outcomes.ts'
 import {
@@ -29,6 +30,7 @@ import { browserAddress, type Device, TOKEN_FIELD, unsubscribeAddress } from '..
 import { addFields } from '../lib/contact-fields.ts'
 import { signDelivery } from '../lib/delivery-token.ts'
 import { readFlatObject } from '../lib/flat-json.ts'
+import { within } from '../lib/tracing/tracing.ts'
 import { withinBudget } from '../lib/liquid/budget.ts'
 import { RenderError } from '../lib/liquid/render-error.ts'
 import { shortAddress, signShortLink } from '../lib/links/short-link.ts'
@@ -36,6 +38,12 @@ import { wordsOf } from '../lib/stored-words.ts'
 
 /** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
+  batch.trace = traceBatch(batch.claim, Date.now())
+  await within(batch.trace?.span ?? null, () => work(engine, batch))
+  batch.trace?.end()
+}
+
+async function work(engine: Engine, batch: LeasedBatch): Promise<void> {
   const { recorder, runs, stage } = engine
   let isDone = false
   try {
@@ -74,6 +82,7 @@ async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promi
     return !batch.isStopped
   }
   engine.restLane(batch.claim.laneId)
+  batch.trace?.fail(error)
   engine.log.error({ err: error, runId: batch.claim.runId }, 'a batch could not be delivered')
   if (error instanceof ConfigurationError) await blockFor(engine, batch, error.words).catch(() => undefined)
   if (error instanceof ContentError) await pauseFor(engine, batch, error.sentence).catch(() => undefined)
@@ -95,6 +104,7 @@ async function check(
 ): Promise<{ recipients: RecipientRow[]; skipped: Recorded[] }> {
   const rows = await selectRecipients(engine.database.pool, batch.claim, wanted)
   if (batch.claim.isStream) await readOwn(engine, batch, rows)
+  batch.trace?.follow(rows)
   const nowMs = engine.clock.now().getTime()
   const recipients: RecipientRow[] = []
   const skipped: Recorded[] = []

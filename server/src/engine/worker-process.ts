@@ -1,6 +1,8 @@
 /** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
 import { setPriority } from 'node:os'
+import { createLog } from '../lib/log.ts'
 import { endWithParent } from '../lib/process/watch-parent.ts'
+import { startTracing } from '../lib/tracing/tracing.ts'
 import { TUNING } from './tuning.ts'
 import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
 
@@ -14,6 +16,7 @@ const PRIORITY = 5
 setPriority(PRIORITY)
 
 let worker: Promise<RunningWorker> | undefined
+let stopTracing: (() => Promise<void>) | undefined
 let { stopMs } = TUNING
 
 process.on('message', (message: WorkerOrder | 'stop') => {
@@ -31,6 +34,8 @@ async function start(order: WorkerOrder): Promise<RunningWorker> {
   stopMs = order.tuning.stopMs ?? stopMs
   endWithParent(order)
   try {
+    const { tracing = null, logLevel } = order
+    stopTracing = await startTracing({ setting: tracing, role: 'worker', log: createLog(logLevel) })
     const started = await startWorker(order, { onBeat: () => process.connected && process.send?.('beat') })
     // The supervisor may have ended meanwhile.
     if (process.connected) process.send?.('ready')
@@ -43,5 +48,6 @@ async function start(order: WorkerOrder): Promise<RunningWorker> {
 
 async function end(): Promise<void> {
   await (await worker)?.stop().catch(() => process.exit(1))
+  await stopTracing?.()
   process.exit(0)
 }

@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../lib/clock.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { createAddressCheck } from '../lib/network/net-guard.ts'
 import { createSecrets } from '../lib/secrets.ts'
+import type { TracingSetting } from '../lib/tracing/spans.ts'
 import { processMark } from '../db/embedded/process-state.ts'
 import { CompiledRuns } from './runs/compiled-runs.ts'
 import { deliver } from './deliver.ts'
@@ -21,7 +22,7 @@ import { Senders } from './sending/senders.ts'
 import { type Stage, TUNING, type Tuning } from './tuning.ts'
 import { endOfBatch, keepSweeping } from './upkeep/sweep.ts'
 
-/** All that a worker process is told; it reads no environment. Crosses the channel as JSON. */
+/** All that a worker process is told; it reads no environment, but for what OpenTelemetry's SDK reads of it where it is loaded. Crosses the channel as JSON. */
 export interface WorkerOrder {
   workerId: string
   hostId: string
@@ -38,6 +39,8 @@ export interface WorkerOrder {
   providerUrls: ProviderEnvironment['urls']
   pushOrigins: readonly string[]
   logLevel: string
+  /** Absent or null: nothing is traced. */
+  tracing?: TracingSetting | null
   tuning: Partial<Tuning>
 }
 

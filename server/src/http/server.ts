@@ -16,6 +16,7 @@ import { limitRequests, type GeneralLimits } from './general-limits.ts'
 import { checkInput } from './input.ts'
 import { publishOpenapi } from './openapi.ts'
 import { demandEndpoints } from './route.ts'
+import { traceRequests } from './trace-requests.ts'
 
 interface HttpServerOptions {
   log: FastifyBaseLogger
@@ -58,6 +59,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.decorateRequest('sessionCookie', null)
   demandEndpoints(app)
   logRequests(app)
+  traceRequests(app)
   keepPrivate(app)
   limitRequests(app, options.limits)
   limitBodies(app, bodies)
@@ -117,6 +119,7 @@ function logRequests(app: FastifyInstance): void {
         durationMs: Math.round(reply.elapsedTime),
         account: request.caller?.accountId,
         application: request.caller?.applicationId,
+        ...request.span?.ids,
       },
       'request',
     )

@@ -1,6 +1,7 @@
 /** What jobs are, and how they are added. Only the scheduler runs them (run-jobs.ts). */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema/tables.ts'
+import { currentTraceparent } from '../lib/tracing/tracing.ts'
 
 /**
  * Coarse background work: start a run, insert an import, expire something. Idempotent, since a killed worker's job runs again. A job that
@@ -11,7 +12,7 @@ export interface JobHandlers {
   [name: string]: JobHandler | { long: JobHandler }
 }
 
-type JobHandler = (payload: unknown) => Promise<void>
+export type JobHandler = (payload: unknown) => Promise<void>
 
 /** The queue of an application's long jobs: it has one place of all at a time. */
 export function longQueue(applicationId: string): string {
@@ -28,6 +29,9 @@ interface EnqueueOptions {
   queue?: string
 }
 
+/** Beside what a job is given: the span that its own is below. */
+export const TRACE_FIELD = 'traceparent'
+
 /** Adds a job in the caller's transaction: it exists exactly when the transaction commits. */
 export async function enqueue(
   db: Db,
@@ -35,8 +39,10 @@ export async function enqueue(
   payload: Record<string, unknown>,
   options: EnqueueOptions = {},
 ): Promise<void> {
+  const trace = currentTraceparent()
+  const stored = trace === undefined ? payload : { ...payload, [TRACE_FIELD]: trace }
   await sql`select graphile_worker.add_job(
-    ${name}, payload => ${JSON.stringify(payload)}::json,
+    ${name}, payload => ${JSON.stringify(stored)}::json,
     run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}::text,
     job_key_mode => ${options.keepsRunAt === true ? 'preserve_run_at' : 'replace'}::text,
     queue_name => ${options.queue ?? null}::text, max_attempts => 10)`.execute(db)

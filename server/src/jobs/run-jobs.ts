@@ -5,7 +5,8 @@ import type pg from 'pg'
 import type { Pool } from 'pg'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../lib/log.ts'
-import type { JobHandlers } from './jobs.ts'
+import { startSpan, traced } from '../lib/tracing/tracing.ts'
+import { type JobHandler, type JobHandlers, TRACE_FIELD } from './jobs.ts'
 
 const QUICK_PLACES = 6
 const LONG_PLACES = 4
@@ -20,8 +21,8 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
   const quick: TaskList = {}
   const long: TaskList = {}
   for (const [name, handler] of Object.entries(handlers)) {
-    if (typeof handler === 'function') quick[name] = (payload: unknown) => handler(payload)
-    else long[name] = (payload: unknown) => handler.long(payload)
+    if (typeof handler === 'function') quick[name] = (payload: unknown) => work(name, handler, payload)
+    else long[name] = (payload: unknown) => work(name, handler.long, payload)
   }
   const kinds = [
     { tasks: quick, places: QUICK_PLACES },
@@ -34,6 +35,21 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
       await Promise.all(runners.map(runner => runner.stop()))
     },
   }
+}
+
+/** A job that was added by something that is traced has a span below that. */
+function work(name: string, handler: JobHandler, payload: unknown): Promise<void> {
+  const isTraced = typeof payload === 'object' && payload !== null && TRACE_FIELD in payload
+  if (!isTraced) return handler(payload)
+  const { [TRACE_FIELD]: trace, ...own } = payload
+  const attributes = {
+    'messaging.system': 'notifly',
+    'messaging.operation.name': 'process',
+    'messaging.operation.type': 'process',
+    'messaging.destination.name': name,
+  }
+  const span = startSpan({ name: `process ${name}`, kind: 'consumer', attributes }, String(trace))
+  return traced(span, () => handler(own))
 }
 
 async function startRunner(pool: Pool, taskList: TaskList, concurrency: number, log: Log) {

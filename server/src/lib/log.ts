@@ -1,8 +1,13 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
+import { currentIds } from './tracing/tracing.ts'
+
 export type Log = Logger
 
-/** Structured logs, by default on standard error; fields that may hold a secret are censored wherever a careless caller puts them. */
+/**
+ * Structured logs, by default on standard error, with the ids of the trace that a line belongs to; fields that may hold a secret are
+ * censored wherever a careless caller puts them.
+ */
 export function createLog(
   level: string,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
@@ -11,6 +16,7 @@ export function createLog(
     {
       level,
       base: null,
+      mixin: () => ({ ...currentIds() }),
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
       redact: {

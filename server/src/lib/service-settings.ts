@@ -1,5 +1,6 @@
 /** The settings of services outside that an operator may set up. `env` is handed over by config.ts. */
 import { resolve } from 'node:path'
+import type { TracingSetting } from './tracing/spans.ts'
 
 /** Where tickets are created at HubSpot. Pipeline and stage are its internal ids, not their labels. */
 export interface HubspotSetting {
@@ -164,6 +165,34 @@ function readCount(
   if (/^\d{1,4}$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value)
   problems.push(`${name} is "${value}"; it must be a whole number from ${least} to ${most}.`)
   return fallback
+}
+
+/**
+ * Null without a collector. By OpenTelemetry's own names, as other programs have them; what its SDK reads by itself (headers,
+ * names) is not looked at here.
+ */
+export function readTracing(env: NodeJS.ProcessEnv, problems: string[]): TracingSetting | null {
+  const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  if (!endpoint || env['OTEL_SDK_DISABLED'] === 'true') return null
+  readUrl(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', endpoint, problems)
+  const protocol = env['OTEL_EXPORTER_OTLP_PROTOCOL'] || 'http/protobuf'
+  if (protocol !== 'http/protobuf') {
+    problems.push(
+      `OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}"; only http/protobuf is spoken, at port 4318 of most collectors.`,
+    )
+  }
+  const share = Number(env['OTEL_TRACES_SAMPLER_ARG'] || 1)
+  if (!(share >= 0 && share <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG is the share that is traced, from 0 to 1.')
+  const everyMs = (name: string, fallback: number): number => {
+    const value = env[name] || String(fallback)
+    if (!/^[1-9]\d{0,8}$/.test(value)) problems.push(`${name} is "${value}"; it must be a number of milliseconds.`)
+    return Number(value)
+  }
+  const spansEveryMs = everyMs('OTEL_BSP_SCHEDULE_DELAY', 5000)
+  const figuresEveryMs = everyMs('OTEL_METRIC_EXPORT_INTERVAL', 60_000)
+  const traces = env['OTEL_TRACES_EXPORTER'] !== 'none'
+  const metrics = env['OTEL_METRICS_EXPORTER'] !== 'none'
+  return traces || metrics ? { share, traces, metrics, spansEveryMs, figuresEveryMs } : null
 }
 
 export function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, problems: string[]): string {

@@ -9,7 +9,7 @@ const MAX_CONNECTIONS = 20
 
 /** Serves API and dashboard. Its stop lets requests in progress finish. */
 export async function runApi(order: RoleOrder): Promise<RunningRole> {
-  const installation = openInstallation(order, MAX_CONNECTIONS)
+  const installation = await openInstallation('api', order, MAX_CONNECTIONS)
   const { config, metrics } = installation
   const hearRestarts = exportRestarts(metrics)
   await checkContentFolder(config.contentDir, installation.log)

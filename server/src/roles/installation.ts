@@ -7,8 +7,9 @@ import { createLog } from '../lib/log.ts'
 import { createPasswords } from '../lib/passwords.ts'
 import { createSecrets } from '../lib/secrets.ts'
 import { createSystemMail } from '../lib/mail/system-mail.ts'
+import { startTracing } from '../lib/tracing/tracing.ts'
 import { closePools } from '../lib/work-pool/pools.ts'
-import type { RoleOrder } from './role-messages.ts'
+import type { RoleName, RoleOrder } from './role-messages.ts'
 
 export interface Installation extends Deps {
   config: Config
@@ -16,9 +17,15 @@ export interface Installation extends Deps {
 }
 
 /** Opens what a role's process needs, on a prepared installation. */
-export function openInstallation({ connectionString, masterSecret }: RoleOrder, maxConnections: number): Installation {
+export async function openInstallation(
+  role: RoleName,
+  { connectionString, masterSecret }: RoleOrder,
+  maxConnections: number,
+): Promise<Installation> {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  const metrics = createMetrics()
+  const stopTracing = await startTracing({ setting: config.tracing, role, log, registry: metrics })
   const database = openDatabase({ connectionString, maxConnections, log })
   const mail = createSystemMail({
     smtpUrl: config.systemSmtpUrl ?? `smtp://127.0.0.1:${config.sandbox.smtpPort}`,
@@ -28,7 +35,8 @@ export function openInstallation({ connectionString, masterSecret }: RoleOrder, 
   const close = async (): Promise<void> => {
     await closePools()
     await database.close()
+    await stopTracing()
   }
   const passwords = createPasswords()
-  return { config, database, secrets, passwords, clock: systemClock, log, mail, metrics: createMetrics(), close }
+  return { config, database, secrets, passwords, clock: systemClock, log, mail, metrics, close }
 }

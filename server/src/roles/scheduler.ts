@@ -43,7 +43,7 @@ const MAX_CONNECTIONS = 16
 
 /** Everything that happens at its time or in the background, and the listener for mail that comes back. */
 export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
-  const installation = openInstallation(order, MAX_CONNECTIONS)
+  const installation = await openInstallation('scheduler', order, MAX_CONNECTIONS)
   const bounces = await startBounces(installation, order.bouncePort)
   const stopWork = await startWork(installation, order)
   const stopCourse = startCourse(installation)

@@ -37,6 +37,7 @@ export async function startWorkers(
       providerUrls: config.providerUrls,
       pushOrigins: config.pushOrigins,
       logLevel: config.logLevel,
+      tracing: config.tracing,
       tuning: { messagesPerMinute: config.messagesPerMinute, logSample: config.logs.sample },
     },
   })

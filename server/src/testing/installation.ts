@@ -203,7 +203,7 @@ function isFree(port: number): Promise<boolean> {
 
 /** The environment without our own settings: what a developer set for the day must not change the run. */
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isOurs = (name: string) => name === 'DATABASE_URL' || name === 'NODE_ENV' || name.startsWith('NOTIFLY_')
+  const isOurs = (name: string) => name === 'DATABASE_URL' || name === 'NODE_ENV' || /^(NOTIFLY|OTEL)_/.test(name)
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isOurs(name)))
 }
 

@@ -1060,6 +1060,7 @@ export interface TableTypes {
     wakes_at: NullableTime
     goal: NullableJson
     held_at: NullableTime
+    trace: string | null
   }
   run_attachment: {
     application_id: string

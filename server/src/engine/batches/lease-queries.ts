@@ -18,6 +18,8 @@ export interface ClaimedBatch extends JournalBatch {
   seqFrom: number | null
   seqTo: number | null
   seqs: number[] | null
+  /** The span that its run's own are below; null: it is not traced. */
+  trace: string | null
   /** Of an A/B test, from 1; 0: the run's own content. */
   variant: number
   /** Attempts that its deliveries have behind them. */
@@ -71,7 +73,7 @@ const MINUTE = `date_trunc('minute', $3::timestamptz)`
 // Messages that somebody waits for have a loop of their own, and no cap.
 const CLAIM = (laneClass: LaneClass): string => `
   with candidate as materialized (
-    select r.application_id, r.run_id, r.campaign_id, r.channel, r.stream is not null as is_stream, l.lane_id, l.vtime, l.weight, l.blocked_reason,
+    select r.application_id, r.run_id, r.campaign_id, r.channel, r.stream is not null as is_stream, r.trace, l.lane_id, l.vtime, l.weight, l.blocked_reason,
       c.configuration_id, c.provider, c.settings, c.secrets, c.hook_token, c.updated_at
     from run r
     join lane l on l.lane_id = r.lane_id
@@ -107,7 +109,7 @@ const CLAIM = (laneClass: LaneClass): string => `
     where lane_id = (select lane_id from leased)
   )
   select leased.application_id as "applicationId", leased.run_id as "runId", chosen.campaign_id as "campaignId",
-    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", ${laneClass} as "laneClass", chosen.is_stream as "isStream",
+    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", ${laneClass} as "laneClass", chosen.is_stream as "isStream", chosen.trace,
     ${laneClass === 1 ? 'leased.lane_id' : CAMPAIGN_LANE} as "slotLaneId", leased.seq_from as "seqFrom", leased.seq_to as "seqTo",
     leased.seqs, leased.variant, leased.attempt, leased.was_held as "isTakenOver",
     chosen.blocked_reason is not null as "isLaneFailing",

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import type { BatchTrace } from '../sending/batch-trace.ts'
 import { claimBatch, type ClaimedBatch, type LaneClass, renewLeases } from './lease-queries.ts'
 import type { WorkerIdentity } from './worker-queries.ts'
 import type { Tuning } from '../tuning.ts'
@@ -98,6 +99,8 @@ export class LeasedBatch {
   readonly heldSinceMs = performance.now()
   /** Nothing of it is left to send; only its outcomes are still on their way to the database. */
   isHandedOver = false
+  /** Null where it is not traced. */
+  trace: BatchTrace | null = null
   readonly #retries = new Map<string, RetryList>()
   #permit: Permit
   readonly #stop = new AbortController()

@@ -40,6 +40,8 @@ interface RunRow {
   clock?: RunClock | null
   linkTags?: LinkTags | null
   goal?: Goal | null
+  /** The span that its own are below; null: it is not traced. */
+  trace: string | null
   /** Its links are named by a number of the run. */
   hasShortLinks: boolean
 }
@@ -86,6 +88,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
       clock: run.clock ? JSON.stringify(run.clock) : null,
       link_tags: run.linkTags ? JSON.stringify(run.linkTags) : null,
       goal: run.goal ? JSON.stringify(run.goal) : null,
+      trace: run.trace,
       ...(run.hasShortLinks && { short_no: sql<number>`nextval('run_short_no')` }),
       created_at: now,
     })

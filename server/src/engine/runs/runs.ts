@@ -24,6 +24,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { currentTraceparent } from '../../lib/tracing/tracing.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
 import { workOf } from '../../lib/work-pool/work.ts'
@@ -101,7 +102,8 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
   const frozen = await freeze(run, domain)
   const laneId = await ensureLane(db, run.applicationId, run.channel)
   const hasShortLinks = channelNamed(run.channel)?.hasShortLinks === true && frozen.links.length > 0
-  await insertRun(db, { ...run, runId, laneId, content: frozen.content, hasShortLinks }, now)
+  const trace = currentTraceparent() ?? null
+  await insertRun(db, { ...run, runId, laneId, content: frozen.content, hasShortLinks, trace }, now)
   await insertLinks(db, run.applicationId, runId, frozen.links)
   if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
   await copyAttachments(db, run.applicationId, run.campaignId, runId)

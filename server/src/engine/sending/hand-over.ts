@@ -75,9 +75,11 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
     turn: (settled, next) => {
       const intents = settled.length === 0 ? [] : settle(engine, batch, settled)
       if (settled.length > 0) engine.handOverLog.settled(batch, settled)
+      if (settled.length > 0) batch.trace?.settle(settled)
       const may = next !== undefined && batch.mayStart()
       // A device that registers from now on is alive, whatever the answer says.
       if (may && ofDevices) next.handedOverMs = clock.now().getTime()
+      if (may) batch.trace?.start(next)
       if (intents.length > 0 || may) recorder.turn(batch, intents, may ? next : null)
       if (isFailing && intents.some(intent => intent.outcome?.state === STATE.sent)) {
         isFailing = false

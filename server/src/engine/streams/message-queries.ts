@@ -25,6 +25,8 @@ export interface MessageData {
   replyTo?: string
   headers?: Record<string, string>
   files?: MessageFile[]
+  /** The span of the call that brought it (W3C traceparent), where that is traced. */
+  trace?: string
 }
 
 export interface NewMessage {

@@ -151,6 +151,7 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'run.clock',
     'run.state',
     'run.stream',
+    'run.trace',
     'run_test',
     'run_watch',
     'schema_migration',

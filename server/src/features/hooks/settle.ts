@@ -4,6 +4,7 @@
  * time, or ends the process that reads it, is set aside: it delays no other report, also after a restart.
  */
 import { applyEvents } from '../../engine/events/apply-events.ts'
+import { traceReports } from '../../engine/events/trace-reports.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { asError } from '../../lib/as-error.ts'
 import { readBounceMail } from './bounce-mails.ts'
@@ -72,14 +73,14 @@ async function settleTogether(deps: ReportDeps, reporting: Reporting, reports: r
     deps.log.warn({ err: error }, 'reports could not be read; they come up again')
     return
   }
+  const startMs = Date.now()
   const readings = await Promise.all(
     reports.map(async report => ({ report, reading: await readSafely(deps, reporting, report) })),
   )
   try {
-    await applyEvents(
-      deps.database,
-      readings.flatMap(({ reading }) => reading.events),
-    )
+    const events = readings.flatMap(({ reading }) => reading.events)
+    await applyEvents(deps.database, events)
+    await traceReports(deps, events, startMs)
     await conclude(deps, readings)
   } catch (error) {
     if (reports.length > 1) {

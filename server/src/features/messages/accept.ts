@@ -31,6 +31,8 @@ export interface Call {
   items: readonly (ReadMessage | AppError)[]
   /** Of one message its refusal is the call's. */
   isSingle: boolean
+  /** Its span, where it is traced. */
+  trace?: string | undefined
 }
 
 export interface Answer {
@@ -195,15 +197,35 @@ async function streamsOf(
   const streams = new Map<string, { stream: Stream; messages: StreamMessage[] }>()
   const isMarketing = accepted.some(each => !(each instanceof AppError) && !each.message.isTransactional)
   const night = isMarketing ? await nightOf(tx, applicationId) : null
+  const traces = new CallTraces(calls)
   for (const each of accepted) {
     if (each instanceof AppError) continue
     const dueAt = each.message.sendAt ?? now
     const stream = streamOf(each, dueAt, night)
     const known = streams.get(stream.key) ?? { stream, messages: [] }
     streams.set(stream.key, known)
-    known.messages.push(messageOf(each, dueAt, calls[each.call]?.key?.text ?? null))
+    known.messages.push(messageOf(each, dueAt, calls[each.call]?.key?.text ?? null, traces.of(each.call)))
   }
   return [...streams.values()]
+}
+
+/** A trace shows so many messages of one call. */
+const SHOWN_OF_CALL = 20
+
+class CallTraces {
+  readonly #calls: readonly Call[]
+  readonly #shown = new Map<number, number>()
+
+  constructor(calls: readonly Call[]) {
+    this.#calls = calls
+  }
+
+  /** Of the next message of this call. */
+  of(call: number): string | undefined {
+    const shown = this.#shown.get(call) ?? 0
+    this.#shown.set(call, shown + 1)
+    return shown < SHOWN_OF_CALL ? this.#calls[call]?.trace : undefined
+  }
 }
 
 interface Night {
@@ -241,6 +263,7 @@ function messageOf(
   { message, content, receiver, messageId }: Accepted,
   dueAt: Date,
   key: string | null,
+  trace: string | undefined,
 ): StreamMessage {
   const { data, copies, sendAt, sent } = message
   const [first] = receiver.recipients
@@ -267,6 +290,7 @@ function messageOf(
       ...data,
       ...(to !== undefined && { to }),
       ...(content.isOwn && { content: content.frozen, ...(links.length > 0 && { links }) }),
+      ...(trace !== undefined && { trace }),
     },
   }
 }

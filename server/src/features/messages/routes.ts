@@ -6,6 +6,7 @@ import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { currentTraceparent } from '../../lib/tracing/tracing.ts'
 import { type Answer, type Call, presentResult } from './accept.ts'
 import { Collector } from './collector.ts'
 import { cancel, listOf, readOne } from './read.ts'
@@ -27,7 +28,7 @@ export function messageRoutes(http: Http, deps: Deps): void {
   ): Promise<Answer> => {
     const text = JSON.stringify(body)
     const key = keyOf(request, text)
-    const answer = await collector.take({ caller, key, items, isSingle }, text.length)
+    const answer = await collector.take({ caller, key, items, isSingle, trace: currentTraceparent() }, text.length)
     if (answer.isReplayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   }

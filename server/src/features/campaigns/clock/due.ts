@@ -8,6 +8,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { followRuns } from '../../../engine/runs/runs.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
+import { beginTrace, traced } from '../../../lib/tracing/tracing.ts'
 import { isRecurring } from '../../schedules/schedules.ts'
 import { beginRun } from '../campaigns.ts'
 import { claimDue, type DueWindow, pauseDue, selectDue } from './due-queries.ts'
@@ -95,7 +96,9 @@ async function begin(
   const startedBy = await selectEditor(tx, key)
   const beginning = { plan, startedBy, opensAt: plan.nextOpensAt ?? runAt, occurrenceAt: runAt }
   try {
-    await beginRun(tx, key, campaign, beginning, now)
+    const attributes = { 'notifly.application.id': key.applicationId, 'notifly.campaign.id': key.campaignId }
+    const span = beginTrace({ name: 'begin campaign', kind: 'internal', attributes })
+    await traced(span, () => beginRun(tx, key, campaign, beginning, now))
     return null
   } catch (error) {
     if (error instanceof AppError && error.error === 'invalidInput') return notSent(error.sentence)

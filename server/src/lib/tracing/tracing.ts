@@ -1,0 +1,122 @@
+/**
+ * Traces: what became of a request, a campaign or a message, as spans that a collector puts together. Off unless the operator names
+ * one; then nothing of OpenTelemetry is loaded, and each call here is a comparison with null.
+ *
+ * Spans say what was done, how long it took and how it ended. They never hold contents, addresses or names of people.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createBudget } from './budget.ts'
+import type { Span, SpanMaker, SpanPlan, TraceIds, TracingOptions } from './spans.ts'
+
+/** Traces that a process begins: callers decide how often they call, not what that costs. */
+const BEGINNINGS = { perSecond: 20, atOnce: 100 }
+
+const active = new AsyncLocalStorage<Span | null>()
+let maker: SpanMaker | null = null
+let share = 1
+let mayBegin = createBudget(BEGINNINGS)
+
+type StartOptions = Omit<TracingOptions, 'setting'> & { setting: TracingOptions['setting'] | null }
+
+/** Sends spans from now on, where the operator wishes it. Answers what stops it. */
+export async function startTracing({ setting, ...options }: StartOptions): Promise<() => Promise<void>> {
+  if (setting === null) return () => Promise.resolve()
+  const { startOpentelemetry } = await import('./opentelemetry.ts')
+  const started = startOpentelemetry({ ...options, setting })
+  if (setting.traces) maker = started
+  share = setting.share
+  mayBegin = createBudget(BEGINNINGS)
+  return async () => {
+    maker = null
+    await started.stop()
+  }
+}
+
+export function isTracing(): boolean {
+  return maker !== null
+}
+
+/**
+ * Begins a trace, or goes on with one of the caller's (`outside`, a traceparent as it came): then its id is kept, and nothing else of
+ * it counts, since whoever calls would else decide how much is stored. Null where this one is not traced.
+ */
+export function beginTrace(plan: SpanPlan, outside?: string): Span | null {
+  if (maker === null) return null
+  const parent = outside === undefined ? null : parseTraceparent(outside)
+  if (parent !== null && !parent.isSampled) return null
+  const lot = parent === null ? Math.random() : lotOf(parent.traceId)
+  if (lot >= share || !mayBegin()) return null
+  return maker.start(plan, parent === null ? null : traceparentOf(parent))
+}
+
+/**
+ * A span below another: of the given traceparent, which is one of ours and so was within the budget, else of what is being done now.
+ * Null where that is not traced.
+ */
+export function startSpan(plan: SpanPlan, parent?: string | null): Span | null {
+  if (maker === null) return null
+  const above = parent ?? currentTraceparent()
+  if (above === undefined || parseTraceparent(above) === null) return null
+  return maker.start(plan, above)
+}
+
+/** What `work` does, and whatever it waits for, belongs to this span. */
+export function within<T>(span: Span | null, work: () => T): T {
+  return span === null ? work() : active.run(span, work)
+}
+
+/** Runs `work` as one span: it fails when `work` rejects, and ends with it. */
+export async function traced<T>(span: Span | null, work: () => Promise<T>): Promise<T> {
+  if (span === null) return work()
+  try {
+    return await active.run(span, work)
+  } catch (error) {
+    span.fail(errorType(error))
+    throw error
+  } finally {
+    span.end()
+  }
+}
+
+/** Of what is being done now, to be kept with what goes on elsewhere. */
+export function currentTraceparent(): string | undefined {
+  return maker === null ? undefined : active.getStore()?.traceparent
+}
+
+/** For log lines: of what is being done now. */
+export function currentIds(): TraceIds | undefined {
+  return maker === null ? undefined : active.getStore()?.ids
+}
+
+/** Its class or code; messages may quote what must not be in a trace. */
+export function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
+}
+
+interface Parent {
+  traceId: string
+  spanId: string
+  isSampled: boolean
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
+
+/** https://www.w3.org/TR/trace-context/#traceparent-header; null for what is none. */
+function parseTraceparent(text: string): Parent | null {
+  if (text.length > 200 || text.startsWith('ff')) return null
+  const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text) ?? []
+  if (!/[1-9a-f]/.test(traceId) || !/[1-9a-f]/.test(spanId)) return null
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+function traceparentOf({ traceId, spanId }: Pick<Parent, 'traceId' | 'spanId'>): string {
+  return `00-${traceId}-${spanId}-01`
+}
+
+const LOT_DIGITS = 12
+
+/** The same wherever this trace is asked about: its last digits are random (W3C Trace Context, level 2). */
+function lotOf(traceId: string): number {
+  return Number.parseInt(traceId.slice(-LOT_DIGITS), 16) / 16 ** LOT_DIGITS
+}
