@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs'
 import { Installation } from '@notifly/server/testing/installation'
 import { OPERATORS } from './people.ts'
 
+/** By which its figures are read. */
+export const METRICS_TOKEN = 'who-may-read-figures'
+
 /**
  * Starts the product with the dashboard as it was built last, and with settings of one's own. It stands behind a proxy that it trusts, so that
  * tests may come from networks of their own. Resolves once it answers.
@@ -14,6 +17,7 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   const product = await Installation.create({
     NOTIFLY_OPERATORS: operators,
     NOTIFLY_TRUSTED_PROXIES: '127.0.0.1',
+    NOTIFLY_METRICS_TOKEN: METRICS_TOKEN,
     ...settings,
   })
   try {
