@@ -16,6 +16,8 @@ const COMMANDS = new Map([
   ['rehearse', ['scripts/operate.ts', 'rehearse']],
   ['check', ['scripts/check.ts']],
   ['format', ['scripts/format.ts']],
+  ['build', ['scripts/build.ts']],
+  ['deploy-check', ['scripts/deploy-check.ts']],
   ['bench', ['bench/src/bench.ts']],
   ['soak', ['bench/src/soak.ts']],
   ['interop', ['scripts/interop.ts']],

@@ -19,6 +19,7 @@ import {
   readTracing,
   readUrl,
 } from './lib/service-settings.ts'
+import { readDatabaseUrl, withFiles } from './lib/settings-in-files.ts'
 import type { TracingSetting } from './lib/tracing/spans.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'
@@ -111,13 +112,14 @@ export class ConfigError extends Error {
 }
 
 /** Reads and checks all settings. Throws ConfigError with every problem at once. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const problems: string[] = []
+  const env = withFiles(environment, problems)
   const port = readInteger(env, 'PORT', 3000, problems)
   const publicUrl = readUrl(env, 'NOTIFLY_PUBLIC_URL', `http://localhost:${port}`, problems)
   const host = env['NOTIFLY_HOST'] || '127.0.0.1'
   const onlyThisMachine = isLoopbackUrl(publicUrl) && isLoopbackAddress(host)
-  const databaseUrl = env['DATABASE_URL'] || null
+  const databaseUrl = readDatabaseUrl(env, problems)
   const sandbox = readSandbox(env, { onlyThisMachine, databaseUrl }, problems)
   const config: Config = {
     port,

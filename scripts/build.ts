@@ -1,0 +1,13 @@
+// `npm run build`: what the server hands out to browsers, the dashboard and the script for sites. `npm start` builds both by itself;
+// this is for installations where the checkout is not written to afterwards: images of containers, services of the system.
+import { join } from 'node:path'
+import process from 'node:process'
+import { buildDashboard } from './dashboard.ts'
+import { buildSiteSdk } from './site-sdk.ts'
+
+const root = join(import.meta.dirname, '..')
+for (const build of [await buildDashboard(root), await buildSiteSdk(root)]) {
+  if (build.state !== 'failed') continue
+  console.error(build.output)
+  process.exitCode = 1
+}

@@ -1,0 +1,47 @@
+/** Secrets that the operator keeps in files, as containers and systemd hand them over: `NAME_FILE` names the file that holds NAME. */
+import { readFileSync } from 'node:fs'
+
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_PASSWORD',
+  'NOTIFLY_SECRET',
+  'NOTIFLY_SYSTEM_SMTP_URL',
+  'NOTIFLY_METRICS_TOKEN',
+  'NOTIFLY_OIDC_CLIENT_SECRET',
+  'NOTIFLY_LINKEDIN_CLIENT_SECRET',
+  'NOTIFLY_HUBSPOT_TOKEN',
+  'NOTIFLY_BEEFREE_CLIENT_SECRET',
+] as const
+
+/** The settings with what their files hold; white space at its ends does not count. A file that cannot be read is a problem. */
+export function withFiles(env: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
+  const read: Record<string, string> = {}
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`]
+    if (!path) continue
+    if (env[name]) problems.push(`${name} and ${name}_FILE are both set; keep one of them.`)
+    try {
+      read[name] = readFileSync(path, 'utf8').trim()
+    } catch (error) {
+      problems.push(`${name}_FILE: ${error instanceof Error ? error.message : String(error)}.`)
+    }
+  }
+  return { ...env, ...read }
+}
+
+/** DATABASE_URL with the password that it lacks (DATABASE_PASSWORD); null: the database that comes with the product. */
+export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): string | null {
+  const { DATABASE_URL: text, DATABASE_PASSWORD: password } = env
+  if (!text) {
+    if (password) problems.push('DATABASE_PASSWORD belongs to a DATABASE_URL, which is missing.')
+    return null
+  }
+  if (!password) return text
+  if (!URL.canParse(text)) {
+    problems.push('DATABASE_URL must be a full address such as postgres://notifly@db.example.com/notifly beside DATABASE_PASSWORD.')
+    return text
+  }
+  const url = new URL(text)
+  url.password = encodeURIComponent(password)
+  return url.href
+}
