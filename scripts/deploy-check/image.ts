@@ -1,8 +1,8 @@
 // The image: built on a base of Debian's packages, started with a read-only root, stopped, killed and started again on its data, with
 // the database that it brings and with another. Called by scripts/deploy-check.ts in a mount namespace of its own.
-import { appendFile, chmod, cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, cp, mkdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { run } from './command.ts'
@@ -65,9 +65,9 @@ async function makeBase(): Promise<void> {
   await run('debootstrap', ['--variant=minbase', packages, 'bookworm', base, 'http://deb.debian.org/debian'])
   const local = join(base, 'usr/local')
   await cp(process.execPath, join(local, 'bin/node'))
-  const npm = (await run('npm', ['root', '--global'])).trim()
+  const npm = dirname(dirname(await realpath((await run('sh', ['-c', 'command -v npm'])).trim())))
   await mkdir(join(local, 'lib/node_modules'), { recursive: true })
-  await cp(join(npm, 'npm'), join(local, 'lib/node_modules/npm'), { recursive: true })
+  await cp(npm, join(local, 'lib/node_modules/npm'), { recursive: true })
   await symlink('../lib/node_modules/npm/bin/npm-cli.js', join(local, 'bin/npm'))
   await cp('/etc/ssl/certs/ca-certificates.crt', join(base, 'etc/ssl/certs/ca-certificates.crt'))
   await mkdir(join(local, 'etc'), { recursive: true })
