@@ -14,7 +14,9 @@ COPY package.json package-lock.json ./
 COPY contracts/package.json contracts/
 COPY server/package.json server/
 COPY sandbox/package.json sandbox/
-RUN npm ci --omit=dev --workspace=@notifly/server --no-audit --no-fund --ignore-scripts
+# The compiler of TypeScript comes along because a reader of settings files could use it, if it were there. It need not be.
+RUN npm ci --omit=dev --workspace=@notifly/server --no-audit --no-fund --ignore-scripts \
+    && rm -rf node_modules/typescript node_modules/@typescript
 
 FROM ${RUN_IMAGE}
 ENV NODE_ENV=production \
