@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { queryClient } from '../api/queries.ts'
 import { connection } from '../api/connection.ts'
 import { session, startSession } from '../api/session.ts'
-import { announce } from '../api/signals.ts'
+import { announce, flags } from '../api/signals.ts'
 import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
@@ -32,6 +32,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   followSession(router)
   followConnection()
   await signedIn
+  followSignIn()
   setTimeout(() => void keepForLater().catch(() => undefined), KEEP_LATER_MS)
 
   createRoot(element, { onCaughtError: tell }).render(
@@ -76,11 +77,33 @@ export function followSession(router: AnyRouter): () => void {
     const isVerified = user?.status !== known?.status
     known = user
     if (isSomebodyElse) queryClient.clear()
-    if (user === undefined)
+    if (user === undefined) {
       void import('./offline/kept-visit.ts').then(({ forgetVisit }) => forgetVisit()).catch(() => undefined)
+      // A session that ended by itself is taken up again by the same person.
+      if (!flags.get().unauthorized)
+        void ownAlerts()
+          .then(({ forgetAlerts }) => forgetAlerts())
+          .catch(() => undefined)
+    }
     if (isSomebodyElse || isVerified) void router.invalidate()
   })
 }
+
+/** Whoever signs in from now on has a new session, which alerts belong to. */
+function followSignIn(): void {
+  let known = session.get()
+  session.subscribe(() => {
+    const user = session.get()
+    const isNew = known === undefined && user !== undefined
+    known = user
+    if (isNew)
+      void ownAlerts()
+        .then(({ takeUpAlerts }) => takeUpAlerts())
+        .catch(() => undefined)
+  })
+}
+
+const ownAlerts = () => import('../components/alerts/own-alerts.ts')
 
 /** Back again: whatever is shown may have changed meanwhile. */
 function followConnection(): void {

@@ -24,6 +24,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import { AlertsSection } from './AlertsSection.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -32,7 +33,7 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { ApiError } from '../../../api/api-error.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
-const PARTS = ['profile', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
+const PARTS = ['profile', 'password', 'mfa', 'connections', 'sessions', 'alerts', 'language', 'delete'] as const
 type Part = (typeof PARTS)[number]
 
 /** The own account: who one is here, how one signs in, where one is signed in. */
@@ -78,6 +79,7 @@ function Parts({ profile }: { profile: Profile }) {
     mfa: <SecondFactorSection profile={profile} />,
     connections: <ConnectionsSection />,
     sessions: <SessionsSection />,
+    alerts: <AlertsSection />,
     language: <LanguageSection />,
     delete: <DeleteSection />,
   }
