@@ -33,7 +33,8 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   followConnection()
   await signedIn
   followSignIn()
-  setTimeout(() => void keepForLater().catch(() => undefined), KEEP_LATER_MS)
+  const isReturning = session.get() !== undefined
+  setTimeout(() => void keepForLater(isReturning).catch(() => undefined), KEEP_LATER_MS)
 
   createRoot(element, { onCaughtError: tell }).render(
     <StrictMode>
@@ -58,9 +59,10 @@ async function openWithoutServer(error: unknown): Promise<void> {
   if (!isKept) announce({ tone: 'danger', message: error })
 }
 
-async function keepForLater(): Promise<void> {
+async function keepForLater(isReturning: boolean): Promise<void> {
   const { keepForOffline } = await import('./offline/keep-for-offline.ts')
   await keepForOffline(queryClient)
+  if (isReturning) await (await ownAlerts()).checkAlerts()
 }
 
 /** The page shows every failure of a call in words; only our own defects belong into the console. */

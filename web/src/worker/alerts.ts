@@ -51,8 +51,8 @@ function isText(value: unknown, most: number): value is string {
 
 function pathIn(address: unknown): string {
   if (typeof address !== 'string' || !URL.canParse(address)) return '/'
-  const { pathname, search, hash } = new URL(address)
-  return pathname + search + hash
+  const { protocol, pathname, search, hash } = new URL(address)
+  return /^https?:$/.test(protocol) ? pathname + search + hash : '/'
 }
 
 /** Listens to the browser's push service, and to what is done with alerts. */

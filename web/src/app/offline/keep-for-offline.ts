@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { checkAlerts } from '../../components/alerts/own-alerts.ts'
 import { keepVisit } from './kept-visit.ts'
 import { registerWorker } from './register-worker.ts'
 
-/** Makes ready for a time without a network: what is read is kept, and the dashboard's files are, by the worker that shows alerts too. */
+/** Makes ready for a time without a network: what is read is kept, and the dashboard's files are. */
 export async function keepForOffline(client: QueryClient): Promise<void> {
   keepVisit(client)
   // It cannot be loaded when it is needed.
   await import('./OfflineBanner.tsx')
   await registerWorker()
-  await checkAlerts()
 }

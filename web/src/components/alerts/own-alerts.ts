@@ -39,11 +39,8 @@ export async function forgetAlerts(): Promise<void> {
   if (localStorage.getItem(TURNED_ON_BY) !== null) await endAlerts()
 }
 
-let isNewSession = false
-
 /** After a sign-in on this page: what was turned on before goes on, for the same person alone. */
 export async function takeUpAlerts(): Promise<void> {
-  isNewSession = true
   const turnedOnBy = localStorage.getItem(TURNED_ON_BY)
   if (turnedOnBy === null) return
   const known = browserFault() === undefined ? await subscription() : null
@@ -51,9 +48,9 @@ export async function takeUpAlerts(): Promise<void> {
   await call(addAlertBrowser, { body: wireOf(known) }, { quiet: true })
 }
 
-/** On a visit: who removed this browser somewhere else is not subscribed again by the next sign-in. */
+/** On a visit with a session that was there before: who removed this browser somewhere else is not subscribed again by the next sign-in. */
 export async function checkAlerts(): Promise<void> {
-  if (isNewSession || localStorage.getItem(TURNED_ON_BY) === null || session.get() === undefined) return
+  if (localStorage.getItem(TURNED_ON_BY) === null || session.get() === undefined) return
   const { browsers } = await call(readAlerts, {}, { quiet: true })
   if (!browsers.some(({ is_current }) => is_current)) await forgetAlerts()
 }
