@@ -2,7 +2,7 @@ import { LOCALES, type Locale, updateProfile } from '@notifly/contracts/accounts
 import { type Profile, deleteAccount, readProfile } from '@notifly/contracts/accounts/security'
 import { personName } from '@notifly/contracts/fields'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call, callFully } from '../../../api/client.ts'
@@ -33,7 +33,8 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { ApiError } from '../../../api/api-error.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
-const PARTS = ['profile', 'password', 'mfa', 'connections', 'sessions', 'alerts', 'language', 'delete'] as const
+// What a link leads to is above all whose height is known only later.
+const PARTS = ['profile', 'alerts', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
 type Part = (typeof PARTS)[number]
 
 /** The own account: who one is here, how one signs in, where one is signed in. */
@@ -68,6 +69,11 @@ function Contents() {
 }
 
 function Parts({ profile }: { profile: Profile }) {
+  // Nothing was there when the browser looked for the part that a link names.
+  useEffect(() => {
+    const part = PARTS.find(each => window.location.hash === `#${each}`)
+    if (part !== undefined) document.getElementById(part)?.scrollIntoView()
+  }, [])
   const contents: Record<Part, ReactNode> = {
     profile: (
       <>
