@@ -2,30 +2,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../api/session.ts'
 import { type ApiStub, ok, stubApi, user } from '../../testing/api-stub.ts'
+import { SUBSCRIPTION, stubPushBrowser } from '../../testing/push-browser.ts'
 import { alertsHere, checkAlerts, forgetAlerts, takeUpAlerts, turnOnAlerts } from './own-alerts.ts'
 
 const OTHER = { ...user(), uuid: '0198c0de-0000-7000-8000-0000000000fe' }
-const wire = { endpoint: 'https://push.example/1', p256dh: 'P', auth: 'A' }
 
 let api: ApiStub
-let subscribed: object | null
 let isCurrent: boolean
 
 beforeEach(() => {
-  subscribed = null
   isCurrent = true
-  const made = {
-    endpoint: wire.endpoint,
-    options: { applicationServerKey: null },
-    toJSON: () => ({ keys: { p256dh: 'P', auth: 'A' } }),
-    unsubscribe: async () => (subscribed = null) === null,
-  }
-  const pushManager = { getSubscription: async () => subscribed, subscribe: async () => (subscribed = made) }
-  const registration = { active: {}, pushManager } as never
-  vi.stubGlobal('Notification', { permission: 'granted', requestPermission: async () => 'granted' })
-  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration)
-  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration)
-  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration))
+  stubPushBrowser({ permission: 'granted' })
   api = stubApi({
     'POST /authP/alerts/browsers': () => ok({ uuid: '1' }),
     'GET /authP/alerts': () => ok({ browsers: isCurrent ? [{ is_current: true }] : [] }),
@@ -45,9 +32,9 @@ const registered = () => api.asked.filter(({ method }) => method === 'POST').map
 test('once turned on they go on after the same person signs in again, and end when another one does', async () => {
   expect(await alertsHere()).toBe('off')
   expect(await turnOnAlerts('KEY')).toBe('on')
-  expect([await alertsHere(), registered()]).toEqual(['on', [wire]])
+  expect([await alertsHere(), registered()]).toEqual(['on', [SUBSCRIPTION]])
   await takeUpAlerts()
-  expect(registered()).toEqual([wire, wire])
+  expect(registered()).toEqual([SUBSCRIPTION, SUBSCRIPTION])
   session.set(OTHER)
   await takeUpAlerts()
   expect([await alertsHere(), registered().length]).toEqual(['off', 2])

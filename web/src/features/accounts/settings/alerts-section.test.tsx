@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../../api/session.ts'
 import { type ApiStub, failed, ok, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { SUBSCRIPTION, stubPushBrowser } from '../../../testing/push-browser.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const here: AlertBrowser = {
@@ -66,32 +67,8 @@ function removed({ uuid }: AlertBrowser): Response {
   return ok()
 }
 
-/** A browser with this answer of its person, and a push service that answers or not. */
-function stubBrowser(
-  permission: 'default' | 'denied',
-  answer: 'granted' | 'denied' = 'granted',
-  isReached = true,
-): void {
-  let subscribed: object | null = null
-  const made = {
-    endpoint: 'https://push.example/1',
-    options: { applicationServerKey: null },
-    toJSON: () => ({ keys: { p256dh: 'P', auth: 'A' } }),
-    unsubscribe: async () => (subscribed = null) === null,
-  }
-  const subscribe = async () => {
-    if (!isReached) throw new Error('no push service')
-    return (subscribed = made)
-  }
-  const registration = { active: {}, pushManager: { getSubscription: async () => subscribed, subscribe } } as never
-  vi.stubGlobal('Notification', { permission, requestPermission: async () => answer })
-  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration)
-  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration)
-  vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration))
-}
-
 function withoutPush(): void {
-  stubBrowser('default')
+  stubPushBrowser({ permission: 'default' })
   // Stubbed first, so that it comes back.
   vi.stubGlobal('PushManager', undefined)
   Reflect.deleteProperty(window, 'PushManager')
@@ -106,13 +83,13 @@ async function open() {
 const sent = (method: string) => api.asked.filter(asked => asked.method === method).map(({ body }) => body)
 
 test('they are turned on by a click, chosen by kind, removed elsewhere, and turned off again', async () => {
-  stubBrowser('default')
+  stubPushBrowser({ permission: 'default' })
   const panel = await open()
   await expect.element(panel.getByText('Off in this browser')).toBeVisible()
   expect(sent('POST')).toEqual([])
   await panel.getByRole('button', { name: 'Get notifications' }).click()
   await expect.element(panel.getByText('Until you sign out')).toBeVisible()
-  expect(sent('POST')).toEqual([{ endpoint: 'https://push.example/1', p256dh: 'P', auth: 'A' }])
+  expect(sent('POST')).toEqual([SUBSCRIPTION])
   expect(await axeFindings()).toEqual([])
 
   await panel.getByRole('switch', { name: 'Decisions on my requests' }).click()
@@ -127,7 +104,11 @@ test('they are turned on by a click, chosen by kind, removed elsewhere, and turn
 })
 
 test.each([
-  ['that blocks them says where to allow them', 'Blocked in this browser', () => stubBrowser('denied')],
+  [
+    'that blocks them says where to allow them',
+    'Blocked in this browser',
+    () => stubPushBrowser({ permission: 'denied' }),
+  ],
   ['without push says so', 'Not available in this browser', withoutPush],
 ])('a browser %s, and offers nothing', async (_, words, prepare) => {
   prepare()
@@ -137,11 +118,15 @@ test.each([
 })
 
 test.each([
-  ['whose person says no', 'Blocked in this browser', () => stubBrowser('default', 'denied')],
+  [
+    'whose person says no',
+    'Blocked in this browser',
+    () => stubPushBrowser({ permission: 'default', answer: 'denied' }),
+  ],
   [
     'whose push service does not answer',
     'Couldn’t turn on notifications',
-    () => stubBrowser('default', 'granted', false),
+    () => stubPushBrowser({ permission: 'default', isReached: false }),
   ],
 ])('a browser %s stays as it was, and says why', async (_, words, prepare) => {
   prepare()
@@ -153,7 +138,7 @@ test.each([
 
 test('what cannot be read says so, and Retry reads again', async () => {
   api.on('GET /authP/alerts', () => failed('unavailable'))
-  stubBrowser('default')
+  stubPushBrowser({ permission: 'default' })
   const app = await renderApp('/settings', user())
   stop = app.stop
   await expect.element(app.screen.getByRole('button', { name: 'Retry' })).toBeVisible()
