@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
-import { browserSubscription } from '../web-push/visitors.ts'
+import { browserSubscription } from '../web-push/subscription.ts'
 
 /** What alerts are about. */
 export const ALERT_KINDS = ['requests', 'decisions', 'campaigns'] as const

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { queryClient } from '../api/queries.ts'
 import { connection } from '../api/connection.ts'
 import { session, startSession } from '../api/session.ts'
-import { announce, flags } from '../api/signals.ts'
+import { announce } from '../api/signals.ts'
 import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
@@ -32,9 +32,8 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   followSession(router)
   followConnection()
   await signedIn
-  followSignIn()
-  const isReturning = session.get() !== undefined
-  setTimeout(() => void keepForLater(isReturning).catch(() => undefined), KEEP_LATER_MS)
+  const wasSignedIn = session.get() !== undefined
+  setTimeout(() => void keepForLater(wasSignedIn).catch(() => undefined), KEEP_LATER_MS)
 
   createRoot(element, { onCaughtError: tell }).render(
     <StrictMode>
@@ -59,10 +58,9 @@ async function openWithoutServer(error: unknown): Promise<void> {
   if (!isKept) announce({ tone: 'danger', message: error })
 }
 
-async function keepForLater(isReturning: boolean): Promise<void> {
+async function keepForLater(wasSignedIn: boolean): Promise<void> {
   const { keepForOffline } = await import('./offline/keep-for-offline.ts')
-  await keepForOffline(queryClient)
-  if (isReturning) await (await ownAlerts()).checkAlerts()
+  await keepForOffline(queryClient, wasSignedIn)
 }
 
 /** The page shows every failure of a call in words; only our own defects belong into the console. */
@@ -79,33 +77,11 @@ export function followSession(router: AnyRouter): () => void {
     const isVerified = user?.status !== known?.status
     known = user
     if (isSomebodyElse) queryClient.clear()
-    if (user === undefined) {
+    if (user === undefined)
       void import('./offline/kept-visit.ts').then(({ forgetVisit }) => forgetVisit()).catch(() => undefined)
-      // A session that ended by itself is taken up again by the same person.
-      if (!flags.get().unauthorized)
-        void ownAlerts()
-          .then(({ forgetAlerts }) => forgetAlerts())
-          .catch(() => undefined)
-    }
     if (isSomebodyElse || isVerified) void router.invalidate()
   })
 }
-
-/** Whoever signs in from now on has a new session, which alerts belong to. */
-function followSignIn(): void {
-  let known = session.get()
-  session.subscribe(() => {
-    const user = session.get()
-    const isNew = known === undefined && user !== undefined
-    known = user
-    if (isNew)
-      void ownAlerts()
-        .then(({ takeUpAlerts }) => takeUpAlerts())
-        .catch(() => undefined)
-  })
-}
-
-const ownAlerts = () => import('../components/alerts/own-alerts.ts')
 
 /** Back again: whatever is shown may have changed meanwhile. */
 function followConnection(): void {

@@ -32,7 +32,6 @@ export function stubPushBrowser({ permission, answer = 'granted', isReached = tr
   const pushManager = { getSubscription: async () => subscribed, subscribe }
   const registration = { active: {}, pushManager } as unknown as ServiceWorkerRegistration
   vi.stubGlobal('Notification', { permission, requestPermission: async () => answer })
-  vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(registration)
   vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration)
   vi.spyOn(navigator.serviceWorker, 'ready', 'get').mockReturnValue(Promise.resolve(registration))
 }

@@ -5,10 +5,8 @@
 import { addAlertBrowser, readAlerts } from '@notifly/contracts/alerts/alerts'
 import { call } from '../../api/client.ts'
 import { session } from '../../api/session.ts'
+import { flags } from '../../api/signals.ts'
 import { type BrowserFault, browserFault, subscribeBrowser, wireOf } from '../web-push/own-browser.ts'
-
-/** Keeps the dashboard's files, and shows alerts. */
-export const DASHBOARD_WORKER = '/service-worker.js'
 
 const TURNED_ON_BY = 'alerts'
 
@@ -21,7 +19,8 @@ export async function alertsHere(): Promise<BrowserFault | 'off' | 'on'> {
 
 /** Asks for leave: to be called by a click. Throws ApiError where the server does not take the browser. */
 export async function turnOnAlerts(key: string): Promise<BrowserFault | 'on'> {
-  const made = await subscribeBrowser(startWorker, key)
+  // Registered soon after the page has come (register-worker.ts).
+  const made = await subscribeBrowser(() => navigator.serviceWorker.ready, key)
   if (typeof made === 'string') return made
   await call(addAlertBrowser, { body: made })
   localStorage.setItem(TURNED_ON_BY, session.get()?.uuid ?? '')
@@ -34,33 +33,46 @@ export async function endAlerts(): Promise<void> {
   await (await subscription())?.unsubscribe()
 }
 
-/** The same where they were turned on: nearly all browsers have nothing to end. */
-export async function forgetAlerts(): Promise<void> {
-  if (localStorage.getItem(TURNED_ON_BY) !== null) await endAlerts()
+/**
+ * From now on alerts follow who is signed in on this page. `wasSignedIn`: whether there was a session when the page came; what has changed
+ * since then is made up for.
+ */
+export function followAlerts(wasSignedIn: boolean): () => void {
+  let known = wasSignedIn
+  const follow = () => {
+    const isSignedIn = session.get() !== undefined
+    const change = isSignedIn === known ? undefined : isSignedIn ? takeUpAlerts : leaveAlerts
+    known = isSignedIn
+    void change?.().catch(() => undefined)
+  }
+  if (wasSignedIn && session.get() !== undefined) void checkAlerts().catch(() => undefined)
+  follow()
+  return session.subscribe(follow)
 }
 
-/** After a sign-in on this page: what was turned on before goes on, for the same person alone. */
-export async function takeUpAlerts(): Promise<void> {
+/** After a sign-in: what was turned on before goes on, for the same person alone. */
+async function takeUpAlerts(): Promise<void> {
   const turnedOnBy = localStorage.getItem(TURNED_ON_BY)
   if (turnedOnBy === null) return
   const known = browserFault() === undefined ? await subscription() : null
-  if (known === null || turnedOnBy !== session.get()?.uuid) return forgetAlerts()
+  if (known === null || turnedOnBy !== session.get()?.uuid) return endAlerts()
   await call(addAlertBrowser, { body: wireOf(known) }, { quiet: true })
 }
 
-/** On a visit with a session that was there before: who removed this browser somewhere else is not subscribed again by the next sign-in. */
-export async function checkAlerts(): Promise<void> {
-  if (localStorage.getItem(TURNED_ON_BY) === null || session.get() === undefined) return
+/** After a sign-out. A session that ended by itself is taken up again by the same person. */
+async function leaveAlerts(): Promise<void> {
+  // Nearly all browsers have nothing to end.
+  if (!flags.get().unauthorized && localStorage.getItem(TURNED_ON_BY) !== null) await endAlerts()
+}
+
+/** On a visit: a browser that was removed from elsewhere is not subscribed again by the next sign-in. */
+async function checkAlerts(): Promise<void> {
+  if (localStorage.getItem(TURNED_ON_BY) === null) return
   const { browsers } = await call(readAlerts, {}, { quiet: true })
-  if (!browsers.some(({ is_current }) => is_current)) await forgetAlerts()
+  if (!browsers.some(({ is_current }) => is_current)) await endAlerts()
 }
 
 async function subscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/')
   return (await registration?.pushManager.getSubscription()) ?? null
-}
-
-async function startWorker(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register(DASHBOARD_WORKER)
-  return navigator.serviceWorker.ready
 }

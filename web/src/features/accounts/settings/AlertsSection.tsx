@@ -6,7 +6,7 @@ import {
   readAlerts,
   removeAlertBrowser,
 } from '@notifly/contracts/alerts/alerts'
-import { Bell, BellOff, BellRing } from 'lucide-react'
+import { Bell, BellOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
@@ -56,7 +56,7 @@ export function AlertsSection() {
 }
 
 const ROW = 'flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 first:border-t-0'
-const ICONS = { unsupported: BellOff, blocked: BellOff, failed: Bell, off: Bell, on: BellRing }
+const ICONS = { unsupported: BellOff, blocked: BellOff, failed: Bell, off: Bell, on: Bell }
 
 function ThisBrowser({ alerts, here, onHere }: { alerts: Alerts; here: Here; onHere: (here: Here) => void }) {
   const { t } = useTranslation('settings')

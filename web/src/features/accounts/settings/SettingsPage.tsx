@@ -2,7 +2,7 @@ import { LOCALES, type Locale, updateProfile } from '@notifly/contracts/accounts
 import { type Profile, deleteAccount, readProfile } from '@notifly/contracts/accounts/security'
 import { personName } from '@notifly/contracts/fields'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call, callFully } from '../../../api/client.ts'
@@ -24,7 +24,6 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { AlertsSection } from './AlertsSection.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -32,6 +31,9 @@ import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { ApiError } from '../../../api/api-error.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+
+/** The files that only it needs are no part of what every page has to know. */
+const AlertsSection = lazy(async () => ({ default: (await import('./AlertsSection.tsx')).AlertsSection }))
 
 // What a link leads to is above all whose height is known only later.
 const PARTS = ['profile', 'alerts', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
@@ -85,7 +87,11 @@ function Parts({ profile }: { profile: Profile }) {
     mfa: <SecondFactorSection profile={profile} />,
     connections: <ConnectionsSection />,
     sessions: <SessionsSection />,
-    alerts: <AlertsSection />,
+    alerts: (
+      <Suspense fallback={<Skeleton height="15rem" className="rounded-3" />}>
+        <AlertsSection />
+      </Suspense>
+    ),
     language: <LanguageSection />,
     delete: <DeleteSection />,
   }
