@@ -77,6 +77,9 @@ const UNRECORDED: Record<string, string> = {
   'POST /api/notices/read': 'concerns nobody but its reader',
   'PUT /api/changelogs/read': 'concerns nobody but its reader',
   'POST /_content/{path}': 'only shows',
+  'PUT /authP/alerts': 'what a person gets alerts about: nothing changes but what they get',
+  'POST /authP/alerts/browsers': 'the same',
+  'DELETE /authP/alerts/browsers/{uuid}': 'the same',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
 }
 

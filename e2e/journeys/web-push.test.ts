@@ -3,8 +3,12 @@
  * services, decrypt what comes, and show it on a desktop that says what was clicked.
  */
 import { createHmac } from 'node:crypto'
+import { readAlerts } from '@notifly/contracts/alerts/alerts'
+import { decideApproval } from '@notifly/contracts/approvals/approvals'
+import type { HeldAnswer } from '@notifly/contracts/approvals/holding'
 import { listContacts } from '@notifly/contracts/contacts/audience'
 import { listContactDevices } from '@notifly/contracts/devices/contact-devices'
+import { createTemplate } from '@notifly/contracts/templates/templates'
 import {
   createSite,
   deleteSite,
@@ -14,7 +18,7 @@ import {
 } from '@notifly/contracts/web-push/web-push'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from '../browser/journey.ts'
-import { newOwner, type Owner } from '../product/people.ts'
+import { newMember, newOwner, type Owner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
 import type { Installation } from '@notifly/server/testing/installation'
 import { startProduct } from '../product/start-product.ts'
@@ -22,6 +26,7 @@ import { waitFor } from '../product/wait-for.ts'
 import { type Autopush, startAutopush } from '../push/autopush.ts'
 import { countsOf, pushToAll, recipientOf, trailOf } from '../push/campaign.ts'
 import { startChromium } from '../push/chromium.ts'
+import { pressButton, signInAt } from '../push/colleague.ts'
 import { type DemoSite, GONE, startDemoSite } from '../push/demo-site.ts'
 import { hasFirefox, startFirefox } from '../push/firefox.ts'
 import { type PushEndpoint, startGcm } from '../push/gcm.ts'
@@ -117,7 +122,7 @@ const BROWSERS = [
   {
     name: 'Chromium',
     isHere: true,
-    start: () => startChromium(gcm, site.url),
+    start: (origin: string) => startChromium(gcm, origin),
     way: 'the bell',
     join: ['Subscribe to notifications', 'Subscribe'],
   },
@@ -136,7 +141,7 @@ test.for(BROWSERS)(
   async ({ start, join }) => {
     const owner = await ownerWithSite({ wn_name: 'Welcome', wn_message: 'Good to see you' })
     site.answerLate(product.url, 1500)
-    const visitor = await start()
+    const visitor = await start(site.url)
     try {
       await visitor.page.goto(site.url)
       await says(visitor, 'Lumen would like to send you notifications')
@@ -202,7 +207,7 @@ test.for(BROWSERS)(
   { timeout: 150_000 },
   async ({ start }) => {
     const owner = await ownerWithSite({ icon_url: site.url + GONE })
-    const visitor = await start()
+    const visitor = await start(site.url)
     try {
       await visitor.page.goto(site.url)
       await says(visitor, 'would like to send')
@@ -240,6 +245,52 @@ test.for(BROWSERS)(
       const third = await pushToAll(owner, site.url, 'Back again')
       await notification(visitor, 'Back again')
       await recipientOf(owner, third, ({ current_status }) => current_status === 'delivered')
+    } finally {
+      await visitor.close()
+    }
+  },
+)
+
+test.for(BROWSERS)(
+  'a request asks its approver in $name while no page is open, a click opens it, and nothing comes after signing out',
+  { timeout: 60_000 },
+  async ({ start }) => {
+    const owner = await newOwner(product)
+    const [maker, approver] = [
+      await newMember(product, owner),
+      await newMember(product, owner, 'validator', 'Vera Lind'),
+    ]
+    const browsers = async () => (await owner.api(readAlerts, { token: approver.token })).browsers
+    const has = (count: number) =>
+      waitFor(`${count} browsers`, async () => (await browsers()).length === count || undefined)
+    const ask = async (name: string) => {
+      const body = { type: 'Email', name, subject: name, html: '<p>Hello</p>' } as const
+      const held: unknown = await owner.api(createTemplate, { token: maker.token, body })
+      return (held as HeldAnswer).approval_uuid
+    }
+    const visitor = await start(product.url)
+    try {
+      await signInAt(product.url, visitor, approver)
+      await visitor.page.goto(`${product.url}/settings`)
+      await pressButton(visitor, 'Get notifications')
+      await has(1)
+
+      await visitor.page.goto('about:blank')
+      const uuid = await ask('Spring offer')
+      const asked = await notification(visitor, 'Meera Joshi requests your approval')
+      expect(asked.body).toContain('“Spring offer” in Lumen Store')
+      visitor.desktop.click(asked)
+      await opened(visitor, `/applications/${owner.slug}/settings/approvals#request-${uuid}`)
+
+      const second = await ask('Summer offer')
+      await notification(visitor, 'Meera Joshi requests your approval')
+      await owner.api(decideApproval, { token: owner.token, params: { uuid: second }, body: { decision: 'approve' } })
+      await notification(visitor, 'Request decided')
+      expect(visitor.desktop.shown.map(({ title }) => title)).toEqual(['Request decided'])
+
+      await visitor.page.goto(`${product.url}/logout`)
+      await has(0)
+      await waitFor('the end of the subscription', async () => (await endpointOf(visitor)) === null || undefined)
     } finally {
       await visitor.close()
     }

@@ -33,6 +33,7 @@ export async function startChromium(gcm: PushEndpoint, site: string): Promise<Vi
   })
   await context.grantPermissions(['notifications'], { origin: site })
   await context.route('**/sdk/v1/*', route => redirectEndpoints(route, gcm))
+  await context.route('**/authP/alerts/browsers', route => redirectSubscription(route, gcm))
   const page = await context.newPage()
   return {
     page: page as unknown as DrivenPage,
@@ -56,4 +57,10 @@ async function redirectEndpoints(route: Route, gcm: PushEndpoint): Promise<void>
     if (endpoint?.includes('/fcm/send/')) body.set(field, gcm.endpointOf(endpoint))
   }
   await (route.request().method() === 'POST' ? route.continue({ postData: body.toString() }) : route.continue())
+}
+
+/** The same for what the dashboard tells of its own subscription. */
+async function redirectSubscription(route: Route, gcm: PushEndpoint): Promise<void> {
+  const body = route.request().postDataJSON() as { endpoint: string }
+  await route.continue({ postData: JSON.stringify({ ...body, endpoint: gcm.endpointOf(body.endpoint) }) })
 }

@@ -5,6 +5,7 @@ import { COMMANDS, reportingOf } from './background.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import { createCallers } from './features/accounts/callers.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { alertRoutes } from './features/alerts/routes.ts'
 import { authenticateAccessToken } from './features/api-keys/access-tokens.ts'
 import { Keys } from './features/api-keys/api-keys.ts'
 import { apiKeyRoutes } from './features/api-keys/routes.ts'
@@ -85,6 +86,7 @@ const FEATURES: ((http: Http, deps: Deps) => void)[] = [
   installationRoutes,
   operatorRoutes,
   accountRoutes,
+  alertRoutes,
   ssoRoutes,
   organizationRoutes,
   memberRoutes,

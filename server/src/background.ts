@@ -3,6 +3,7 @@ import { hookOf } from './channels/registry.ts'
 import type { Config } from './config.ts'
 import { deliveryJobs } from './engine/snapshot/prepare-run.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
+import { alertJobs } from './features/alerts/jobs.ts'
 import { keyCommands } from './features/api-keys/commands.ts'
 import { applicationJobs } from './features/applications/delete-application.ts'
 import { type CommandRegistry, createCommandRegistry } from './features/approvals/approvals.ts'
@@ -70,6 +71,7 @@ export function reportingOf(config: Config): Reporting {
 export function jobHandlers(deps: Deps): JobHandlers {
   return {
     ...accountJobs(deps),
+    ...alertJobs(deps),
     ...approvalJobs(deps),
     ...billingJobs(deps),
     ...applicationJobs(deps),

@@ -17,6 +17,7 @@ export const paths = {
   home: () => '/',
   logout: () => '/logout',
   settings: () => '/settings',
+  ownAlerts: () => '/settings#alerts',
   changelogs: () => '/changelogs',
   about: () => '/about',
   /** The list of legal pages, or one of them; open to all. */

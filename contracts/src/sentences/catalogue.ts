@@ -4,6 +4,7 @@
  */
 import { abTests } from './ab-tests.ts'
 import { accounts } from './accounts.ts'
+import { alerts } from './alerts.ts'
 import { apiKeys } from './api-keys.ts'
 import { approvals } from './approvals.ts'
 import { authentication } from './authentication.ts'
@@ -53,6 +54,7 @@ import { whatsappTemplates } from './whatsapp-templates.ts'
 export const SENTENCES = {
   ...abTests,
   ...accounts,
+  ...alerts,
   ...apiKeys,
   ...approvals,
   ...authentication,

@@ -9,6 +9,7 @@ import { eventName } from '../events/event-name.ts'
 import { maxCharacters, text, uuid } from '../fields.ts'
 import { PROMPT_TYPES, PromptPreferences } from './prompts.ts'
 import { says } from '../sentences/sentence.ts'
+import { browserSubscription, endpointAddress } from './subscription.ts'
 
 /** A hundredth of this would do; it keeps rubbish short. */
 const CALL_BYTES = 16_384
@@ -32,31 +33,11 @@ export const SdkConfig = z.object({
 })
 export type SdkConfig = z.infer<typeof SdkConfig>
 
-const base64url = (least: number, most: number) =>
-  z
-    .string(says('fields.required'))
-    .check(
-      z.regex(/^[\w-]+$/, says('fields.format')),
-      z.minLength(least, says('fields.format')),
-      z.maxLength(most, says('fields.format')),
-    )
-
-const endpointAddress = z
-  .string(says('fields.required'))
-  .check(z.maxLength(2000, says('fields.format')), z.regex(/^https?:\/\/[^\s]+$/, says('fields.format')))
-
 /** The endpoint of a subscription, or Apple's name for a Safari of before web push. */
 const deviceAddress = z.union([
   endpointAddress,
   z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format'))),
 ])
-
-/** What a browser got from its push service, as `PushSubscription.toJSON()` has it. */
-export const browserSubscription = {
-  endpoint: endpointAddress,
-  p256dh: base64url(86, 88),
-  auth: base64url(16, 30),
-}
 
 export const SDK_EVENTS = ['delivered', 'clicked', 'dismissed', 'action'] as const
 export type SdkEvent = (typeof SDK_EVENTS)[number]

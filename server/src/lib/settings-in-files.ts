@@ -38,7 +38,9 @@ export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): str
   }
   if (!password) return text
   if (!URL.canParse(text)) {
-    problems.push('DATABASE_URL must be a full address such as postgres://notifly@db.example.com/notifly beside DATABASE_PASSWORD.')
+    problems.push(
+      'DATABASE_URL must be a full address such as postgres://notifly@db.example.com/notifly beside DATABASE_PASSWORD.',
+    )
     return text
   }
   const url = new URL(text)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { COMMANDS, jobHandlers, reportingOf } from '../background.ts'
 import { noteSent } from '../engine/upkeep/note-sent-queries.ts'
 import { decideDueTests } from '../engine/ab-tests/ab-test.ts'
+import { alertOfTroubles } from '../features/alerts/alerts.ts'
 import { decideOverdue } from '../features/approvals/escalate.ts'
 import { attributeDueEvents } from '../engine/goals/goals.ts'
 import { settleLog } from '../engine/log/log-writer.ts'
@@ -31,6 +32,8 @@ import { StartError } from '../lib/start-error.ts'
 const TICK_MS = 1000
 /** Counts of events that wait to be added up make reading them slower. */
 const FOLD_MS = 10_000
+/** A campaign that stands still is told that soon. */
+const TROUBLE_MS = 10_000
 const MINUTE_MS = 60_000
 /** How soon an upgrade is felt by campaigns that wait for it, and usage by who is told of it. */
 const RELEASE_MS = 10_000
@@ -88,6 +91,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   )
   const summaries = startTicking(() => sendDueSummaries(installation), 'summaries stay', log, MINUTE_MS)
   const stopBilling = await startBilling(installation)
+  const troubles = startTicking(() => alertOfTroubles(installation), 'troubles stay untold', log, TROUBLE_MS)
   const stopPeople = startPeopleUpkeep(installation)
   const stopBackups = startBackups(installation)
   const stopWebhooks = startDispatching({ ...order, config })
@@ -95,6 +99,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
     await Promise.all([
       stopWebhooks(),
       summaries.stop(),
+      troubles.stop(),
       goals.stop(),
       stopBilling(),
       stopPeople(),

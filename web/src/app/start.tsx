@@ -32,7 +32,8 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   followSession(router)
   followConnection()
   await signedIn
-  setTimeout(() => void keepForLater().catch(() => undefined), KEEP_LATER_MS)
+  const wasSignedIn = session.get() !== undefined
+  setTimeout(() => void keepForLater(wasSignedIn).catch(() => undefined), KEEP_LATER_MS)
 
   createRoot(element, { onCaughtError: tell }).render(
     <StrictMode>
@@ -57,9 +58,9 @@ async function openWithoutServer(error: unknown): Promise<void> {
   if (!isKept) announce({ tone: 'danger', message: error })
 }
 
-async function keepForLater(): Promise<void> {
+async function keepForLater(wasSignedIn: boolean): Promise<void> {
   const { keepForOffline } = await import('./offline/keep-for-offline.ts')
-  await keepForOffline(queryClient)
+  await keepForOffline(queryClient, wasSignedIn)
 }
 
 /** The page shows every failure of a call in words; only our own defects belong into the console. */

@@ -1,11 +1,12 @@
 /**
- * Keeps the dashboard's own files: it opens without a network. Data is none of its business (see kept-visit.ts), and a page comes from
+ * Shows alerts, and keeps the dashboard's own files: it opens without a network. Data is none of its business (see kept-visit.ts), and a page comes from
  * the server whenever that answers, so that a new release is there at once.
  */
 import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { showAlerts } from './alerts.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
@@ -46,3 +47,5 @@ self.addEventListener('message', event => {
   const own = loaded.filter(name => name.startsWith(`${self.location.origin}/assets/`))
   event.waitUntil(Promise.all(own.map(request => files.handle({ event, request }))))
 })
+
+showAlerts()

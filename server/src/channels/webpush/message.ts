@@ -21,6 +21,8 @@ export const PAYLOAD_MAX_BYTES = 3993
 export interface WebPushConfiguration {
   /** Tells the push service who sends (RFC 8292). */
   site_url: string
+  /** An address for push services that have something to say (RFC 8292 section 2.1), such as `mailto:`; the site's origin where absent. */
+  contact?: string
   icon_url: string
   /** Base64url: a point of 65 bytes and its number of 32. */
   vapid_public_key: string

@@ -66,6 +66,26 @@ export interface TableTypes {
     dismissed: Generated<number>
     influenced: Generated<number>
   }
+  alert_browser: {
+    browser_id: string
+    account_id: string
+    session_id: string
+    endpoint: string
+    fingerprint: Buffer
+    p256dh: string
+    auth: string
+    created_at: Time
+  }
+  alert_choice: {
+    account_id: string
+    muted: string[]
+  }
+  alert_key: {
+    one_row: Generated<boolean>
+    public_key: string
+    private_key: string
+    created_at: Time
+  }
   api_key: {
     application_id: string
     api_key_id: string
@@ -266,6 +286,12 @@ export interface TableTypes {
     paused_at: NullableTime
     next_opens_at: NullableTime
     tags: Generated<string[]>
+  }
+  campaign_alert: {
+    application_id: string
+    campaign_id: string
+    told_at: Time
+    is_over: Generated<boolean>
   }
   campaign_attachment: {
     application_id: string

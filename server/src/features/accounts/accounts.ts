@@ -1,5 +1,6 @@
 /** Front door of accounts: signing in a person whose identity is proven, and confirming it again later. */
 export { checkPassword } from './sign-in/sign-in.ts'
+export { deviceWords } from './sign-in/own-sessions.ts'
 export { enterApplication, finishSignIn } from './sign-in/finish-sign-in.ts'
 export { confirmBySignIn } from './sign-up/links.ts'
 export { refuseCommonPassword } from './passwords/common-passwords.ts'

@@ -22,10 +22,12 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
-export async function deleteAsked(db: Db, { applicationId, approvalId }: RequestKey): Promise<void> {
-  await db
+/** Answers who was asked, and when. */
+export function deleteAsked(db: Db, { applicationId, approvalId }: RequestKey) {
+  return db
     .deleteFrom('notice')
     .where(eb => eb.and({ application_id: applicationId, approval_id: approvalId, kind: 'asked' }))
+    .returning(['account_id', 'created_at'])
     .execute()
 }
 

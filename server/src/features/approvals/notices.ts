@@ -3,6 +3,7 @@ import { says } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
+import { alertOfRequest } from '../alerts/alerts.ts'
 import { deleteAsked, insertNotices } from './notice-queries.ts'
 import type { RequestHead, RequestKey } from './queries.ts'
 
@@ -41,7 +42,10 @@ export async function tellMaker(
 
 /** Once it is decided, approvers are no longer asked. */
 export async function forgetAsked(db: Db, key: RequestKey): Promise<void> {
-  await deleteAsked(db, key)
+  const asked = await deleteAsked(db, key)
+  const [latest] = asked.map(row => row.created_at).toSorted((one, other) => other.getTime() - one.getTime())
+  const accountIds = asked.map(row => row.account_id)
+  await alertOfRequest(db, { ...key, kind: 'over', askedAt: latest }, accountIds)
 }
 
 async function tell(
@@ -61,4 +65,5 @@ async function tell(
       account_id: accountId,
     })
   }
+  await alertOfRequest(db, { applicationId, approvalId, kind }, accountIds)
 }

@@ -44,8 +44,9 @@ const DASHBOARD: readonly Tag[] = [
   {
     name: 'Accounts',
     description: 'Sign up, sign in, and settings of an account.',
-    paths: /^\/authP\/(?!audit|invite|organization|role|sso|user$|user\/|verify$)/,
+    paths: /^\/authP\/(?!alerts|audit|invite|organization|role|sso|user$|user\/|verify$)/,
   },
+  { name: 'Alerts', description: 'Notices in the browsers of the signed-in user.', paths: /^\/authP\/alerts/ },
   { name: 'Single sign-on', description: 'Sign in with a company’s own provider.', paths: /^\/authP\/(sso|verify$)/ },
   { name: 'Organizations', description: 'Organizations of the signed-in user.', paths: /^\/authP\/organization/ },
   { name: 'API keys', description: 'Keys with which programs call.', paths: /^\/authP\/user\/licenses/ },

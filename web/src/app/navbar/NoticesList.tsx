@@ -1,8 +1,11 @@
 import type { Notice } from '@notifly/contracts/approvals/notices'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { alertsHere } from '../../components/alerts/own-alerts.ts'
 import { requestPath } from '../../components/approvals/request-address.ts'
 import { useRequestWords } from '../../components/approvals/use-request-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
+import { paths } from '../../paths.ts'
 import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 
@@ -20,13 +23,35 @@ export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
   if (notices === undefined) {
     return isFailed ? <p className="p-3 text-danger-ink">{t('notices.failed')}</p> : null
   }
-  if (notices.length === 0) return <p className="p-3 text-muted">{t('notices.none')}</p>
   return (
-    <ul className="max-h-100 overflow-y-auto py-2">
-      {notices.map(notice => (
-        <NoticeRow key={notice.uuid} notice={notice} {...rest} />
-      ))}
-    </ul>
+    <>
+      {notices.length === 0 && <p className="p-3 text-muted">{t('notices.none')}</p>}
+      {notices.length > 0 && (
+        <ul className="max-h-100 overflow-y-auto py-2">
+          {notices.map(notice => (
+            <NoticeRow key={notice.uuid} notice={notice} {...rest} />
+          ))}
+        </ul>
+      )}
+      <AlertsHint onFollow={rest.onFollow} />
+    </>
+  )
+}
+
+/** Where this browser could show notices by itself and does not. */
+function AlertsHint({ onFollow }: Pick<NoticesListProps, 'onFollow'>) {
+  const { t } = useTranslation('approvals')
+  const [isOff, setOff] = useState(false)
+  useEffect(() => {
+    void alertsHere().then(here => setOff(here === 'off'))
+  }, [])
+  if (!isOff) return null
+  return (
+    <p className="border-t border-line px-3 py-2 text-12">
+      <Link href={paths.ownAlerts()} onClick={onFollow}>
+        {t('notices.alerts')}
+      </Link>
+    </p>
   )
 }
 

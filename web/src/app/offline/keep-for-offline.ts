@@ -2,10 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepVisit } from './kept-visit.ts'
 import { registerWorker } from './register-worker.ts'
 
-/** Makes ready for a time without a network: what is read is kept, and the dashboard's files are. */
-export async function keepForOffline(client: QueryClient): Promise<void> {
+/**
+ * Makes ready for a time without a network: what is read is kept, and the dashboard's files are, by the worker that shows alerts too.
+ * `wasSignedIn`: whether there was a session when the page came.
+ */
+export async function keepForOffline(client: QueryClient, wasSignedIn: boolean): Promise<void> {
   keepVisit(client)
   // It cannot be loaded when it is needed.
   await import('./OfflineBanner.tsx')
   await registerWorker()
+  const { followAlerts } = await import('../../components/alerts/own-alerts.ts')
+  followAlerts(wasSignedIn)
 }

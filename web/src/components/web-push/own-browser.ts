@@ -21,28 +21,43 @@ export function browserFault(): BrowserFault | undefined {
 }
 
 /** Asks for leave where that has not been given. To be called by a click: browsers ask at no other time. */
-export async function subscribeOwnBrowser(appId: string, siteKey: string): Promise<OwnBrowser | BrowserFault> {
+export function subscribeOwnBrowser(appId: string, siteKey: string): Promise<OwnBrowser | BrowserFault> {
+  return subscribeBrowser(() => workerOf(appId), siteKey)
+}
+
+/** The same for another worker, which resolves once it runs. */
+export async function subscribeBrowser(
+  startWorker: () => Promise<ServiceWorkerRegistration>,
+  key: string,
+): Promise<OwnBrowser | BrowserFault> {
   const fault = browserFault()
   if (fault !== undefined) return fault
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
   const tooLate = new Promise<BrowserFault>(resolve => {
     setTimeout(resolve, SUBSCRIBE_TIMEOUT_MS, 'failed')
   })
-  return Promise.race([subscribed(appId, siteKey), tooLate])
+  return Promise.race([subscribed(startWorker, key), tooLate])
 }
 
-async function subscribed(appId: string, siteKey: string): Promise<OwnBrowser | BrowserFault> {
+async function subscribed(
+  startWorker: () => Promise<ServiceWorkerRegistration>,
+  key: string,
+): Promise<OwnBrowser | BrowserFault> {
   try {
-    const { pushManager } = await workerOf(appId)
+    const { pushManager } = await startWorker()
     const known = await pushManager.getSubscription()
-    const kept = known !== null && isOfKey(known, siteKey) ? known : null
+    const kept = known !== null && isOfKey(known, key) ? known : null
     if (kept === null) await known?.unsubscribe()
-    const subscription = kept ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey }))
-    const { keys = {} } = subscription.toJSON()
-    return { endpoint: subscription.endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
+    return wireOf(kept ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })))
   } catch {
     return 'failed'
   }
+}
+
+/** As our server takes it. */
+export function wireOf(subscription: PushSubscription): OwnBrowser {
+  const { keys = {} } = subscription.toJSON()
+  return { endpoint: subscription.endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
 }
 
 /** The same worker that sites have, below an address that none of our pages has. Resolves once it runs. */

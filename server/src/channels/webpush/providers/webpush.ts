@@ -66,10 +66,10 @@ function exchangeOf(
 }
 
 function browserExchange(
-  { vapid_public_key: publicKey, vapid_private_key: privateKey, site_url }: WebPushConfiguration,
+  { vapid_public_key: publicKey, vapid_private_key: privateKey, site_url, contact }: WebPushConfiguration,
   { pushOrigins }: ProviderEnvironment,
 ): HttpExchange<WebPushMessage> {
-  const authorize = createAuthorize({ publicKey, privateKey }, new URL(site_url).origin)
+  const authorize = createAuthorize({ publicKey, privateKey }, contact ?? new URL(site_url).origin)
   const sealer = createSealer()
   const originOf = createPushOriginOf(pushOrigins)
   return {

@@ -1,5 +1,4 @@
 import { listSessions, revokeOtherSessions, revokeSession, type OwnSession } from '@notifly/contracts/accounts/security'
-import { CircleHelp, Monitor, Smartphone, Tablet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -9,8 +8,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
-
-const ICONS = { desktop: Monitor, mobile: Smartphone, tablet: Tablet, other: CircleHelp }
+import { DEVICE_ICONS } from './device-icons.ts'
 
 /** Where the account is signed in, this browser first, each with the way to end it. */
 export function SessionsSection() {
@@ -55,7 +53,7 @@ function Row({ session }: { session: OwnSession }) {
   const name = device ?? t('sessions.unknown')
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 first:border-t-0">
-      <Icon of={ICONS[session.kind]} size={20} className="text-muted" />
+      <Icon of={DEVICE_ICONS[session.kind]} size={20} className="text-muted" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <bdi>{name}</bdi>

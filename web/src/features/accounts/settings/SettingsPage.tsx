@@ -2,7 +2,7 @@ import { LOCALES, type Locale, updateProfile } from '@notifly/contracts/accounts
 import { type Profile, deleteAccount, readProfile } from '@notifly/contracts/accounts/security'
 import { personName } from '@notifly/contracts/fields'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call, callFully } from '../../../api/client.ts'
@@ -32,7 +32,11 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { ApiError } from '../../../api/api-error.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
-const PARTS = ['profile', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
+/** The files that only it needs are no part of what every page has to know. */
+const AlertsSection = lazy(async () => ({ default: (await import('./AlertsSection.tsx')).AlertsSection }))
+
+// What a link leads to is above all whose height is known only later.
+const PARTS = ['profile', 'alerts', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
 type Part = (typeof PARTS)[number]
 
 /** The own account: who one is here, how one signs in, where one is signed in. */
@@ -67,6 +71,11 @@ function Contents() {
 }
 
 function Parts({ profile }: { profile: Profile }) {
+  // Nothing was there when the browser looked for the part that a link names.
+  useEffect(() => {
+    const part = PARTS.find(each => window.location.hash === `#${each}`)
+    if (part !== undefined) document.getElementById(part)?.scrollIntoView()
+  }, [])
   const contents: Record<Part, ReactNode> = {
     profile: (
       <>
@@ -78,6 +87,11 @@ function Parts({ profile }: { profile: Profile }) {
     mfa: <SecondFactorSection profile={profile} />,
     connections: <ConnectionsSection />,
     sessions: <SessionsSection />,
+    alerts: (
+      <Suspense fallback={<Skeleton height="15rem" className="rounded-3" />}>
+        <AlertsSection />
+      </Suspense>
+    ),
     language: <LanguageSection />,
     delete: <DeleteSection />,
   }

@@ -74,6 +74,8 @@ beforeEach(() => {
     'GET /authP/session': () => ok(user()),
     'GET /authP/profile': () => ok(profile),
     'GET /authP/sessions': () => ok([phone, here]),
+    'GET /authP/alerts': () =>
+      ok({ application_server_key: 'K', kinds: { requests: true, decisions: true, campaigns: true }, browsers: [] }),
     'GET /authP/sso': () => ok([]),
     'GET /authP/sso/connections': () => ok([]),
   })

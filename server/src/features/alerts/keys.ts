@@ -1,0 +1,23 @@
+/** The pair by which push services know this installation. Made once: browsers hold to the key that they subscribed with. */
+import { newVapidKeys, type VapidKeys } from '../../channels/webpush/vapid.ts'
+import type { Deps } from '../../http/deps.ts'
+import { insertKeys, selectKeys } from './queries.ts'
+
+const PLACE = 'alert_key private_key'
+
+export async function keysOf({
+  database,
+  secrets,
+  clock,
+}: Pick<Deps, 'database' | 'secrets' | 'clock'>): Promise<VapidKeys> {
+  const db = database.kysely
+  const known = await selectKeys(db)
+  if (known !== undefined) return opened(known)
+  const { publicKey, privateKey } = newVapidKeys()
+  // Of two who make one at once, the first one's counts for both.
+  return opened(await insertKeys(db, { publicKey, privateKey: secrets.seal(privateKey, PLACE) }, clock.now()))
+
+  function opened(row: VapidKeys): VapidKeys {
+    return { publicKey: row.publicKey, privateKey: secrets.open(row.privateKey, PLACE) }
+  }
+}

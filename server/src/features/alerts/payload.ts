@@ -1,0 +1,24 @@
+/**
+ * An alert as the dashboard's worker and Safari from 18.4 on understand it (declarative web push, webkit.org/blog/16535). Browsers show
+ * it beside everything else of theirs: it says what waits, and nothing of messages or recipients.
+ */
+import { Buffer } from 'node:buffer'
+
+export interface AlertText {
+  title: string
+  body: string
+  lang: string
+  /** The page that a click opens. */
+  navigate: string
+  icon: string
+  /** A later alert with the same tag takes the place of an earlier one. */
+  tag: string
+  /** Only corrects an earlier one: without a sound. */
+  isQuiet: boolean
+}
+
+/** Far below what push services take: names in it are cut. */
+export function alertPayload({ title, body, lang, navigate, icon, tag, isQuiet }: AlertText): Buffer {
+  const notification = { title, body, lang, dir: 'auto', navigate, icon, tag, ...(isQuiet && { silent: true }) }
+  return Buffer.from(JSON.stringify({ web_push: 8030, notification, mutable: true }))
+}

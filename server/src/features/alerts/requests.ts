@@ -1,0 +1,29 @@
+import type { Db } from '../../db/schema/tables.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { alertQueue, REQUEST_ALERT, type RequestAlert } from './alert-job.ts'
+import { hasBrowsers } from './queries.ts'
+
+interface RequestNews {
+  applicationId: string
+  approvalId: string
+  kind: RequestAlert['kind']
+  /** Of `over`: when they were asked. */
+  askedAt?: Date | undefined
+}
+
+/** Alerts these people of what becomes of a request, once the transaction has committed. */
+export async function alertOfRequest(
+  tx: Db,
+  { applicationId, approvalId, kind, askedAt }: RequestNews,
+  accountIds: readonly string[],
+): Promise<void> {
+  if (!(await hasBrowsers(tx, accountIds))) return
+  const payload: RequestAlert = {
+    application_id: applicationId,
+    approval_id: approvalId,
+    kind,
+    account_ids: [...accountIds],
+    ...(askedAt && { asked_at: askedAt.getTime() }),
+  }
+  await enqueue(tx, REQUEST_ALERT, payload, { queue: alertQueue(applicationId) })
+}

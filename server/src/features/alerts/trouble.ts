@@ -1,0 +1,41 @@
+/**
+ * Alerts about campaigns that do not send: the product has paused one, its provider has refused everything for a while, or its moment
+ * passed without a run. Looked for from time to time and apart from the engine, so that sending waits for none of it.
+ */
+import type { SentenceKey } from '@notifly/contracts/sentences/sentence'
+import type { Deps } from '../../http/deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { alertQueue, CAMPAIGN_ALERT, type CampaignAlert } from './alert-job.ts'
+import { hasBrowsers } from './queries.ts'
+import { claimTroubles, endTroubles } from './trouble-queries.ts'
+
+/** Settings and servers that fail for a moment mend themselves. */
+const FAILING_MS = 5 * 60_000
+/** A campaign that is in trouble again is told no sooner. */
+const TOLD_FOR_MS = 3_600_000
+const AT_ONCE = 100
+
+/** What a person did or knows: not told. */
+const NO_NEWS: readonly SentenceKey[] = ['campaigns.heldBack', 'campaigns.overtaken']
+
+/** Adds a job for each campaign whose trouble was not told yet. Answers "more" while there may be others. */
+export async function alertOfTroubles({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
+  const now = clock.now()
+  const since = (ms: number) => new Date(now.getTime() - ms)
+  const view = { failingBefore: since(FAILING_MS), unsentAfter: since(TOLD_FOR_MS), noNews: NO_NEWS }
+  return database.kysely.transaction().execute(async tx => {
+    await endTroubles(tx, view, since(TOLD_FOR_MS))
+    const troubles = await claimTroubles(tx, view, now, AT_ONCE)
+    for (const { applicationId, campaignId, owners, trouble } of troubles) {
+      if (!(await hasBrowsers(tx, owners))) continue
+      const payload: CampaignAlert = {
+        application_id: applicationId,
+        campaign_id: campaignId,
+        account_ids: owners,
+        trouble,
+      }
+      await enqueue(tx, CAMPAIGN_ALERT, payload, { queue: alertQueue(applicationId) })
+    }
+    return troubles.length === AT_ONCE ? 'more' : 'done'
+  })
+}

@@ -1,0 +1,15 @@
+export const en = {
+  asked: '{by} requests your approval',
+  over: 'Request decided',
+  raised: 'Request passed on',
+  approved: '{by} approved your request',
+  approvedByDeadline: 'Your request was approved',
+  rejected: '{by} rejected your request',
+  rejectedByDeadline: 'Your request was rejected',
+  withdrawn: 'Your request was withdrawn',
+  paused: 'Campaign paused',
+  failing: 'Campaign can’t send',
+  unsent: 'Campaign didn’t start',
+  named: '“{title}” in {application}',
+  unnamed: 'In {application}',
+}

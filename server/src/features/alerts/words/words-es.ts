@@ -1,0 +1,15 @@
+export const es = {
+  asked: '{by} solicita su aprobación',
+  over: 'Solicitud decidida',
+  raised: 'Solicitud transferida',
+  approved: '{by} aprobó su solicitud',
+  approvedByDeadline: 'Se aprobó su solicitud',
+  rejected: '{by} rechazó su solicitud',
+  rejectedByDeadline: 'Se rechazó su solicitud',
+  withdrawn: 'Se retiró su solicitud',
+  paused: 'Campaña en pausa',
+  failing: 'La campaña no puede enviar',
+  unsent: 'La campaña no empezó',
+  named: '«{title}» en {application}',
+  unnamed: 'En {application}',
+}

@@ -1,0 +1,15 @@
+export const fr = {
+  asked: '{by} demande votre approbation',
+  over: 'Demande traitée',
+  raised: 'Demande transmise',
+  approved: '{by} a approuvé votre demande',
+  approvedByDeadline: 'Votre demande a été approuvée',
+  rejected: '{by} a refusé votre demande',
+  rejectedByDeadline: 'Votre demande a été refusée',
+  withdrawn: 'Votre demande a été retirée',
+  paused: 'Campagne en pause',
+  failing: 'La campagne ne peut rien envoyer',
+  unsent: 'La campagne n’a pas démarré',
+  named: '« {title} » dans {application}',
+  unnamed: 'Dans {application}',
+}

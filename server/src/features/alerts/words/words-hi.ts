@@ -1,0 +1,15 @@
+export const hi = {
+  asked: '{by} ने आपकी मंज़ूरी माँगी है',
+  over: 'अनुरोध पर निर्णय हो गया',
+  raised: 'अनुरोध आगे भेजा गया',
+  approved: '{by} ने आपका अनुरोध स्वीकृत किया',
+  approvedByDeadline: 'आपका अनुरोध स्वीकृत हो गया',
+  rejected: '{by} ने आपका अनुरोध अस्वीकृत किया',
+  rejectedByDeadline: 'आपका अनुरोध अस्वीकृत हो गया',
+  withdrawn: 'आपका अनुरोध वापस ले लिया गया',
+  paused: 'अभियान रुका हुआ है',
+  failing: 'अभियान भेजा नहीं जा रहा है',
+  unsent: 'अभियान शुरू नहीं हुआ',
+  named: '{application} में “{title}”',
+  unnamed: '{application} में',
+}
