@@ -21,6 +21,9 @@ const PHONE = '+34699112233'
 const OF_OTHERS: Readonly<Record<string, string>> = {
   ...why('people who sign in, and their sessions', [
     'account',
+    'alert_browser',
+    'alert_choice',
+    'alert_key',
     'audit_person',
     'bearer',
     'confirmation_code',
