@@ -79,6 +79,8 @@ interface AppOptions {
   connections?: ConnectionLimits
   /** The built dashboard. */
   dashboardDir?: string
+  /** Aborted once the process is to stop: it goes on answering, but is not ready any more. */
+  stopping?: AbortSignal
 }
 
 /** What there is, as far as each feature needs nothing of another. */
@@ -144,7 +146,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     connections: options.connections,
   })
   measureRequests(app, metrics)
-  serveHealth(app, { ready: () => isReady(deps), metrics, metricsAccess: metricsAccessOf(config) })
+  serveHealth(app, { ready: () => isReady(deps, options.stopping), metrics, metricsAccess: metricsAccessOf(config) })
 
   const keys = new Keys(deps)
   const callers: Callers = {
@@ -171,7 +173,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   return app
 }
 
-async function isReady({ database }: Deps): Promise<void> {
+async function isReady({ database }: Deps, stopping: AbortSignal | undefined): Promise<void> {
+  if (stopping?.aborted) throw new Error('the process is stopping')
   const pending = await pendingMigrations(database.pool)
   if (pending.length > 0) throw new Error(`these migrations have not run: ${pending.join(', ')}`)
 }

@@ -58,6 +58,8 @@ export interface Config {
   /** Networks (CIDR) and addresses of the proxies in front of us: only their X-Forwarded-* headers are believed. */
   trustedProxies: readonly string[]
   metricsToken: string | null
+  /** How long an API process that was told to stop goes on answering, no longer ready, so that balancers notice. */
+  drainSeconds: number
   /** Where traces and figures are sent; null: nowhere. */
   tracing: TracingSetting | null
   /** Addresses of those who look after the installation, in lower case; see `isOperator` for none. */
@@ -142,6 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
     trustedProxies: readTrustedProxies(env, problems),
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
+    drainSeconds: readInteger(env, 'NOTIFLY_DRAIN_SECONDS', 0, problems),
     tracing: readTracing(env, problems),
     operators: readOperators(env, problems),
     onlyThisMachine,
@@ -176,6 +179,7 @@ function contradictions(config: Config): string[] {
   }
   if (config.eventDays < 31 || config.eventDays > 1830) problems.push('NOTIFLY_EVENT_DAYS is between 31 and 1830.')
   if (config.logs.days < 1 || config.logs.days > 365) problems.push('NOTIFLY_LOG_DAYS is between 1 and 365.')
+  if (config.drainSeconds > 15) problems.push('NOTIFLY_DRAIN_SECONDS is at most 15.')
   if (config.secret !== null && config.secret.length < 32) problems.push('NOTIFLY_SECRET needs at least 32 characters.')
   if (!config.sandbox.on && config.systemSmtpUrl === null) {
     problems.push(

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { checkContentFolder } from '../features/content/content.ts'
 import { StartError } from '../lib/start-error.ts'
@@ -7,13 +8,14 @@ import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 const MAX_CONNECTIONS = 20
 
-/** Serves API and dashboard. Its stop lets requests in progress finish. */
+/** Serves API and dashboard. Its stop is seen at `/readyz` first, where that is asked for; then it lets requests in progress finish. */
 export async function runApi(order: RoleOrder): Promise<RunningRole> {
   const installation = await openInstallation('api', order, MAX_CONNECTIONS)
   const { config, metrics } = installation
   const hearRestarts = exportRestarts(metrics)
   await checkContentFolder(config.contentDir, installation.log)
-  const app = await createApp(installation)
+  const stopping = new AbortController()
+  const app = await createApp(installation, { stopping: stopping.signal })
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
@@ -23,6 +25,8 @@ export async function runApi(order: RoleOrder): Promise<RunningRole> {
     )
   }
   const stop = async (): Promise<void> => {
+    stopping.abort()
+    await delay(config.drainSeconds * 1000)
     await app.close()
     await installation.close()
   }

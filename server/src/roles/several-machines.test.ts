@@ -1,4 +1,5 @@
-/** Two machines on one PostgreSQL, each with a scheduler and a worker: together they do everything once. */
+/** Several machines on one PostgreSQL: together they do everything once, and are restarted one after the other without a failed request. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { addContacts, addSegment } from '../testing/campaigns.ts'
@@ -26,7 +27,7 @@ test('two schedulers begin each run once, two workers of two hosts send each mes
   expect((await call('POST', '/api/notifications/email/configuration', { bearer, body: settings })).status).toBe(201)
   const campaigns = await scheduleAll(bearer, segment)
 
-  const machines = await Promise.all([1, 2].map(startMachine))
+  const machines = await Promise.all([1, 2].map(() => startMachine()))
   await vi.waitFor(
     async () => {
       const { rows } = await database.pool.query<{ n: number }>(
@@ -53,13 +54,70 @@ test('two schedulers begin each run once, two workers of two hosts send each mes
   await sink.close()
 }, 90_000)
 
-/** A scheduler and a worker on the database of the test. */
-async function startMachine(): Promise<Installation> {
+test('a rolling restart fails no request: a machine that stops is not ready first, and answers until the balancer knows', async () => {
+  const roles = { NOTIFLY_ROLES: 'api', NOTIFLY_DRAIN_SECONDS: '1' }
+  const machines = await Promise.all([startMachine(roles), startMachine(roles)])
+  const balancer = startBalancer(machines)
+  for (const machine of machines) {
+    await machine.stop()
+    await machine.start()
+    await vi.waitFor(() => expect(balancer.ready.has(machine)).toBe(true), { timeout: 20_000, interval: 20 })
+  }
+  const { answered, failed } = await balancer.stop()
+  expect(failed).toEqual([])
+  expect(answered).toBeGreaterThan(20)
+}, 90_000)
+
+const LOOK_MS = 100
+
+/** Looks at `/readyz` of each machine, and sends calls to those that were ready then. */
+function startBalancer(machines: readonly Installation[]) {
+  const ready = new Set(machines)
+  const failed: string[] = []
+  let answered = 0
+  let isStopped = false
+  const look = async (): Promise<void> => {
+    for (const machine of machines) {
+      const { ok } = await fetch(`${machine.url}/readyz`).catch(() => ({ ok: false }))
+      if (ok) ready.add(machine)
+      else ready.delete(machine)
+    }
+  }
+  const ask = async (): Promise<void> => {
+    for (const { url } of ready) {
+      const answer = await fetch(`${url}/api/installation`).catch((error: unknown) => ({
+        ok: false,
+        status: String(error),
+      }))
+      if (answer.ok) answered += 1
+      else failed.push(`${url}: ${answer.status}`)
+    }
+  }
+  const repeat = async (what: () => Promise<void>): Promise<void> => {
+    while (!isStopped) {
+      await what()
+      await delay(LOOK_MS)
+    }
+  }
+  const running = Promise.all([repeat(look), repeat(ask)])
+  return {
+    ready,
+    stop: async () => {
+      isStopped = true
+      await running
+      return { answered, failed }
+    },
+  }
+}
+
+/** A scheduler and a worker on the database of the test, or other roles. */
+async function startMachine(settings: Record<string, string> = {}): Promise<Installation> {
   const machine = await Installation.create({
     DATABASE_URL: database.connectionString,
     NOTIFLY_SECRET: SECRET,
     NOTIFLY_ROLES: 'scheduler,worker',
     NOTIFLY_WORKERS: '1',
+    ...settings,
     NOTIFLY_SANDBOX: 'off',
     NOTIFLY_SYSTEM_SMTP_URL: 'smtp://127.0.0.1:1',
     NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
