@@ -7,6 +7,7 @@ import { useReadPage } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { pageField, PER_PAGE } from '../../components/lists/list-state.ts'
 import { useLastPage } from '../../components/lists/ListTable.tsx'
+import { PlanReach } from '../../components/lists/PlanReach.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -59,6 +60,7 @@ export function ContactEvents({ uuid }: { uuid: string }) {
       ) : (
         <EventList events={data.rows} isNarrowed={name !== undefined} />
       )}
+      <PlanReach reachesTo={data?.paging.reachesTo} />
     </Panel>
   )
 }

@@ -9,6 +9,7 @@ import { useTrailWords } from '../../components/runs/use-trail-words.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { pageField } from '../../components/lists/list-state.ts'
 import { useLastPage } from '../../components/lists/ListTable.tsx'
+import { PlanReach } from '../../components/lists/PlanReach.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
@@ -52,6 +53,7 @@ export function ContactTimeline({ uuid }: { uuid: string }) {
       ) : (
         <Skeleton height="8rem" />
       )}
+      <PlanReach reachesTo={data?.paging.reachesTo} />
     </Panel>
   )
 }

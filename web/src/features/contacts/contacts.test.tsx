@@ -1,3 +1,4 @@
+import { PAGING_HEADERS } from '@notifly/contracts/answer'
 import { type Contact, listContacts, type Segment } from '@notifly/contracts/contacts/audience'
 import type { BulkAction } from '@notifly/contracts/contacts/bulk'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
@@ -103,7 +104,11 @@ beforeEach(() => {
     'GET /api/audience': () => page([contact], 61_874),
     'GET /api/audience/bulk': () => ok([]),
     [`GET ${ONE}`]: () => ok(contact),
-    [`GET ${ONE}/timeline`]: () => page(timeline),
+    [`GET ${ONE}/timeline`]: () => {
+      const answer = page(timeline)
+      answer.headers.set(PAGING_HEADERS.reachesTo, String(Date.UTC(2026, 9, 20, 6, 30) / 1000))
+      return answer
+    },
     [`GET ${ONE}/events`]: () => page([]),
     [`GET ${ONE}/consent`]: () => ok({ channels: [], topics: [], history: [] }),
   })
@@ -274,6 +279,7 @@ describe('a contact', () => {
       await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
     }
     await expect.element(screen.getByText('Added to the audience')).toBeVisible()
+    await expect.element(screen.getByText(/Your plan shows what happened from .*Oct 20/)).toBeVisible()
     await expect
       .element(screen.getByRole('link', { name: 'Autumn restock' }).first())
       .toHaveAttribute('href', expect.stringContaining(RUN))

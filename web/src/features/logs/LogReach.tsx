@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Paging } from '../../api/client.ts'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListReach } from '../../components/lists/ListReach.tsx'
+import { PlanReach } from '../../components/lists/PlanReach.tsx'
 import type { ChangeLogs, LogState } from './log-state.ts'
 
 export interface LogReachProps {
@@ -19,6 +20,8 @@ export function LogReach({ paging: { total, reachesTo }, zone, state, change }: 
   const isSearchCut = state.search !== '' && total < LOG_COUNTED_MAX
   const isLastPage = state.page * PER_PAGE >= total
   if (!isSearchCut && !isLastPage) return null
+  // It ends where the plan does, and not by its length.
+  if (state.search === '' && total < LOG_COUNTED_MAX) return <PlanReach reachesTo={reachesTo} />
   return (
     <ListReach
       reachesTo={reachesTo}

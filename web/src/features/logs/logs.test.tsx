@@ -102,6 +102,19 @@ test('filters are in the address and asked for; on a phone an entry fills the sc
   await expect.poll(() => view.address()).toBe(ADDRESS)
 })
 
+test('where the plan shows no older entries, it says so and leads nowhere', async () => {
+  api.on('GET /api/logs', () => {
+    const answer = page(ENTRIES, ENTRIES.length)
+    answer.headers.set(PAGING_HEADERS.reachesTo, String(Date.UTC(2026, 9, 20, 6, 30) / 1000))
+    return answer
+  })
+  view = await renderApp(ADDRESS, user())
+  await expect
+    .element(view.screen.getByText(/Your plan shows what happened from .*Oct 20.* on\. Older entries are kept\./))
+    .toBeVisible()
+  await expect.element(view.screen.getByRole('button', { name: 'Show older entries' })).not.toBeInTheDocument()
+})
+
 test('where the log goes on behind the list, it says so and leads to the days before', async () => {
   const noon = Date.UTC(2026, 9, 20, 6, 30) / 1000
   const cut = (rows: LogEntry[], total: number) => {

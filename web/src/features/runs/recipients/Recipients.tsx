@@ -5,6 +5,7 @@ import { type Recipient, type RunProgress, listRecipients } from '@notifly/contr
 import { UserX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
+import { PlanReach } from '../../../components/lists/PlanReach.tsx'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
@@ -101,6 +102,7 @@ export function Recipients({ run }: { run: RunProgress }) {
         }
         empty={<NoRecipients isFiltered={isFiltered} onClear={clear} />}
       />
+      <PlanReach reachesTo={list.data?.paging.reachesTo} />
       <RecipientDrawer
         run={run}
         openId={openId}
