@@ -16,7 +16,7 @@ const BROWSER_PROJECTS = ['web', 'e2e']
  * what is left. All share one PostgreSQL with 200 connections, of which a file takes a dozen or two. Said here because the configurations of
  * the projects do not take it over from the one above them.
  */
-export const WORKERS = Math.min(availableParallelism() + 2, 8)
+export const WORKERS = Math.min(availableParallelism() + 1, 8)
 
 /**
  * Runs the test files whose path has one of `filters`, all without one, and counts the tests. Without Chromium the projects that need a

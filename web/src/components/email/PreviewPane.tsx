@@ -105,10 +105,11 @@ function Phone({ subject, preheader, html }: MailProps) {
   return (
     <div className="mx-auto flex h-full max-h-172 min-h-96 w-full max-w-[391px] flex-col overflow-clip rounded-[36px] border-8 border-[light-dark(#1c1f27,#2c313d)] bg-[#fff]">
       <div className="border-b border-[#e5e7ec] px-4 pt-3 pb-2 text-12 text-[#15181f]">
-        <p className="font-semibold wrap-anywhere">
+        {/* Their lines are there before their words, so that the mail stays where it is. */}
+        <p className="min-h-lh font-semibold wrap-anywhere">
           <bdi>{subject}</bdi>
         </p>
-        <p className="truncate text-[#5b6373]">
+        <p className="min-h-lh truncate text-[#5b6373]">
           <bdi>{preheader}</bdi>
         </p>
       </div>
