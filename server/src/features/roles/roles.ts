@@ -8,8 +8,10 @@ import type { Caller, Levels } from '../../http/caller.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { DEFAULT_ROLES } from './default-roles.ts'
 import { selectRole, upsertDefaultRole, type RoleRow } from './queries.ts'
+import { RUNS_ORGANIZATION } from './runner-queries.ts'
 
 export { DEFAULT_ROLE_IDS }
+export { selectRunner, selectRunners } from './runner-queries.ts'
 
 /** Brings the stored default roles up to this version of the product. Idempotent; called at every start. */
 export async function ensureDefaultRoles(db: Db): Promise<void> {
@@ -31,9 +33,6 @@ export function levelsOf(permissionSet: unknown): Levels {
 export function runsOrganization(roleId: string | null): boolean {
   return roleId !== null && RUNS_ORGANIZATION.includes(roleId)
 }
-
-/** Ids of those roles. */
-export const RUNS_ORGANIZATION: readonly string[] = [DEFAULT_ROLE_IDS.owner, DEFAULT_ROLE_IDS.admin]
 
 /**
  * A role that members of the organization may have: one of the default ones or its own. Undefined for any other. A

@@ -1,8 +1,7 @@
-/** SQL of mails about usage: who is to be looked at, what was told already, who reads it. */
+/** SQL of mails about usage: who is to be looked at, what was told already. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { RUNS_ORGANIZATION } from '../roles/roles.ts'
 import type { Span } from './months.ts'
 
 /** Organizations of which something was handed over in that time. */
@@ -35,48 +34,4 @@ export async function insertNotices(
     from unnest(${[...shares]}::smallint[]) as s(share)
     on conflict do nothing returning share`.execute(db)
   return rows.map(row => row.share)
-}
-
-/** Owner and admins. */
-export async function selectReaders(db: Db, organizationId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('member')
-    .where(eb => eb.and({ organization_id: organizationId, status: 'active' }))
-    .where('role_id', 'in', RUNS_ORGANIZATION)
-    .select('account_id')
-    .orderBy('account_id')
-    .execute()
-  return rows.map(row => row.account_id)
-}
-
-/** With the organization's oldest application, under which its usage is shown; undefined for who is no reader any more. */
-export async function selectForMail(db: Db, organizationId: string, accountId: string) {
-  return db
-    .selectFrom('member')
-    .innerJoin('account', 'account.account_id', 'member.account_id')
-    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
-    .where(eb =>
-      eb.and({
-        'member.organization_id': organizationId,
-        'member.account_id': accountId,
-        'member.status': 'active',
-      }),
-    )
-    .where('member.role_id', 'in', RUNS_ORGANIZATION)
-    .where('organization.deleted_at', 'is', null)
-    .select(eb => [
-      'account.email',
-      'account.locale',
-      'organization.name as organization',
-      eb
-        .selectFrom('application as a')
-        .whereRef('a.organization_id', '=', 'organization.organization_id')
-        .where('a.deleted_at', 'is', null)
-        .select('a.application_id')
-        .orderBy('a.created_at')
-        .orderBy('a.application_id')
-        .limit(1)
-        .as('applicationId'),
-    ])
-    .executeTakeFirst()
 }

@@ -8,7 +8,8 @@ import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import type { HeldChannel } from '../../engine/runs/held-run-queries.ts'
 import { monthOf } from './months.ts'
-import { insertNotices, selectReaders, selectSenders } from './notice-queries.ts'
+import { selectRunners } from '../roles/roles.ts'
+import { insertNotices, selectSenders } from './notice-queries.ts'
 import { limitsFor } from './plan.ts'
 import { sumMessages } from './queries.ts'
 import { USAGE_MAIL } from './usage-mail.ts'
@@ -69,7 +70,7 @@ async function tell(tx: Db, { organizationId, channel, shares, figures }: Notice
   const fresh = await insertNotices(tx, { organizationId, channel, shares, month: monthOf(now).from }, now)
   const [share] = shares
   if (share === undefined || !fresh.includes(share)) return 0
-  const readers = await selectReaders(tx, organizationId)
+  const readers = await selectRunners(tx, organizationId)
   for (const accountId of readers) {
     await enqueue(tx, USAGE_MAIL, {
       organization_id: organizationId,

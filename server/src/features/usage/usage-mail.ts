@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { nameInMail, renderNotice } from '../../lib/mail/notice-mail.ts'
 import { USAGE_WORDS } from './mails/words.ts'
-import { selectForMail } from './notice-queries.ts'
+import { selectRunner } from '../roles/roles.ts'
 
 /** Name of the job that sends it. */
 export const USAGE_MAIL = 'usage-mail'
@@ -26,7 +26,7 @@ const KINDS = { 80: 'most', 100: 'all', 0: 'released' } as const
 /** Nothing is sent to who is no owner or admin any more. */
 async function sendUsageMail(deps: Deps, payload: unknown): Promise<void> {
   const { organization_id: organizationId, account_id: accountId, channel, share, used, limit } = Payload.parse(payload)
-  const reader = await selectForMail(deps.database.kysely, organizationId, accountId)
+  const reader = await selectRunner(deps.database.kysely, organizationId, accountId)
   if (reader === undefined) return
   const locale = LOCALES.find(each => each === reader.locale) ?? 'en'
   const { channels, most, all, released, ...words } = USAGE_WORDS[locale]

@@ -2,7 +2,12 @@ import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 
 const RUNNING: readonly (string | undefined)[] = ['Owner', 'Admin']
 
-/** Whether a person runs the organization of the active application, with its bills. Only a courtesy: the server decides. */
+/** Whether a role runs an organization: its name, its applications, its bills. Only a courtesy: the server decides. */
+export function roleRuns(name: string | undefined): boolean {
+  return RUNNING.includes(name)
+}
+
+/** The same of a person in the organization of the active application. */
 export function runsOrganization(user: UserDetails | undefined): boolean {
-  return RUNNING.includes(user?.role?.name)
+  return roleRuns(user?.role?.name)
 }

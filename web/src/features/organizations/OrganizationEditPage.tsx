@@ -25,14 +25,13 @@ import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { roleRuns } from '../../components/rights/runs-organization.ts'
 import { FormColumn } from '../../ui/layout/Page.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { OrganizationFields, organizationSchema } from './OrganizationFields.tsx'
 import { OrganizationWizard } from './OrganizationWizard.tsx'
 
 const OWNER = 'Owner'
-/** Roles that run the organization itself. */
-const RUNNING = [OWNER, 'Admin']
 
 /** Creates an organization (id `new`, by the wizard) or changes one. */
 export function OrganizationEditPage() {
@@ -69,7 +68,7 @@ function Form({ organization }: { organization: Organization }) {
   const { name, meta_object } = organization
   const form = useApiForm(organizationSchema, { defaultValues: { name, meta_object } })
   const { isDirty, isSubmitting } = form.formState
-  const mayChange = RUNNING.includes(organization.role.name)
+  const mayChange = roleRuns(organization.role.name)
   const isOwner = organization.role.name === OWNER
   const save = form.submit(async body => {
     await call(updateOrganization, { query: { uuid: organization.uuid }, body })

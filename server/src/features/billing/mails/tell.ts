@@ -5,9 +5,10 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { nameInMail, renderNotice } from '../../../lib/mail/notice-mail.ts'
+import { selectRunner, selectRunners } from '../../roles/roles.ts'
 import { priceText } from '../plans/money.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
-import { selectForMail, selectPayers } from './queries.ts'
+import { selectForMail } from './queries.ts'
 import { BILLING_WORDS, type BillingWords } from './words.ts'
 
 /** Name of the job that sends one mail to one person. */
@@ -25,7 +26,7 @@ export async function tellPayers(
   { subscription_id, organization_id }: { subscription_id: string; organization_id: string },
   kind: MailKind,
 ): Promise<void> {
-  for (const account_id of await selectPayers(tx, organization_id)) {
+  for (const account_id of await selectRunners(tx, organization_id)) {
     await enqueue(tx, BILLING_MAIL, { subscription_id, account_id, kind })
   }
 }
@@ -33,22 +34,24 @@ export async function tellPayers(
 /** Nothing is sent to who is no longer one of them. */
 export async function sendBillingMail(deps: Deps, payload: unknown): Promise<void> {
   const { subscription_id: subscriptionId, account_id: accountId, kind } = Payload.parse(payload)
-  const about = await selectForMail(deps.database.kysely, subscriptionId, accountId)
-  if (about === undefined) return
-  const locale = LOCALES.find(each => each === about.locale) ?? 'en'
+  const db = deps.database.kysely
+  const about = await selectForMail(db, subscriptionId)
+  const payer = about && (await selectRunner(db, about.organization_id, accountId))
+  if (about === undefined || payer === undefined) return
+  const locale = LOCALES.find(each => each === payer.locale) ?? 'en'
   const { kinds, ...words } = BILLING_WORDS[locale]
   const { publicUrl } = deps.config
   const prefix = locale === 'en' ? '' : `/${locale}`
   const { subject, text } = filled(kinds[kind], {
-    organization: nameInMail(about.organization),
+    organization: nameInMail(payer.organization),
     plan: nameInMail(about.plan_name),
     amount: priceText(about.amount, about.currency, locale),
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(about.period_end ?? undefined),
   })
   // Its pages are those of an application; without one, the list of them is where to begin.
-  const page = about.application_id === null ? '' : `/${about.application_id}/subscription`
+  const page = payer.applicationId === null ? '' : `/${payer.applicationId}/subscription`
   const link = `${publicUrl}${prefix}/applications${page}`
-  await deps.mail.send({ to: about.email, ...renderNotice({ ...words, subject, text, locale, link, publicUrl }) })
+  await deps.mail.send({ to: payer.email, ...renderNotice({ ...words, subject, text, locale, link, publicUrl }) })
 }
 
 function filled(words: BillingWords['kinds'][MailKind], values: Record<string, string>): typeof words {
