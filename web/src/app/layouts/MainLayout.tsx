@@ -1,10 +1,7 @@
-import { readInstallation } from '@notifly/contracts/operator/product'
 import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connection } from '../../api/connection.ts'
-import { useRead } from '../../api/queries.ts'
-import { ContentLinks } from '../../components/navigation/ContentLinks.tsx'
 import { useMayBill } from '../../components/billing/use-may-bill.ts'
 import { usePath } from '../../components/navigation/use-pages.ts'
 import { setFlags } from '../../api/signals.ts'
@@ -16,6 +13,7 @@ import { lazyPart } from '../loading/lazy-part.tsx'
 import { useLater } from '../loading/use-later.ts'
 import { Navbar } from '../navbar/Navbar.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
+import { Foot } from './Foot.tsx'
 
 const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
 const SupportDialog = lazyPart(() => import('../../features/support/SupportDialog.tsx'), 'SupportDialog')
@@ -46,7 +44,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">
         <Content>{children}</Content>
       </div>
-      <Footer />
+      <SupportFoot />
       {(forbidden || makerChecker) && <WriteDialogs />}
     </div>
   )
@@ -78,13 +76,12 @@ function Content({ children }: { children: ReactNode }) {
   return children
 }
 
-function Footer() {
+/** The foot with the way to support, which is for people who are signed in. */
+function SupportFoot() {
   const { t } = useTranslation()
-  const { data } = useRead(readInstallation, {})
   const { asksSupport } = useFlags()
   return (
-    <footer className="flex min-h-12 flex-wrap items-center justify-center gap-x-4 gap-y-1 px-6 py-2 text-12 text-muted">
-      {data && <span>{t('footer', { name: data.name, version: data.version })}</span>}
+    <Foot>
       <button
         type="button"
         className="font-medium text-accent-ink underline-offset-3 hover:underline"
@@ -92,8 +89,7 @@ function Footer() {
       >
         {t('support')}
       </button>
-      <ContentLinks />
       {asksSupport && <SupportDialog onClose={() => setFlags({ asksSupport: false })} />}
-    </footer>
+    </Foot>
   )
 }

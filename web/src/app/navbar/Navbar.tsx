@@ -3,9 +3,8 @@ import { useMayBill } from '../../components/billing/use-may-bill.ts'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { usePageExists, usePath } from '../../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../../paths.ts'
-import { BrandMark } from '../../ui/layout/BrandMark.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Link } from '../../ui/layout/Link.tsx'
+import { BrandLink } from '../layouts/BrandBar.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
@@ -37,10 +36,7 @@ export function Navbar() {
     <header className={cx('sticky top-0 z-(--z-nav) border-b border-line', ground)}>
       <nav aria-label={t('nav.main')} className="flex h-nav items-center gap-2 px-6 max-sm:px-3">
         {entries.length > 0 && <PhoneMenu entries={entries} />}
-        <Link href={paths.home()} tone="plain" className="flex items-center gap-2 rounded-2 text-14 font-semibold">
-          <BrandMark />
-          <span className="tracking-[-0.02em] max-sm:sr-only">Notifly</span>
-        </Link>
+        <BrandLink to={paths.home()} isShort />
         {slug !== undefined && (
           <>
             <span aria-hidden className="mx-0.5 text-[18px] font-light text-line-strong max-md:hidden">

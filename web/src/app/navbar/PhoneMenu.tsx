@@ -1,5 +1,5 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { IconButton } from '../../ui/controls/IconButton.tsx'

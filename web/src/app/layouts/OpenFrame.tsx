@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../components/session/use-session.ts'
+import { paths } from '../../paths.ts'
+import { Link } from '../../ui/layout/Link.tsx'
+import { LanguageMenu } from '../navbar/LanguageMenu.tsx'
+import { BrandBar } from './BrandBar.tsx'
+import { Foot } from './Foot.tsx'
+
+interface OpenFrameProps {
+  /** Beside the brand: where in the product this is. */
+  place?: ReactNode
+  children: ReactNode
+}
+
+/** Around pages that need no sign-in: the language, and the way to the dashboard or to the sign-in page. */
+export function OpenFrame({ place, children }: OpenFrameProps) {
+  const { t } = useTranslation('content')
+  const user = useSession()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <BrandBar
+        to={paths.home()}
+        isShort
+        className="sticky top-0 z-(--z-nav) border-b border-line bg-canvas"
+        end={
+          <>
+            <LanguageMenu />
+            <Link href={user ? paths.home() : paths.signIn()} className="whitespace-nowrap">
+              {t(user ? 'dashboard' : 'signIn')}
+            </Link>
+          </>
+        }
+      >
+        {place}
+      </BrandBar>
+      {/* The foot begins below the window, as it does in the dashboard. */}
+      <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">{children}</div>
+      <Foot />
+    </div>
+  )
+}
