@@ -2,7 +2,7 @@
 import { listCampaigns } from '@notifly/contracts/campaigns/calls'
 import { updateEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { listRecipients, readTrail } from '@notifly/contracts/runs/deliveries'
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect, inject, test } from 'vitest'

@@ -28,7 +28,6 @@ import { importRoutes } from './features/imports/routes.ts'
 import { consentRoutes } from './features/consent/routes.ts'
 import { contentRoutes } from './features/content/routes.ts'
 import { imageRoutes } from './features/images/routes.ts'
-import { installationRoutes } from './features/installation/routes.ts'
 import { recordCalls } from './features/logs/record-calls.ts'
 import { logRoutes } from './features/logs/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
@@ -41,7 +40,7 @@ import { roleRoutes } from './features/roles/routes.ts'
 import { runRoutes } from './features/runs/routes.ts'
 import { searchRoutes } from './features/search/routes.ts'
 import { segmentRoutes } from './features/segments/routes.ts'
-import { senderAuthenticationRoutes } from './features/sender-authentication/routes.ts'
+import { senderAuthenticationRoutes } from './features/channel-settings/authentication/routes.ts'
 import { suppressionRoutes } from './features/suppressions/routes.ts'
 import { signUpFormRoutes } from './features/sign-up-forms/routes.ts'
 import { webPushRoutes } from './features/web-push/web-push.ts'
@@ -85,7 +84,6 @@ interface AppOptions {
 
 /** What there is, as far as each feature needs nothing of another. */
 const FEATURES: ((http: Http, deps: Deps) => void)[] = [
-  installationRoutes,
   operatorRoutes,
   accountRoutes,
   alertRoutes,

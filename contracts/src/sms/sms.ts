@@ -1,11 +1,10 @@
-/** Calls around text messages: what one looks like, a test of it, figures of each day; and receivers of any channel, checked. */
+/** Calls around text messages: what one looks like, a test of it, figures of each day. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { MESSAGE_CLASSES } from '../campaigns/content.ts'
 import { CampaignAudience } from '../campaigns/campaigns.ts'
 import { endpoint } from '../endpoint.ts'
 import { calendarDay, maxCharacters, uuid } from '../fields.ts'
-import { sentenceData } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 import { Problem, TestMailResult } from '../templates/templates.ts'
 
@@ -136,26 +135,4 @@ export const readSmsDays = endpoint({
   access: { activity: ACTIVITY.deliveryDashboard, level: 'read', scope: 'application' },
   query: z.object({ from: z.optional(calendarDay), to: z.optional(calendarDay) }),
   data: z.array(SmsDay),
-})
-
-export const verifyReceivers = endpoint({
-  call: 'POST /api/notification/receiver/verify',
-  summary: 'Which of these addresses can be written to, and why the others cannot',
-  // Each channel by its own right.
-  access: {
-    activity: ACTIVITY.campaignEmail,
-    level: 'read',
-    scope: 'application',
-    or: { activity: ACTIVITY.campaignWhatsapp, level: 'read' },
-  },
-  body: z.object({
-    platform: z.enum(['email', 'sms', 'whatsapp'], says('campaigns.receiverChannel')),
-    receivers: z
-      .array(z.string().check(z.maxLength(254)))
-      .check(z.minLength(1, says('campaigns.oneReceiver')), z.maxLength(1000, says('fields.receivers'))),
-  }),
-  data: z.object({
-    valid: z.array(z.string()),
-    invalid: z.array(z.object({ receiver: z.string(), reason: z.string(), reason_sentence: sentenceData })),
-  }),
 })

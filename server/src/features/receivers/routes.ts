@@ -1,5 +1,5 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
-import { verifyReceivers } from '@notifly/contracts/sms/sms'
+import { verifyReceivers } from '@notifly/contracts/receivers/receivers'
 import { requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'

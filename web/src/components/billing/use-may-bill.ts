@@ -1,4 +1,4 @@
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { useRead } from '../../api/queries.ts'
 import { runsOrganization } from '../rights/runs-organization.ts'
 import { useSession } from '../session/use-session.ts'

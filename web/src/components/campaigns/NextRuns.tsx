@@ -1,7 +1,7 @@
 import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
+import { offsetAt, viewerZone } from '../schedules/zone-time.ts'
 import { useMoments } from '../display/use-moments.ts'
 
 /** Runs that are shown before the reader asks for the others. */

@@ -1,7 +1,7 @@
 import type { MomentSpan } from '@notifly/contracts/schedules/moments'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { offsetAt, viewerZone } from '../schedule/zone-time.ts'
+import { offsetAt, viewerZone } from '../schedules/zone-time.ts'
 import { useZone } from '../session/use-zone.ts'
 import { dateTimeFormat } from './date-time-format.ts'
 import { type DateView, relativeTime, timeOfDay } from './dates.ts'

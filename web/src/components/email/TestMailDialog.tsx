@@ -1,5 +1,5 @@
 import { isEmail } from '@notifly/contracts/fields'
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { type EmailContent, sendTestEmail } from '@notifly/contracts/templates/templates'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

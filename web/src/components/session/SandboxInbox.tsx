@@ -1,4 +1,4 @@
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { Link } from '../../ui/layout/Link.tsx'

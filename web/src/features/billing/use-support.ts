@@ -1,5 +1,5 @@
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 

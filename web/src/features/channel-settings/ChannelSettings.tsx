@@ -1,6 +1,6 @@
 import { CONFIGURATION_CALLS, type ConfigurationCalls } from '@notifly/contracts/channel-settings/channel-settings'
 import { CHANNEL_FORMS, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
-import { readInstallation } from '@notifly/contracts/operator/product'
+import { readInstallation } from '@notifly/contracts/operator/installation'
 import { FlaskConical, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

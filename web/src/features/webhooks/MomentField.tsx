@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { DayButton } from '../../components/display/DayButton.tsx'
 import { useMoments } from '../../components/display/use-moments.ts'
-import { dayAt, momentOf, viewerZone } from '../../components/schedule/zone-time.ts'
+import { dayAt, momentOf, viewerZone } from '../../components/schedules/zone-time.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TimeInput12 } from '../../ui/dates/TimeInput12.tsx'

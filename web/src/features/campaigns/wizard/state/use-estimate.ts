@@ -4,7 +4,7 @@ import type { FieldError } from '@notifly/contracts/errors'
 import type { ApiError } from '../../../../api/api-error.ts'
 import type { Data } from '../../../../api/client.ts'
 import { useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
-import { toSchedule } from '../../../../components/schedule/schedule-wire.ts'
+import { toSchedule } from '../../../../components/schedules/schedule-wire.ts'
 import { variantCount } from '../ab-test/test-choice.ts'
 import type { CampaignValues } from './values.ts'
 

@@ -9,10 +9,10 @@ import {
 import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { Utm } from '@notifly/contracts/campaigns/utm'
 import { type Campaign, type CampaignDraft, commonParts } from '@notifly/contracts/campaigns/campaigns'
-import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../../components/schedule/schedule-choice.ts'
+import { firstChoice, type ScheduleChoice, withoutPastDays } from '../../../../components/schedules/schedule-choice.ts'
 import { fromTest, noTest, type TestChoice, toTest } from '../ab-test/test-choice.ts'
-import { fromSchedule, toSchedule } from '../../../../components/schedule/schedule-wire.ts'
-import { dayAt } from '../../../../components/schedule/zone-time.ts'
+import { fromSchedule, toSchedule } from '../../../../components/schedules/schedule-wire.ts'
+import { dayAt } from '../../../../components/schedules/zone-time.ts'
 
 export type WizardFile = Campaign['attachments'][number]
 

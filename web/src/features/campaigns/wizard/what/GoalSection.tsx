@@ -9,7 +9,7 @@ import { EventNameInput } from '../../../../components/comparisons/EventNameInpu
 import { PropertyRows } from '../../../../components/comparisons/PropertyRows.tsx'
 import { useEventProperties } from '../../../../components/comparisons/use-event-choices.ts'
 import { useCurrencies } from '../../../../components/display/use-currencies.ts'
-import { dayAt } from '../../../../components/schedule/zone-time.ts'
+import { dayAt } from '../../../../components/schedules/zone-time.ts'
 import { useSay } from '../../../../locales/use-say.ts'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'

@@ -16,14 +16,14 @@ import {
   withDays,
   withRecurrence,
   withType,
-} from '../../../../components/schedule/schedule-choice.ts'
-import { typeLabel } from '../../../../components/schedule/schedule-words.ts'
-import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
-import { dayAt } from '../../../../components/schedule/zone-time.ts'
+} from '../../../../components/schedules/schedule-choice.ts'
+import { typeLabel } from '../../../../components/schedules/schedule-words.ts'
+import { useWordsView } from '../../../../components/schedules/use-words-view.ts'
+import { dayAt } from '../../../../components/schedules/zone-time.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { RecurrencePicker } from './RecurrencePicker.tsx'
 import { cx } from '../../../../ui/cx.ts'
-import { weekdayName } from '../../../../components/schedule/calendar-words.ts'
+import { weekdayName } from '../../../../components/schedules/calendar-words.ts'
 
 const ICONS: Record<MessageType, LucideIcon> = { once: Calendar, dates: CalendarDays, recurring: Repeat }
 

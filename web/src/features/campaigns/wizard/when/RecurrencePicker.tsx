@@ -2,15 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { SavedPopper, type SavedPopperProps, useUnsaved } from '../../../../ui/overlays/SavedPopper.tsx'
 import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 import { type ToggleCell, ToggleCells } from '../../../../ui/controls/ToggleCells.tsx'
-import { monthName, weekdayName } from '../../../../components/schedule/calendar-words.ts'
+import { monthName, weekdayName } from '../../../../components/schedules/calendar-words.ts'
 import {
   type Recurrence,
   RECURRENCE_VALUES,
   type RecurrenceKind,
   toggled,
-} from '../../../../components/schedule/schedule-choice.ts'
-import { recurrenceLabel } from '../../../../components/schedule/schedule-words.ts'
-import { useWordsView } from '../../../../components/schedule/use-words-view.ts'
+} from '../../../../components/schedules/schedule-choice.ts'
+import { recurrenceLabel } from '../../../../components/schedules/schedule-words.ts'
+import { useWordsView } from '../../../../components/schedules/use-words-view.ts'
 
 const KINDS = ['interval', 'weekdays', 'monthDays', 'months'] as const
 const COLUMNS: Record<RecurrenceKind, number> = { interval: 7, weekdays: 7, monthDays: 7, months: 4 }

@@ -4,9 +4,9 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import type { ApplicationOwner } from '../../testing/app.ts'
-import { testApp } from '../../testing/app.ts'
-import { dataFolder } from '../../testing/engine/workers.ts'
+import type { ApplicationOwner } from '../../../testing/app.ts'
+import { testApp } from '../../../testing/app.ts'
+import { dataFolder } from '../../../testing/engine/workers.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir: dataFolder() })
 afterAll(() => sandbox.stop())

@@ -1,5 +1,5 @@
 /** Answers kept for a while, each asked for once at a time however many want it. */
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock } from '../../../lib/clock.ts'
 
 interface Kept<Answer> {
   answer: Promise<Answer>
