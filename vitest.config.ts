@@ -1,7 +1,7 @@
 import process from 'node:process'
 import { defineConfig } from 'vitest/config'
-import { FailuresAtOnce, REPORT_FILE } from './scripts/failures-at-once.ts'
-import { LongFirst } from './scripts/long-first.ts'
+import { FailuresAtOnce, REPORT_FILE } from './scripts/check/failures-at-once.ts'
+import { LongFirst } from './scripts/check/long-first.ts'
 
 const outputFile = process.env[REPORT_FILE]
 

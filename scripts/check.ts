@@ -4,14 +4,14 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
-import { ensureBrowsers } from './browsers.ts'
-import { chooseWork } from './choose-work.ts'
+import { ensureBrowsers } from './browsers/browsers.ts'
+import { chooseWork } from './check/choose-work.ts'
 import { buildDashboard } from './dashboard.ts'
 import { runNode } from './run-node.ts'
 import { buildSiteSdk } from './site-sdk.ts'
-import { buildSteps, sourceSteps } from './static-steps.ts'
-import { runSteps, type Tally } from './steps.ts'
-import { runTests, WORKERS } from './tests.ts'
+import { buildSteps, sourceSteps } from './check/static-steps.ts'
+import { runSteps, type Tally } from './check/steps.ts'
+import { runTests, WORKERS } from './check/tests.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -19,7 +19,7 @@ const startedAt = performance.now()
 const builds = buildSteps(root)
 const { steps, testFilters } = chooseWork([...builds, ...sourceSteps(root)], process.argv.slice(2))
 // Packages are unpacked while the builds compute.
-const installing = testFilters && runNode([join(root, 'scripts/install-browsers.ts')], root)
+const installing = testFilters && runNode([join(root, 'scripts/browsers/install-browsers.ts')], root)
 const tallies = [
   await runSteps(
     steps.filter(step => builds.includes(step)),

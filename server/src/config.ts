@@ -19,7 +19,7 @@ import {
   readTracing,
   readUrl,
 } from './lib/service-settings.ts'
-import { readDatabaseUrl, withFiles } from './lib/settings-in-files.ts'
+import { readDatabaseUrl, withFiles } from './lib/process/settings-in-files.ts'
 import type { TracingSetting } from './lib/tracing/spans.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'

@@ -4,7 +4,6 @@ import { viewMail, type MailView } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
 import { answer, refuse, setPagingHeaders } from './answers.ts'
-import { contentDisposition } from './downloads.ts'
 import { messageDetail, messageRow } from './message-json.ts'
 
 const listQuery = z.object({
@@ -75,4 +74,14 @@ export async function withMail<Result>(
   const raw = message && store.raw(message.seq)
   if (!message || !raw) return refuse(reply, 404, 'There is no such message, or it has been deleted')
   return use(message, raw, await viewMail(raw))
+}
+
+/** A Content-Disposition that saves the file under its name, whatever letters the name has (RFC 6266). */
+function contentDisposition(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_').slice(0, 150)
+  const encoded = encodeURIComponent(filename.slice(0, 150).toWellFormed()).replace(
+    /['()*]/g,
+    letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

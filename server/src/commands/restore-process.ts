@@ -8,9 +8,11 @@ import { markRestored } from '../db/restoration.ts'
 import { StartError } from '../lib/start-error.ts'
 import { passphraseOf } from './passphrase.ts'
 import { commandLog, runCommand, say, seconds } from './run-command.ts'
-import { momentOf } from './until.ts'
 
 const USAGE = 'Usage: npm run restore -- <folder of a backup> [--until=2026-11-28T12:00:00Z | --until=latest]'
+
+/** ISO 8601 with an offset: a time without one is another moment on every machine. */
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 
 await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { until: { type: 'string' } } })
@@ -34,3 +36,13 @@ await runCommand(async () => {
   say(`Restored to ${reached} in ${seconds(startedAt)}, into ${databaseUrl === null ? dataDir : 'DATABASE_URL'}.`)
   say('At the next start, what may have been sent since then waits for you: see System status.')
 })
+
+/** The moment that `--until` names. */
+function momentOf(text: string): Date | 'latest' {
+  if (text === 'latest') return text
+  const moment = new Date(text)
+  if (!MOMENT.test(text) || Number.isNaN(moment.getTime())) {
+    throw new StartError(`--until is "${text}"; it must be a moment such as 2026-11-28T12:00:00Z, or latest.`)
+  }
+  return moment
+}

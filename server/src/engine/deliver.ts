@@ -29,7 +29,7 @@ import { quietEnd, type QuietRun, type Zone, zoneOf } from './snapshot/recipient
 import { browserAddress, type Device, TOKEN_FIELD, unsubscribeAddress } from '../channels/channel.ts'
 import { addFields } from '../lib/contact-fields.ts'
 import { signDelivery } from '../lib/delivery-token.ts'
-import { readFlatObject } from '../lib/flat-json.ts'
+import { readFlatObject } from '../lib/bulk/flat-json.ts'
 import { within } from '../lib/tracing/tracing.ts'
 import { withinBudget } from '../lib/liquid/budget.ts'
 import { RenderError } from '../lib/liquid/render-error.ts'

@@ -24,7 +24,7 @@ export async function addBeefree(app: FastifyInstance): Promise<void> {
   })
   app.get('/beefree/BeePlugin.js', async (_request, reply) => {
     reply.type('text/javascript; charset=utf-8')
-    return readFile(join(import.meta.dirname, '../../page/assets/bee-plugin.js'), 'utf8')
+    return readFile(join(import.meta.dirname, 'bee-plugin.js'), 'utf8')
   })
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { RazorpayError } from './api-error.ts'
+import { RazorpayError } from './api/error.ts'
 import { LEAPS, leap } from './clock.ts'
 import { failAndHalt } from './cycles.ts'
 import type { Razorpay } from './emulator.ts'
 import { refundPayment } from './payments.ts'
-import { refundProblem } from './payment-calls.ts'
+import { refundProblem } from './api/payment-calls.ts'
 import type { SubscriptionRecord } from './state.ts'
-import { end } from './subscription-calls.ts'
+import { end } from './api/subscription-calls.ts'
 
 // What the account's owner does at the dashboard, and what only a sandbox can: the same for its page and for programs.
 

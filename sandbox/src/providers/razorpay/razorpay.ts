@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Surroundings } from '../../surroundings.ts'
-import { addRazorpayApi } from './api-routes.ts'
-import { addCheckout } from './checkout-routes.ts'
+import { addRazorpayApi } from './api/routes.ts'
+import { addCheckout } from './checkout/routes.ts'
 import { addControlRoutes } from './control-routes.ts'
 import { openRazorpay, type Razorpay } from './emulator.ts'
-import { addPaymentsPage } from './page-routes.ts'
+import { addPaymentsPage } from './page/routes.ts'
 
 // Razorpay as a stand-in: its API, its checkout, signed webhooks, a page of its one account, and a clock that can be moved.
 

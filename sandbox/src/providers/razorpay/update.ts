@@ -1,4 +1,4 @@
-import { RazorpayError, UNKNOWN_ID } from './api-error.ts'
+import { RazorpayError, UNKNOWN_ID } from './api/error.ts'
 import { applyChange, planOf, RECURRING } from './cycles.ts'
 import type { Plan, Subscription } from './entities.ts'
 import { afterCycles, isSameRhythm } from './periods.ts'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
 import type { Db } from '../../db/schema/tables.ts'
-import { readFilePieces } from '../../lib/file-pieces.ts'
+import { readFilePieces } from '../../lib/bulk/file-pieces.ts'
 
 export interface ImportKey {
   applicationId: string

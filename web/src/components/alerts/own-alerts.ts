@@ -19,7 +19,7 @@ export async function alertsHere(): Promise<BrowserFault | 'off' | 'on'> {
 
 /** Asks for leave: to be called by a click. Throws ApiError where the server does not take the browser. */
 export async function turnOnAlerts(key: string): Promise<BrowserFault | 'on'> {
-  // Registered soon after the page has come (register-worker.ts).
+  // Registered soon after the page has come (keep-for-offline.ts).
   const made = await subscribeBrowser(() => navigator.serviceWorker.ready, key)
   if (typeof made === 'string') return made
   await call(addAlertBrowser, { body: made })

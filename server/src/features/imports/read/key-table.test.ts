@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { KeyTable, NOBODY, NumberList } from '../../../lib/key-table.ts'
+import { KeyTable, NOBODY, NumberList } from '../../../lib/bulk/key-table.ts'
 import { FileIdentities } from './parse-import.ts'
 import { emptyRow } from './parse-contact.ts'
 

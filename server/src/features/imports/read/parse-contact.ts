@@ -5,7 +5,7 @@ import type { KnownColumn } from '@notifly/contracts/imports/imports'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { readPhone } from '../../../lib/phone.ts'
 import { OWN_COLUMNS } from '../../../lib/contact-fields.ts'
-import { copyLine } from '../../../lib/copy-text.ts'
+import { copyLine } from '../../../lib/bulk/copy-text.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 
 export interface ContactRow {

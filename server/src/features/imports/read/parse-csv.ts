@@ -6,7 +6,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import Papa from 'papaparse'
 import { ImportFileError } from './parse-errors.ts'
 import chardet from 'chardet'
-import { readFilePieces } from '../../../lib/file-pieces.ts'
+import { readFilePieces } from '../../../lib/bulk/file-pieces.ts'
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
 export type Separator = (typeof SEPARATORS)[number]

@@ -14,14 +14,14 @@ import {
   requireColumn,
   type RequiredColumn,
 } from './columns.ts'
-import { CopyLines } from '../../../lib/copy-text.ts'
+import { CopyLines } from '../../../lib/bulk/copy-text.ts'
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
 import type { FileSource, CsvBatch, CsvRecord, Separator } from './parse-csv.ts'
 import { type ContactRow, stagingLine } from './parse-contact.ts'
 import { type ErrorDetails, ImportFileError, type ImportFileErrorKey } from './parse-errors.ts'
 import { openRecords } from './records.ts'
 import { createRowReader, type RejectedRow, type BlamedKey, complaintOf } from './rows.ts'
-import { KeyTable, NOBODY, NumberList } from '../../../lib/key-table.ts'
+import { KeyTable, NOBODY, NumberList } from '../../../lib/bulk/key-table.ts'
 
 export interface ParseOptions {
   /** Default: email. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readFilePieces } from '../../../lib/file-pieces.ts'
+import { readFilePieces } from '../../../lib/bulk/file-pieces.ts'
 import { withUpload, writeUpload } from './receive-upload.ts'
 
 let folder: string

@@ -1,5 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields } from '@notifly/contracts/contacts/audience'
+import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import { Check } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,17 +22,15 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { type Builder, BuilderContext } from './builder.ts'
-import { CountPanel } from './CountPanel.tsx'
+import { CountPanel } from './count/CountPanel.tsx'
 import { countableRules, type DraftTree, faultOf, toCondition, toRules } from './drafts.ts'
 import { leavesOf } from './rule-tree.ts'
 import { RulesPanel } from './RulesPanel.tsx'
-import { SamplePanel } from './SamplePanel.tsx'
+import { SamplePanel } from './count/SamplePanel.tsx'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
-import { useCount, useCountsAlone, useReach } from './use-count.ts'
+import { useCount, useCountsAlone, useReach } from './count/use-count.ts'
 import { type EditedSegment, type SegmentEditor, useSegmentEditor } from './use-segment-editor.ts'
 import { useAsk } from '../../../components/approvals/use-ask.ts'
-
-const NAME_MAX = 50
 
 /** Name and rules of a segment, with whom they choose as one writes. */
 export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactNode }) {
@@ -64,7 +63,7 @@ export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactN
                 <TextInput
                   value={editor.name}
                   onChange={event => editor.rename(event.currentTarget.value)}
-                  maxLength={NAME_MAX}
+                  maxLength={SEGMENT_NAME_MAX}
                   counter
                   autoComplete="off"
                   autoFocus={uuid === undefined}

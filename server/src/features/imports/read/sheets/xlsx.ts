@@ -4,7 +4,7 @@
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { CsvBatch } from '../parse-csv.ts'
-import { TextList } from '../../../../lib/key-table.ts'
+import { TextList } from '../../../../lib/bulk/key-table.ts'
 import { builtInDisplay, type Display, displayOf, isoText, numberText, PLAIN } from './cell-text.ts'
 import { emptyWorkbook, SheetRows } from './sheet-rows.ts'
 import { attribute, unescapeText, XmlScanner } from './xml.ts'

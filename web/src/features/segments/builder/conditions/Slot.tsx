@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSay } from '../../../../locales/use-say.ts'
+import { cx } from '../../../../ui/cx.ts'
+import { Field } from '../../../../ui/controls/Field.tsx'
+import { useBuilder } from '../builder.ts'
+
+export interface SlotProps {
+  /** The condition, and the place in it that a fault would name. */
+  id: string
+  place: string
+  label: string
+  /** Only as wide as it needs. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** One control of a condition with its name for screen readers and, below it, what is wrong with it. */
+export function Slot({ id, place, label, narrow = false, children }: SlotProps) {
+  const { t } = useTranslation('segments')
+  const say = useSay()
+  const fault = useBuilder().faultAt(id)
+  const isHere = fault?.place === place
+  const words = fault?.said === undefined ? t('builder.missing') : say(fault.said)
+  return (
+    <Field
+      hideLabel
+      label={label}
+      error={isHere && words}
+      className={cx('max-sm:basis-full', narrow ? 'w-32 grow-0 max-sm:w-auto' : 'flex-1 basis-40 sm:max-w-72')}
+    >
+      {children}
+    </Field>
+  )
+}

@@ -1,0 +1,100 @@
+import { countSegment, reachOfRules, type SegmentReach } from '@notifly/contracts/segments/segments'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../../../api/api-error.ts'
+import { call, type Data } from '../../../../api/client.ts'
+import { keyOf, queryClient } from '../../../../api/queries.ts'
+import { useSettled } from '../../../../ui/feedback/use-settled.ts'
+
+export type SegmentCount = Data<typeof countSegment>
+
+export interface LiveCount {
+  /** The last answer; stays while a newer one is on its way. */
+  data: SegmentCount | undefined
+  /** It belongs to the rules as they are now. */
+  isCurrent: boolean
+  error: ApiError | null
+  retry: () => void
+}
+
+/** Keys come in bursts. */
+const PAUSE_MS = 400
+const FRESH_MS = 60_000
+
+/** Counts rules as they are written. Without rules nothing is asked. */
+export function useCount(rules: RuleGroup | undefined, segmentUuid: string | undefined): LiveCount {
+  const wanted = rules === undefined ? undefined : JSON.stringify(rules)
+  const asked = useSettled(wanted, PAUSE_MS)
+  const query = useQuery<SegmentCount, ApiError>({
+    ...countOptions(asked ?? '', segmentUuid),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    data: wanted === undefined ? undefined : query.data,
+    isCurrent: asked === wanted && !query.isPlaceholderData && !query.isError && query.data !== undefined,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** How far each channel reaches those whom the rules choose; asked once they are counted. */
+export function useReach(rules: RuleGroup | undefined, isCounted: boolean): SegmentReach['channels'] | undefined {
+  const asked = useSettled(rules === undefined ? undefined : JSON.stringify(rules), PAUSE_MS)
+  const { data } = useQuery({
+    queryKey: keyOf(reachOfRules, { rules: asked }),
+    queryFn: ({ signal }) =>
+      call(reachOfRules, { body: { rules: JSON.parse(asked ?? '') as RuleGroup } }, { quiet: true, signal }),
+    enabled: asked !== undefined && isCounted,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+    retry: false,
+  })
+  return rules === undefined ? undefined : data?.channels
+}
+
+function countOptions(rules: string, segmentUuid?: string) {
+  const own = segmentUuid === undefined ? {} : { segment_uuid: segmentUuid }
+  return {
+    queryKey: keyOf(countSegment, { rules, ...own }),
+    queryFn: ({ signal }: { signal: AbortSignal }): Promise<SegmentCount> =>
+      call(countSegment, { body: { rules: JSON.parse(rules) as RuleGroup, ...own } }, { quiet: true, signal }),
+    staleTime: FRESH_MS,
+    retry: false,
+  }
+}
+
+/**
+ * Counts of conditions each by itself, one call after the other, so that the count of the whole never waits behind them.
+ * Each is counted once a minute at most, whatever else changes.
+ */
+export function useCountsAlone(rules: readonly string[], isReady: boolean): ReadonlyMap<string, SegmentCount> {
+  const [known, setKnown] = useState<ReadonlyMap<string, SegmentCount>>(new Map())
+  const key = useSettled(rules.join('\n'), PAUSE_MS)
+  useEffect(() => {
+    let isOver = false
+    const countAll = async () => {
+      for (const one of key === '' ? [] : key.split('\n')) {
+        if (isOver) return
+        const count = await countOnce(one)
+        if (count && !isOver) setKnown(earlier => new Map(earlier).set(one, count))
+      }
+    }
+    if (isReady) void countAll()
+    return () => {
+      isOver = true
+    }
+  }, [key, isReady])
+  return known
+}
+
+/** Undefined where it could not be counted; the count of the whole says why. */
+async function countOnce(rules: string): Promise<SegmentCount | undefined> {
+  try {
+    return await queryClient.fetchQuery(countOptions(rules))
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
