@@ -33,9 +33,10 @@ export type BrandColor = (typeof BRAND_COLORS)[number]
 
 const LINK_MAX = 500
 
-const color = z
-  .string(says('brand.color'))
-  .check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, says('brand.color')), z.toLowerCase())
+/** `#443df6`. Some mail programs do not know the short form. */
+export const HEX_COLOR = /^#[0-9a-f]{6}$/i
+
+const color = z.string(says('brand.color')).check(z.trim(), z.regex(HEX_COLOR, says('brand.color')), z.toLowerCase())
 
 function isWebAddress(value: string): boolean {
   const url = URL.parse(value)

@@ -13,6 +13,8 @@ import { Problem } from '../templates/templates.ts'
 import { tagged } from '../tags/tags.ts'
 import { Utm } from './utm.ts'
 
+export const CAMPAIGN_NAME_MAX = 100
+
 export { INTERVAL_HOURS, Schedule } from '../schedules/schedules.ts'
 
 export const CAMPAIGN_STATUSES = [
@@ -65,7 +67,7 @@ export type CampaignAudience = z.infer<typeof CampaignAudience>
 
 /** Of every channel's campaigns. */
 export const commonParts = {
-  campaignName: z.optional(z.string().check(maxCharacters(100))),
+  campaignName: z.optional(z.string().check(maxCharacters(CAMPAIGN_NAME_MAX))),
   /** What it is about: contacts who left the topic are left out. Null or absent: about nothing in particular. */
   topic_uuid: z.optional(z.nullable(uuid)),
   audience: z.optional(CampaignAudience),

@@ -6,7 +6,9 @@ import { maxCharacters } from '../fields.ts'
 export const UTM_PARTS = ['source', 'medium', 'campaign', 'term', 'content'] as const
 export type UtmPart = (typeof UTM_PARTS)[number]
 
-const value = z.optional(z.string().check(z.trim(), maxCharacters(100)))
+export const UTM_VALUE_MAX = 100
+
+const value = z.optional(z.string().check(z.trim(), maxCharacters(UTM_VALUE_MAX)))
 
 /** What is empty or absent has its default; term and content have none. */
 export const Utm = z.object({ source: value, medium: value, campaign: value, term: value, content: value })

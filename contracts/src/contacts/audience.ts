@@ -1,3 +1,4 @@
+import { REACH_STATUSES } from './reach.ts'
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
@@ -10,7 +11,7 @@ import { tagFilter, tagged } from '../tags/tags.ts'
 
 export const ChannelReach = z.object({
   address: z.nullable(z.string()),
-  status: z.enum(['reachable', 'unsubscribed', 'suppressed', 'no_address']),
+  status: z.enum(REACH_STATUSES),
   since: z.nullable(epochSeconds),
   source: z.nullable(z.string()),
 })

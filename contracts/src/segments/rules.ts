@@ -12,6 +12,7 @@
  * - Behaviour is counted by days: what a contact did several times on one day counts once. Events are counted one by one; their
  *   properties are read as merge fields are.
  */
+import { REACH_STATUSES } from '../contacts/reach.ts'
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { eventName } from '../events/event-name.ts'
@@ -53,7 +54,7 @@ export const ReachCondition = z.object({
   kind: z.literal('reach'),
   channel: z.enum(CHANNELS),
   op: z.enum(['is', 'is_not']),
-  status: z.enum(['reachable', 'unsubscribed', 'suppressed', 'no_address']),
+  status: z.enum(REACH_STATUSES),
 })
 export type ReachCondition = z.infer<typeof ReachCondition>
 

@@ -1,6 +1,6 @@
 /** `Content-Disposition` of a download, RFC 6266: a plain name for old clients, the whole name percent-encoded. */
 export function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -3,9 +3,8 @@
  * under a telling name, credentials of HTTP, whatever is signed or random by its length, the links that we sign, and the values that the
  * caller names. In doubt it is masked. Masked text stays masked: doing it twice changes nothing.
  */
+import { MASK } from '@notifly/contracts/approvals/holding'
 import { isRecord } from './json.ts'
-
-export const MASK = '********'
 
 /** Longer texts are not looked through, and so not kept. */
 const READ_MAX = 65_536

@@ -4,9 +4,6 @@
  */
 import { createStore } from './store.ts'
 
-/** What the server answers to a call before which it wants to know who it is. */
-export const CONFIRM_IDENTITY = 1006
-
 interface Question {
   settle: (isConfirmed: boolean) => void
 }

@@ -3,12 +3,12 @@ import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { isEmail } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { MAIL_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import {
   addOpenPixel,
   endOfBody,
   hasUnsubscribeLink,
   LINK_FIELD_PREFIX,
-  MAIL_FIELDS,
   OPEN_PIXEL_FIELD,
   type TrackedLink,
   trackLinks,

@@ -14,9 +14,6 @@ export interface WebPushMessage {
   topic: string
 }
 
-/** What every push service takes: 4,096 bytes (RFC 8030 section 7.2), less the 103 that sealing adds. */
-export const PAYLOAD_MAX_BYTES = 3993
-
 /** A stored configuration, as far as messages and their sending need it. */
 export interface WebPushConfiguration {
   /** Tells the push service who sends (RFC 8292). */

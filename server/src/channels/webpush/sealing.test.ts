@@ -1,7 +1,7 @@
+import { PAYLOAD_MAX_BYTES } from '@notifly/contracts/web-push/payload'
 import { createECDH, randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { PAYLOAD_MAX_BYTES } from './message.ts'
 import { openssl } from './openssl.ts'
 import { nodePrimitives, NotOnCurve, type Primitives } from './primitives.ts'
 import { createSealer, readReceiver } from './sealing.ts'

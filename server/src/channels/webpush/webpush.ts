@@ -2,6 +2,7 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { leastPayloadBytes, PAYLOAD_MAX_BYTES } from '@notifly/contracts/web-push/payload'
 import {
   actionFields,
   fieldsIn,
@@ -25,7 +26,7 @@ import {
   type WriteMessage,
   topicOf,
 } from '../channel.ts'
-import { PAYLOAD_MAX_BYTES, type WebPushConfiguration } from './message.ts'
+import type { WebPushConfiguration } from './message.ts'
 import { payloadOf } from './payload.ts'
 import { webPushProvider } from './providers/webpush.ts'
 import { reasonSentence } from './reasons.ts'
@@ -82,15 +83,11 @@ function faultsOf(content: WebPushContent): FieldFailure[] {
   return [...missing, ...wrong, ...tooLong(content, [...sources.values()])]
 }
 
-// Every address that a click leads to is one of ours.
-const LINK_BYTES = 200
-const FRAME_BYTES = 300
-
 /** What is too long whatever is filled in. */
 function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): FieldFailure[] {
   const shown = sources.filter(({ field }) => field !== 'campaignPageUrl' && !field.endsWith('.action'))
   const texts = shown.reduce((sum, { source }) => sum + Buffer.byteLength(JSON.stringify(withoutLiquid(source))), 0)
-  if (texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length) <= PAYLOAD_MAX_BYTES) return []
+  if (leastPayloadBytes(texts, actions.length) <= PAYLOAD_MAX_BYTES) return []
   return [
     {
       field: 'campaignMsg',

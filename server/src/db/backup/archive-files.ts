@@ -117,7 +117,8 @@ function exists(path: string): Promise<boolean> {
   )
 }
 
-const SEGMENT = /^[0-9A-F]{24}$/
+/** Names of segments: timeline and place in the log. */
+export const SEGMENT = /^[0-9A-F]{24}$/
 /** Beside segments, the server archives how timelines came about and where backups began. */
 const ARCHIVED = /^[0-9A-F]{8}(\.history|[0-9A-F]{16}(\.[0-9A-F]{8}\.backup)?)$/
 

@@ -2,6 +2,7 @@
  * The embedded PostgreSQL, read while it runs, by PostgreSQL's own procedure: "Making a Base Backup Using the Low Level API". Its files
  * change while they are read; the write-ahead log from the beginning to the end of the reading makes them one moment.
  */
+import { SEGMENT } from './archive-files.ts'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readBackupPassword } from '../embedded/initialize.ts'
@@ -73,7 +74,6 @@ function firstSegmentOf(label: string): string {
   return segment
 }
 
-const SEGMENT = /^[0-9A-F]{24}$/
 const HISTORY = /^[0-9A-F]{8}\.history$/
 
 /** What makes the files one moment, and how the timeline came about. */

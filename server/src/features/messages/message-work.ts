@@ -1,8 +1,9 @@
 /** What is done with contents of messages in a thread of the pool: their authors decide how long it takes. */
 import type { FieldFailure } from '@notifly/contracts/errors'
+import { SENDER_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
 import { sentenceOf } from '../../lib/app-error.ts'
-import { SENDER_FIELDS, type TrackedLink } from '../../lib/email-html/links.ts'
+import type { TrackedLink } from '../../lib/email-html/links.ts'
 import { compileTemplate, TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { requiredFields } from '../../lib/liquid/required-fields.ts'
 

@@ -13,6 +13,7 @@ import { Readable } from 'node:stream'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import { bearerOf } from '../../http/bearer.ts'
 import { listRead } from '../../db/fair-places.ts'
+import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { createTestReads } from './ab-test.ts'
@@ -166,10 +167,4 @@ function readVariants(text: string | undefined): number[] | null {
 
 function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
   return { limit, offset: (page - 1) * limit }
-}
-
-/** RFC 6266: a plain name for old clients, the whole name percent-encoded. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, '_')}`
 }

@@ -4,6 +4,7 @@ import { segmentContacts, segmentName } from '@notifly/contracts/contacts/audien
 import { uuid } from '@notifly/contracts/fields'
 import { Rules } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { CHOSEN_MAX } from '@notifly/contracts/contacts/bulk'
 import * as z from 'zod/mini'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
@@ -14,7 +15,6 @@ import * as segments from './segments.ts'
 const common = { activity: ACTIVITY.segmentation, object: 'segment', trail: counted } as const
 
 /** As many contacts as a person may choose by hand; larger segments come from imports and are shown as a count. */
-const CHOSEN_MAX = 10_000
 
 interface Which {
   segment_uuid: string

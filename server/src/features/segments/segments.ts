@@ -1,6 +1,7 @@
 /** Front door of segments: named sets of contacts that campaigns choose or leave out. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../people/rules/compile.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -109,7 +110,6 @@ export async function duplicateSegment(db: Db, key: SegmentKey, copy: NewSegment
   return segmentId
 }
 
-const NAME_MAX = 50
 const COPIES_MAX = 100
 
 /** "X copy", or the first of "X copy 2", "X copy 3" and so on that is free; a long name is cut. */
@@ -118,7 +118,7 @@ export async function nameOfCopy(db: Db, applicationId: string, name: string): P
   const names = endings.map(
     ending =>
       `${[...name]
-        .slice(0, NAME_MAX - ending.length)
+        .slice(0, SEGMENT_NAME_MAX - ending.length)
         .join('')
         .trimEnd()}${ending}`,
   )

@@ -2,15 +2,10 @@
  * Finds the links of a mail's template and puts a merge field in the place of each address, so that every recipient gets a tracked one.
  * Nothing else of the source changes, not a byte: it is edited by ranges, never parsed and printed again.
  */
+import { MAIL_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import { Parser } from 'htmlparser2'
 import { blockRanges, type Construct, maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { type HtmlAttribute, type HtmlLayout, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
-
-/** Fields that the sender supplies to every mail, beside the contact's own. */
-export const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
-
-/** Of emails, which have a page that shows them. */
-export const MAIL_FIELDS = [...SENDER_FIELDS, 'view_in_browser_url'] as const
 
 /** Begins the field that replaces a tracked address; the link's index follows. */
 export const LINK_FIELD_PREFIX = 'notifly_link_'

@@ -4,7 +4,8 @@
  */
 import { FIELD_MARK, findAddresses } from '@notifly/contracts/sms/text-addresses'
 import { type LinkTags, withLinkTags } from '@notifly/contracts/campaigns/utm'
-import { LINK_FIELD_PREFIX, SENDER_FIELDS, type TrackedLink } from '../email-html/links.ts'
+import { SENDER_FIELDS } from '@notifly/contracts/templates/sender-fields'
+import { LINK_FIELD_PREFIX, type TrackedLink } from '../email-html/links.ts'
 import { compileTemplate, TemplateInvalid } from '../liquid/compile.ts'
 import { type Construct, readConstructs } from '../liquid/constructs.ts'
 import { SHORT_LINKS_MAX } from './short-link.ts'

@@ -1,5 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { listContacts, listMergeFields, type MergeField } from '@notifly/contracts/contacts/audience'
+import { MAIL_FIELDS, SENDER_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,11 +10,6 @@ import { useRead, useReadPage } from '../../api/queries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
-
-/** Addresses that the sender gives every message, beside the contact's own fields. */
-const SENDER_FIELDS = ['unsubscribe_url', 'preferences_url'] as const
-/** The same of emails, which have a page that shows them. */
-export const MAIL_FIELDS = [...SENDER_FIELDS, 'view_in_browser_url'] as const
 
 /** The fields that a template may name, while they are known; for those who may see contacts unless they are asked for `always`. */
 export function useMergeFields({ always = false } = {}): readonly MergeField[] {

@@ -1,11 +1,12 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
+import { PAYLOAD_MAX_BYTES } from '@notifly/contracts/web-push/payload'
 import { Apple, AppWindow, Bell, Flame, ImageOff, Smartphone, TabletSmartphone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/layout/Icon.tsx'
-import { type Device, devicesOf, PAYLOAD_MAX_BYTES, payloadBytes, type PushLook, type PushWords } from './push-look.ts'
+import { type Device, devicesOf, payloadBytes, type PushLook, type PushWords } from './push-look.ts'
 import './push.css'
 
 const ICONS = {

@@ -2,6 +2,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { PushAction } from '@notifly/contracts/campaigns/content'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import type { PushContent } from '@notifly/contracts/templates/templates'
+import { leastPayloadBytes } from '@notifly/contracts/web-push/payload'
 import { fillFields } from '../fields/use-sample.ts'
 
 /** A notification as devices show it, and what it weighs. */
@@ -70,19 +71,13 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : ''
 }
 
-/** What browsers take (RFC 8291 seals 4096 bytes at most). */
-export const PAYLOAD_MAX_BYTES = 3993
-// Addresses are ours in the message, and longer than those that were typed.
-const LINK_BYTES = 200
-const FRAME_BYTES = 300
-
 /** About as many bytes as the server counts, without what merge fields bring. */
 export function payloadBytes({ campaignPageUrl: _, actions, ...said }: PushWords): number {
   const encoder = new TextEncoder()
   const texts = [...Object.values(said), ...actions.map(({ title }) => title)]
     .filter(text => text.trim() !== '')
     .reduce((sum, text) => sum + encoder.encode(JSON.stringify(withoutLiquid(text))).length, 0)
-  return texts + FRAME_BYTES + LINK_BYTES * (1 + actions.length)
+  return leastPayloadBytes(texts, actions.length)
 }
 
 /** A whole address, or one that a merge field begins. */

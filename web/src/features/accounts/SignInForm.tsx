@@ -1,7 +1,7 @@
 import { login, resendVerification } from '@notifly/contracts/accounts/accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiError } from '../../api/api-error.ts'
+import { type ApiError, CODES } from '../../api/api-error.ts'
 import type { Input } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
@@ -18,9 +18,6 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { forgetNewcomer, newcomer } from './newcomer.ts'
-
-const SECOND_FACTOR = 1004
-const NOT_VERIFIED = 1010
 
 export interface SignInFormProps {
   /** What the button says. */
@@ -43,7 +40,7 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
       await onSubmit(body)
       forgetNewcomer()
     } catch (error) {
-      if ((error as ApiError).code === SECOND_FACTOR) setAsksForCode(true)
+      if ((error as ApiError).code === CODES.secondFactorNeeded) setAsksForCode(true)
       throw error
     }
   })
@@ -77,8 +74,8 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
 
 function Failure({ error, email }: { error: ApiError | undefined; email: string }) {
   const { t } = useTranslation('accounts')
-  if (error?.code === NOT_VERIFIED) return <ResendVerification refusal={error} email={email} />
-  if (error?.code === SECOND_FACTOR) {
+  if (error?.code === CODES.emailNotVerified) return <ResendVerification refusal={error} email={email} />
+  if (error?.code === CODES.secondFactorNeeded) {
     return (
       <Alert tone="info" live>
         {say(error)}

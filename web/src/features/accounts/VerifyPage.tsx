@@ -2,7 +2,7 @@ import { login, UnverifiedAccount, type UserDetails, verifyEmail } from '@notifl
 import { fillPath } from '@notifly/contracts/endpoint'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, CODES } from '../../api/api-error.ts'
 import { call, type Input } from '../../api/client.ts'
 import { adoptUser } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
@@ -33,8 +33,6 @@ export function VerifyPage() {
   )
 }
 
-const NOT_VERIFIED = 1010
-
 interface SignedIn {
   user: UserDetails
   /** Why the link did nothing for a person whose address was verified before. */
@@ -54,7 +52,8 @@ async function confirmAndSignIn(token: string, body: Input<typeof login>['body']
 
 /** What only the right password is answered. Throws every other failure on. */
 function proofIn(error: unknown): UnverifiedAccount {
-  const answer = error instanceof ApiError && error.code === NOT_VERIFIED && UnverifiedAccount.safeParse(error.data)
+  const answer =
+    error instanceof ApiError && error.code === CODES.emailNotVerified && UnverifiedAccount.safeParse(error.data)
   if (!answer || !answer.success) throw error
   return answer.data
 }

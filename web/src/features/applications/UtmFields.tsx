@@ -1,11 +1,10 @@
+import { UTM_VALUE_MAX } from '@notifly/contracts/campaigns/utm'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import type { ApplicationApiForm } from './ClockFields.tsx'
-
-const VALUE_MAX = 100
 
 /** Whether campaigns add UTM tags to their links unless they say otherwise, and which source and medium they name. */
 export function UtmFields({ form, disabled }: { form: ApplicationApiForm; disabled: boolean }) {
@@ -35,7 +34,7 @@ export function UtmFields({ form, disabled }: { form: ApplicationApiForm; disabl
                 >
                   <TextInput
                     value={value[part] ?? ''}
-                    maxLength={VALUE_MAX}
+                    maxLength={UTM_VALUE_MAX}
                     onChange={event => onChange({ ...value, [part]: event.currentTarget.value })}
                   />
                 </Field>

@@ -1,4 +1,4 @@
-import { type Brand, BrandContent, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
+import { type Brand, BrandContent, DEFAULT_BRAND, HEX_COLOR } from '@notifly/contracts/brand/brand'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
@@ -53,7 +53,7 @@ function readable(values: BrandValues): BrandContent {
   const { shape } = BrandContent
   const colors = Object.entries(values.colors).map(([color, value]) => [
     color,
-    /^#[0-9a-f]{6}$/i.test(value) ? value : DEFAULT_BRAND.colors[color as keyof BrandContent['colors']],
+    HEX_COLOR.test(value) ? value : DEFAULT_BRAND.colors[color as keyof BrandContent['colors']],
   ])
   return {
     ...DEFAULT_BRAND,

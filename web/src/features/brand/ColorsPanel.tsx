@@ -1,4 +1,4 @@
-import { BRAND_COLORS, type BrandColor } from '@notifly/contracts/brand/brand'
+import { BRAND_COLORS, type BrandColor, HEX_COLOR } from '@notifly/contracts/brand/brand'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { contrast, inkOn, READABLE } from '../../components/brand/contrast.ts'
@@ -7,7 +7,6 @@ import { ColorField } from '../../components/form/ColorField.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import type { BrandPartProps } from './brand-form.ts'
 
-const COLOR = /^#[0-9a-f]{6}$/i
 const PAPER = '#ffffff'
 const INKS = [PAPER, '#12151b'] as const
 
@@ -49,7 +48,7 @@ export function ColorsPanel({ form, readOnly }: BrandPartProps) {
 function Readable({ name, color }: { name: BrandColor; color: string }) {
   const { t } = useTranslation('brand')
   const { number } = useDisplay()
-  if (!COLOR.test(color)) return null
+  if (!HEX_COLOR.test(color)) return null
   const ratio = ratioOf(name, color)
   const isGood = ratio >= READABLE
   return (

@@ -1,5 +1,6 @@
 import { listContacts, listSegments } from '@notifly/contracts/contacts/audience'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
+import { REACH_STATUSES } from '@notifly/contracts/contacts/reach'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
@@ -22,7 +23,6 @@ import {
   type ContactsState,
   filterOf,
   PER_PAGE_CHOICES,
-  REACHES,
   useChosenColumns,
   useContactsState,
 } from './contacts-address.ts'
@@ -148,8 +148,8 @@ function ContactFilters({ state, change, ofSegment, end }: ContactFiltersProps) 
         label={t('filters.reach')}
         allText={t('filters.all')}
         value={state.reach ?? null}
-        onChange={next => change({ reach: REACHES.find(each => each === next), page: 1 })}
-        options={REACHES.map(value => ({ value, label: t(`audience:reach.${value}`) }))}
+        onChange={next => change({ reach: REACH_STATUSES.find(each => each === next), page: 1 })}
+        options={REACH_STATUSES.map(value => ({ value, label: t(`audience:reach.${value}`) }))}
       />
       <FilterChip
         label={t('filters.test')}

@@ -1,19 +1,19 @@
 /** What the address of a list of contacts holds, and the columns that a reader chose last. */
 import { CONTACT_SORTS, type ContactSort } from '@notifly/contracts/contacts/audience'
+import { REACH_STATUSES } from '@notifly/contracts/contacts/reach'
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
 import { listFields } from '../../components/lists/list-state.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 
-export const REACHES = ['reachable', 'unsubscribed', 'suppressed', 'no_address'] as const
 export const PER_PAGE_CHOICES = [10, 25, 50, 100] as const
 
 const state = z.object({
   ...listFields,
   sort: z._default(z.enum(CONTACT_SORTS.flatMap((name): ContactSort[] => [name, `-${name}`])), '-added_on'),
   per_page: z._default(z.coerce.number().check(z.minimum(10), z.maximum(100)), 10),
-  reach: z.optional(z.enum(REACHES)),
+  reach: z.optional(z.enum(REACH_STATUSES)),
   test: z.optional(z.enum(['true', 'false'])),
   in: z.optional(z.string()),
   /** Ids of columns, separated by commas. Absent: those that the reader chose last. */

@@ -1,6 +1,8 @@
 /** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
+import { CAMPAIGN_NAME_MAX } from '@notifly/contracts/campaigns/campaigns'
+import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import { selectTimezone } from '../../../db/application-timezone.ts'
 import { fairWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -107,7 +109,6 @@ function rulesFor(campaignId: string): RuleGroup {
   }
 }
 
-const SEGMENT_NAME_MAX = 50
 const NOT_OPENED = ' not opened'
 
 /** "X not opened", and copies of that where it is taken. */
@@ -117,12 +118,11 @@ async function segmentName(tx: Db, applicationId: string, name: string): Promise
   return isTaken ? nameOfCopy(tx, applicationId, wanted) : wanted
 }
 
-const NAME_MAX = 100
 const COPY = ' copy'
 
 /** Names of campaigns hold letters, digits and spaces only, and need not be unique. */
 function copyName(name: string): string {
-  return name.trim() === '' ? '' : `${cut(name, NAME_MAX - COPY.length)}${COPY}`
+  return name.trim() === '' ? '' : `${cut(name, CAMPAIGN_NAME_MAX - COPY.length)}${COPY}`
 }
 
 function cut(text: string, length: number): string {

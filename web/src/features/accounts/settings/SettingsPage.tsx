@@ -29,7 +29,7 @@ import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, CODES } from '../../../api/api-error.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 /** The files that only it needs are no part of what every page has to know. */
@@ -181,8 +181,6 @@ function NameForm({ profile }: { profile: Profile }) {
   )
 }
 
-const CONFIRM_IDENTITY = 1006
-
 /** The end of the account: asked twice, by this dialog and by who it is. */
 function DeleteSection() {
   const { t } = useTranslation('settings')
@@ -200,7 +198,7 @@ function DeleteSection() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Turning away from the question who it is needs no word.
-      if (error.code !== CONFIRM_IDENTITY) setFailure(error)
+      if (error.code !== CODES.confirmIdentity) setFailure(error)
     } finally {
       setDeleting(false)
     }

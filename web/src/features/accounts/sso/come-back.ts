@@ -1,7 +1,7 @@
 /** What the callback page finds: works a trip off and says how it ended. */
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso/sso'
-import { ApiError } from '../../../api/api-error.ts'
+import { ApiError, CODES } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { answerOf, currentTrip, forgetTrip, type Trip } from '../../../components/sso/trip.ts'
@@ -20,9 +20,6 @@ export interface Callback {
   code?: string
   state?: string
 }
-
-const SECOND_FACTOR = 1004
-const NOT_VERIFIED = 1010
 
 /** Works the trip of this tab off. Never rejects: a failure is one of the outcomes. */
 export async function comeBack({ code, state }: Callback): Promise<Outcome> {
@@ -52,7 +49,7 @@ export function giveCode(provider: SsoProvider, ticket: string, otp: string): Pr
 function outcomeOf(error: unknown, trip: Trip): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'failed', error: undefined, trip }
   const { ticket, email } = (error.data ?? {}) as { ticket?: string; email?: string }
-  if (error.code === SECOND_FACTOR && ticket !== undefined) return { kind: 'code', ticket, trip }
-  if (error.code === NOT_VERIFIED && email !== undefined) return { kind: 'verify', email, trip }
+  if (error.code === CODES.secondFactorNeeded && ticket !== undefined) return { kind: 'code', ticket, trip }
+  if (error.code === CODES.emailNotVerified && email !== undefined) return { kind: 'verify', email, trip }
   return { kind: 'failed', error, trip }
 }

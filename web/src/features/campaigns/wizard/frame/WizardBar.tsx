@@ -1,4 +1,5 @@
 import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
+import { CAMPAIGN_NAME_MAX } from '@notifly/contracts/campaigns/campaigns'
 import { useSearch } from '@tanstack/react-router'
 import { Check, Circle, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -75,8 +76,6 @@ function CampaignTags() {
   return <TagsButton kind="campaign" thing={campaign} mayTag={rightsOn(channel).mayUpdate} />
 }
 
-const NAME_MAX = 100
-
 function NameInput() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
@@ -93,7 +92,7 @@ function NameInput() {
         aria-invalid={fault !== undefined || undefined}
         aria-describedby={fault && 'campaign-name-error'}
         placeholder={t('wizard.namePlaceholder')}
-        maxLength={NAME_MAX}
+        maxLength={CAMPAIGN_NAME_MAX}
         size={Math.min(28, Math.max(16, campaignName.length + 1))}
         className={
           'field-sizing-content max-w-full min-w-24 rounded-2 border border-transparent bg-transparent px-1.5 py-1 text-14 font-semibold text-ellipsis ' +

@@ -1,4 +1,4 @@
-import { linkTagsOf, type LinkTags, UTM_PARTS, utmDefaults } from '@notifly/contracts/campaigns/utm'
+import { linkTagsOf, type LinkTags, UTM_PARTS, UTM_VALUE_MAX, utmDefaults } from '@notifly/contracts/campaigns/utm'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
@@ -7,8 +7,6 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import type { Wizard } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
-
-const VALUE_MAX = 100
 
 /** Whether links tell web analytics where visitors came from, and how; with the first link as it will be. */
 export function LinkTagging() {
@@ -37,7 +35,7 @@ export function LinkTagging() {
                   <TextInput
                     value={own[part] ?? ''}
                     placeholder={usual[part]}
-                    maxLength={VALUE_MAX}
+                    maxLength={UTM_VALUE_MAX}
                     onChange={event => change({ utm: { ...own, [part]: event.currentTarget.value } })}
                   />
                 </Field>
