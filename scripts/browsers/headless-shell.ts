@@ -13,7 +13,7 @@ const DOWNLOADED = 'chromium_headless_shell-*/chrome-*/{headless_shell,chrome-he
 
 /** Its path, or undefined where it is not and cannot be had without asking. `print` hears of an installation. */
 export function ensureHeadlessShell(print: (line: string) => void): string | undefined {
-  // Whoever names a browser by hand wants that one.
+  // A browser that is named by hand is the one that is meant.
   if (process.env.NOTIFLY_CHROMIUM) return undefined
   const found = findShell()
   if (found !== undefined) return found

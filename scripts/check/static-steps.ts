@@ -19,7 +19,7 @@ export function buildSteps(root: string): Step[] {
 export function sourceSteps(root: string): Step[] {
   return [
     tool(root, 'format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
-    // The rules need the types of every file: whoever has them for the rules knows what the compiler complains about.
+    // The rules need the types of every file, so the linter reports what the compiler would.
     tool(root, 'lint and types', 'oxlint/bin/oxlint', '--deny-warnings'),
     tool(root, 'unused code', 'knip/bin/knip.js', '--no-progress'),
   ]

@@ -84,7 +84,7 @@ function sendTests(
 
 const BUSY_MS = 1000
 
-/** Whoever is told that the server is busy tries again, as people do, and their waiting counts. */
+/** A caller who is told that the server is busy tries again, as people do, and the wait counts. */
 async function untilServed<Data>(call: () => Promise<Data>): Promise<Data> {
   for (;;) {
     try {

@@ -48,7 +48,7 @@ export const benchWebPush: Benchmark = async ({ postgres, sizes, say }) => {
   ]
 }
 
-/** What the machine that sends would reach if the push service were another one's affair and nobody ever waited. */
+/** What the sending machine would reach if the push service ran elsewhere and never made it wait. */
 function shareOfEcdh(limitOfCore: number, { workers, postgres }: Taken): string {
   const share = 1_000_000 / limitOfCore / (workers + postgres)
   return `ECDH is ${share.toFixed(2)} of workers and PostgreSQL`

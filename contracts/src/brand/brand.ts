@@ -71,7 +71,7 @@ export const Brand = z.object({
   /** The application's, where the brand says none. */
   name: z.string(),
   logo: z.nullable(z.object({ uuid, address: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
-  /** Null while nobody has set it: these are our own defaults. */
+  /** Null until a member saves a brand: these are our own defaults. */
   updated_on: z.nullable(epochSeconds),
 })
 export type Brand = z.infer<typeof Brand>

@@ -49,7 +49,7 @@ export type GoalFigures = z.infer<typeof GoalFigures>
 export const GoalTotals = z.object({
   conversions: z.int(),
   converted: z.int(),
-  /** Recipients who converted, of those whom campaigns with a goal reached; in percent, null where they reached nobody. */
+  /** Recipients who converted, of those whom campaigns with a goal reached; in percent, null without any. */
   conversion_rate: z.nullable(z.number()),
   revenue: Revenue,
 })

@@ -90,7 +90,7 @@ export const sendEvents = endpoint({
 })
 
 const mayRead = { activity: ACTIVITY.audience, level: 'read', scope: 'application' } as const
-/** Whoever writes rules and goals chooses among names and values. */
+/** Authors of rules and goals choose among names and values. */
 const mayName = { ...mayRead, or: { activity: ACTIVITY.segmentation, level: 'read' } } as const
 
 /** Days that counts of names look back, today included (UTC). */

@@ -21,7 +21,7 @@ export const USES_MAX = 50
 export const Image = z.object({
   uuid,
   name: z.string(),
-  /** The whole address, for everybody. */
+  /** The whole address; it needs no sign-in. */
   address: z.string(),
   /** The same smaller, for lists. */
   thumbnail: z.string(),

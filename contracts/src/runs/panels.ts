@@ -32,7 +32,7 @@ export const RunMail = z.object({
   html: z.string(),
   /** Numbers of its links, also of those that this copy does not show. */
   links: z.array(z.int()),
-  /** Whose copy it is; null for one without anybody's fields. */
+  /** Whose copy it is; null for one without a contact's fields. */
   recipient: z.nullable(z.string()),
 })
 export type RunMail = z.infer<typeof RunMail>

@@ -16,7 +16,7 @@ export type RecipientMoment = z.infer<typeof RecipientMoment>
 
 /** The moments of one run in short. */
 export const MomentSpan = z.object({
-  /** When the first and the last message of this run leave; null: nobody gets this run. */
+  /** When the first and the last message of this run leave; null: it has no recipients. */
   first: z.nullable(epochSeconds),
   last: z.nullable(epochSeconds),
   /** Recipients on whose clocks its moment had passed at the launch. */

@@ -11,7 +11,7 @@ import { TOPICS_MAX } from '../topics/topics.ts'
 
 /** What one application may have. */
 export const SIGN_UP_FORMS_MAX = 50
-/** More fields than anybody fills in. */
+/** More fields than people fill in. */
 export const FORM_FIELDS_MAX = 12
 /** For how long the link in a confirmation email works. */
 export const CONFIRM_DAYS = 7

@@ -15,7 +15,7 @@ export type EditorSession = z.infer<typeof EditorSession>
 export const openEditorSession = endpoint({
   call: 'POST /api/template/editor-session',
   summary: 'Which visual editor emails are written with, and a session of it where it needs one',
-  // Levels include those below: whoever may write an email asks, a new one or another version.
+  // Levels include those below: this is open to members who may write an email, a new one or another version.
   access: { activity: ACTIVITY.templateEmail, level: 'create', scope: 'application' },
   data: EditorSession,
 })

@@ -23,7 +23,7 @@ export const SavedView = z.object({
   uuid,
   name: z.string(),
   query: z.record(z.string(), z.string()),
-  /** Everybody of the application sees it. */
+  /** All members of the application see it. */
   shared: z.boolean(),
   /** It is the caller's own. */
   own: z.boolean(),

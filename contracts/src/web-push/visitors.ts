@@ -79,7 +79,7 @@ export const subscribeBrowser = endpoint({
     previous: z.optional(deviceAddress),
     language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, says('fields.format')))),
     timezone: z.optional(z.string().check(z.maxLength(60, says('fields.format')))),
-    /** That the visitor has answered; absent where the site asked in its own way, and where nobody was asked. */
+    /** That the visitor has answered; absent where the site asked in its own way, and where it did not ask. */
     prompt: z.optional(z.enum(PROMPT_TYPES, says('fields.format'))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),

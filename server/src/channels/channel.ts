@@ -68,7 +68,7 @@ export interface RunSurroundings {
 
 /** What a run says to the freezing of its contents. */
 export interface FreezeRun {
-  /** Somebody waits for it: it goes to those who left as well, and offers nobody to leave. */
+  /** Transactional: it goes to people who unsubscribed too, and has no link to unsubscribe. */
   isTransactional?: boolean
   messageIdDomain: string
   /** Contents of one run share the numbers of links. */

@@ -1,4 +1,4 @@
-/** What statements fail with, as far as somebody can do something about it. Codes are those of PostgreSQL, appendix A. */
+/** What statements fail with, as far as callers can do something about it. Codes are those of PostgreSQL, appendix A. */
 
 /** SQLSTATE: the server stops, has crashed or is starting; connections that could not be made or broke (class 08); all taken. */
 const SERVER_STATES = /^(57P0[123]|08\w{3}|53300)$/

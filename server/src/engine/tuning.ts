@@ -20,7 +20,7 @@ export interface Tuning {
   /** Runs that ended are looked for this often. */
   sweepMs: number
   batchesPerLane: number
-  /** The same of messages that somebody waits for. */
+  /** The same for transactional messages. */
   messageBatchesPerLane: number
   /** Of one application, all its campaigns together; 0: no end. The installation's own setting. */
   messagesPerMinute: number

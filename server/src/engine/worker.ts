@@ -150,7 +150,7 @@ class Worker implements RunningWorker {
     this.#loops = [
       this.#engine.leases.run(() => this.#hooks.onBeat?.()),
       this.#claimLoop(1),
-      // Messages that somebody waits for never wait behind a campaign.
+      // Transactional messages never wait behind a campaign.
       this.#claimLoop(0),
       this.#listenLoop(),
       keepSweeping({ ...this.#engine, shard: shardOf(workerId) }, signal),

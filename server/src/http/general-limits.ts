@@ -41,7 +41,7 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
     if (!isForKeys(request)) await take(token, hashToken(credential).toString('base64url'))
   })
 
-  // Whoever shows a living key is held by its limit: only made-up ones use up what their address may call.
+  // A valid key has a limit of its own: only invented ones use up what their address may call.
   app.addHook('preParsing', async request => {
     if (request.keyCaller !== null) await address.reward(networkOf(request.ip), 1)
   })

@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { MASK, masked } from './masking.ts'
+import { MASK } from '@notifly/contracts/approvals/holding'
+import { masked } from './masking.ts'
 
 const TOKEN = 'A1b2C3d4-_'.repeat(7)
 

@@ -16,7 +16,7 @@ const TELLING =
   /passw|passphrase|pwd|secret|token|apikey|authkey|accesskey|privatekey|signingkey|authorization|signature|credential|cookie|p256dh|session|jwt/
 const TELLING_ALONE: ReadonlySet<string> = new Set(['auth', 'key', 'otp', 'pin', 'sig', 'hmac'])
 
-/** Whether what stands under this name is not for everybody's eyes. */
+/** Whether the value under this name is a secret. */
 export function isSecretName(name: string): boolean {
   const plain = name
     .slice(0, 200)

@@ -47,7 +47,7 @@ export interface Notice {
 export const lastFailedRequest = createStore<string | undefined>(undefined)
 
 const noticeListeners = new Set<(notice: Notice) => void>()
-/** Notices that came before anybody listened. */
+/** Notices that came before a listener was there. */
 export const unheard = createStore<readonly Notice[]>([])
 
 /** Says something to the person at the screen, as a toast. Without a listener it waits for the first one. */

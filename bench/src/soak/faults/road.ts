@@ -7,7 +7,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * `unreachable`: nobody answers, who was being served is cut off. `late`: messages arrive, their answers do not. `rubbish`:
+ * `unreachable`: no connection is answered, and open ones are cut off. `late`: messages arrive, their answers do not. `rubbish`:
  * messages arrive, and are answered 200 with something that means nothing.
  */
 export type Mood = 'open' | 'unreachable' | 'late' | 'rubbish'

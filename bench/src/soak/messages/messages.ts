@@ -92,7 +92,7 @@ function sendAll({ url }: Product, authorization: string, messages: number) {
   return { ids, repeated: () => repeated, done: Promise.all(Array.from({ length: CALLERS }, caller)) }
 }
 
-/** What was answered; null where nobody answered, or it was to be tried again. Throws for a refusal. */
+/** What was answered; null where no answer came, or it was to be tried again. Throws for a refusal. */
 async function answerOf(address: string, request: RequestInit): Promise<unknown> {
   try {
     const response = await fetch(address, { ...request, signal: AbortSignal.timeout(CALL_MS) })

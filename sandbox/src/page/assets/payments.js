@@ -20,7 +20,7 @@ async function refresh() {
   }
 }
 
-/** What somebody types an amount into stays. */
+/** A form with a typed amount stays as it is. */
 function isTyping(part) {
   return part.contains(document.activeElement) && document.activeElement.matches('input')
 }

@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 
-// What the emulated DNS knows: a few records for each domain that somebody entered, and nothing of any other.
+// What the emulated DNS knows: a few records for each domain that was entered, and nothing of any other.
 
 const DOMAINS_MAX = 200
 const RECORDS_MAX = 100
@@ -36,7 +36,7 @@ export const recordsSchema = z.array(recordSchema).max(RECORDS_MAX)
 
 const keptSchema = z.object({ domains: z.record(z.string(), recordsSchema).default({}) })
 
-/** The sender of the demo: SPF and DMARC are right, and at every selector is a key that nobody signs with. */
+/** The sender of the demo: SPF and DMARC are right, and every selector has a key that no mail is signed with. */
 const FROM_THE_START: Readonly<Record<string, ZoneRecord[]>> = {
   'harborandpine.example': [
     { name: '@', type: 'TXT', value: 'v=spf1 ip4:127.0.0.1 ~all' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-// Answers in the shapes of HubSpot's API, as data: some of them reach nobody.
+// Answers in the shapes of HubSpot's API, as data: a dial may keep one from its caller.
 
 export interface HubspotAnswer {
   status: number

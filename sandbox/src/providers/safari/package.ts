@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 
-// Reads a push package as Safari does before it asks anybody: every file that the manifest names, by its hash.
+// Reads a push package as Safari does before it shows its question: every file that the manifest names, by its hash.
 
 const REQUIRED = [
   'website.json',

@@ -66,6 +66,6 @@ async function visit(url: string, headers: Record<string, string>, signal: Abort
     const answer = await fetchAgain(url, { headers, redirect: 'manual', signal: limit })
     await answer.body?.cancel()
   } catch {
-    // Nothing to tell anybody: the sandbox only plays the reader.
+    // No report is due: the sandbox only plays the reader.
   }
 }

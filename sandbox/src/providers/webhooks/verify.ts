@@ -3,7 +3,7 @@ import { headerOf, type Received } from './received.ts'
 
 // Whether a request is what it says, by Standard Webhooks (https://www.standardwebhooks.com): symmetric signatures.
 
-/** unchecked: nobody has pasted a secret. late: signed well, long ago. */
+/** unchecked: no secret was pasted. late: signed well, long ago. */
 export type Verdict = 'verified' | 'unchecked' | 'unsigned' | 'wrong' | 'late'
 
 const TOLERANCE_SECONDS = 300

@@ -16,7 +16,7 @@ const webhookSchema = z.object({
 })
 export type Webhook = z.output<typeof webhookSchema>
 
-/** Whose templates there are before anybody has asked. */
+/** Whose templates there are before the first call. */
 export const FIRST_ACCOUNT = '200000000000001'
 
 const fileSchema = z.object({

@@ -132,7 +132,7 @@ export interface FrozenEmail {
   replyTo?: string
   /** Behind the @ of each Message-ID, the same for every attempt. */
   messageIdDomain: string
-  /** Nobody leaves by it: it has no List-Unsubscribe. */
+  /** Transactional: it has no List-Unsubscribe. */
   isTransactional?: true
 }
 
@@ -156,7 +156,7 @@ export function freezeContent(
   })
 }
 
-/** The same of a mail that somebody waits for: without the line by which readers leave. */
+/** The same for a transactional mail, which has no line for unsubscribing. */
 export function freezeTransactional(
   content: EmailContent,
   messageIdDomain: string,

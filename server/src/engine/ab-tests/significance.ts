@@ -21,7 +21,7 @@ const LEVEL = 0.05
 const POWER_Z = 0.8416
 /** Below this a rate says nothing. */
 const LEAST_SENT = 20
-/** Beyond it nobody would go on counting. */
+/** Beyond it further terms change nothing. */
 const MORE_MAX = 10_000_000
 const SURE_MAX = 99
 

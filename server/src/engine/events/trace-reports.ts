@@ -9,7 +9,7 @@ import { selectTraces } from './trace-queries.ts'
 
 /** Of a run with a million recipients, 144 are shown; of single messages, which are few in a trace, all. */
 const SHOWN_RECIPIENTS = 16
-/** Whoever reports decides how often; not how much is stored. */
+/** Providers decide how often they report, not how much is stored. */
 const mayShow = createBudget({ perSecond: 50, atOnce: 200 })
 
 /** Adds them to the traces that the messages belong to. Without a collector it does nothing, and it never rejects. `startMs`: when reading began, since 1970. */

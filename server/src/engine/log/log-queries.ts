@@ -100,7 +100,7 @@ export async function selectConfigurations(db: Db, applicationId: string): Promi
   return rows
 }
 
-/** Entries of a person go as a whole: what else they say is of nobody else. */
+/** Entries of a person go as a whole: they say nothing of other people. */
 export async function forgetInLog(
   db: Db,
   applicationId: string,

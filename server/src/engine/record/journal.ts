@@ -132,7 +132,7 @@ export class Journal {
       this.#encoder.batch(id, batch)
       for (const intent of open.values()) this.#encoder.open(id, intent)
     }
-    // Before anybody removes the file that held them until now.
+    // Before the file that held them until now is removed.
     this.commit()
   }
 

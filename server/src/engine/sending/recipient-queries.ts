@@ -106,7 +106,7 @@ const IS_GONE = sql`c.contact_id is null and not (${STANDS_ALONE})`
 
 const IN_STREAM: RecipientFacts = { ...IN_BATCH, isErased: IS_GONE }
 
-// What somebody waits for goes to those who left as well: who asks for a new password gets it.
+// Transactional messages go to people who unsubscribed too: a new password reaches whoever asked for it.
 const BARRED = { ...suppressed(LISTS), counts: sql`k.reason <> 'unsubscribe'` }
 const TRANSACTIONAL: RecipientFacts = {
   isErased: IS_GONE,

@@ -62,7 +62,7 @@ export function mailOf({ own }: RecipientRow, written: string): MailParts | unde
   return { to: to ?? written, cc, replyTo, headers }
 }
 
-// Nobody watches over a stream as over a campaign: what keeps all of it from being sent fails each message, and its sender hears why.
+// No member watches a stream as they watch a campaign: what would pause a campaign fails each message, and its sender learns why.
 
 /** The content is to blame. */
 export async function failAll(engine: Engine, batch: LeasedBatch, words: Words): Promise<void> {

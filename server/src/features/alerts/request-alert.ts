@@ -10,7 +10,7 @@ import { sendAlert } from './send.ts'
 import { selectAsked, selectPeople, selectRequest } from './subject-queries.ts'
 import { ALERT_WORDS, type AlertWords, filled, localeOf } from './words/words.ts'
 
-/** Nobody is asked what is decided by now, and nobody is told who has left or may not see it any more. */
+/** A request that is decided by now asks no one, and people who left or may not see it any more get nothing. */
 export async function sendRequestAlert(deps: Deps, limit: RateLimit, given: unknown): Promise<void> {
   const { again, ...payload } = RequestAlert.parse(given)
   const { application_id: applicationId, approval_id: approvalId, kind, asked_at: askedAtMs } = payload
@@ -52,7 +52,7 @@ function textOf(words: AlertWords, kind: RequestAlert['kind'], request: RequestF
     title: withoutAddresses(title),
     application,
   }
-  // Requests on contacts are named by the person: no browser shows that to whoever stands by.
+  // Requests on contacts are named by the person: an alert can be read by bystanders, so it leaves the name out.
   const isNamed = activity !== ACTIVITY.audience
   return {
     title: filled(words[headingOf(kind, request)], values),

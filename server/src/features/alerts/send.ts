@@ -28,7 +28,7 @@ export interface Alert {
   kind: AlertKind
   /** The id of what it is about: of its alerts each takes the place of the one before. */
   subjectId: string
-  /** Who gets it, whoever else has a browser. */
+  /** Who gets it. Other people's browsers get nothing. */
   people: readonly { accountId: string; locale: Locale }[]
   /** `path`: of the page that a click opens, without locale. */
   write: (locale: Locale) => { title: string; body: string; path: string }

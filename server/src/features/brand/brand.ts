@@ -14,7 +14,7 @@ import { selectBrand, upsertBrand } from './queries.ts'
 
 type BrandDeps = Pick<Deps, 'config' | 'database' | 'clock'>
 
-/** Our defaults where nobody has set any. */
+/** Our defaults until a member saves a brand. */
 export async function readBrand({ config }: Pick<Deps, 'config'>, db: Db, applicationId: string): Promise<Brand> {
   const row = await selectBrand(db, applicationId)
   if (row === undefined) throw new AppError('notFound')

@@ -1,4 +1,4 @@
-/** SQL of provider reports, which are stored as they came before anybody tries to understand them. */
+/** SQL of provider reports, which are stored as they came before they are parsed. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 

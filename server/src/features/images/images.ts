@@ -63,7 +63,7 @@ export async function addImage(deps: ImageDeps, caller: ApplicationCaller, added
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', gif: 'gif' } as const
 const HASH_LENGTH = 16
 
-/** By name and content: whoever sees the address knows which image it is, and no other content ever has it. */
+/** By name and content: an address tells which image it is, and no other content ever has it. */
 export function fileNameOf(name: string, { content, format }: PreparedImage): string {
   const stem = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-|-$/g, '')
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH)

@@ -11,8 +11,8 @@ import { selectRunMail } from './panel-queries.ts'
 import type { WhichRuns } from './runs.ts'
 
 /**
- * Filled in with the fields that this recipient has now; callers who may not read contacts see it without anybody's. Throws notFound for a
- * run that is not this application's or no email, and for a variant that it does not have.
+ * Filled in with the fields that this recipient has now; callers who may not read contacts see it without a contact's fields.
+ * Throws notFound for a run that is not this application's or no email, and for a variant that it does not have.
  */
 export async function readRunMail(
   deps: Deps,

@@ -50,11 +50,11 @@ export interface MailRow {
   /** Null for a run that has no mail to show. */
   html: string | null
   variant: number | null
-  /** Somebody among its first recipients who got it; null for none. */
+  /** One of its first recipients who got it; null for none. */
   contact_id: string | null
 }
 
-/** How far to look for somebody who got a mail. */
+/** How many recipients to look at for one who got a mail. */
 const FIRST_RECIPIENTS = 1000
 
 /** `variant`: of its A/B test; the winner or the first unless it is given. Undefined where there is no such run or variant. */

@@ -39,8 +39,8 @@ export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promis
 export type Attempt = { ticket: Ticket } | { waitMs: number }
 
 /**
- * Begins to hand a ticket over, which keeps everybody else from it for `forMs`. An attempt within that time is not over, or not to be
- * judged yet: then the answer says how long that takes. Undefined once the ticket is handed over, or gone.
+ * Begins to hand a ticket over, which keeps other processes from it for `forMs`. An attempt within that time is not over, or not
+ * to be judged yet: then the answer says how long that takes. Undefined once the ticket is handed over, or gone.
  */
 export async function beginAttempt(db: Db, no: number, now: Date, forMs: number): Promise<Attempt | undefined> {
   return db.transaction().execute(async tx => {

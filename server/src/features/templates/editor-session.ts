@@ -20,7 +20,7 @@ export async function openEditor(deps: Deps, limit: RateLimit, caller: Applicati
   return { editor: 'beefree', plugin_url: beefree.pluginUrl, session }
 }
 
-/** Whose rows and pictures they are at Beefree: one person for each application, whoever of its members writes. */
+/** Whose rows and pictures they are at Beefree: one user for each application, shared by its members. */
 function uidOf(applicationId: string): string {
   return applicationId.replaceAll('-', '')
 }

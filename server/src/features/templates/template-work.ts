@@ -48,7 +48,7 @@ interface LinkIn extends Pick<Source, 'source' | 'kind'> {
   tags: LinkTags | null
 }
 
-/** The addresses of links that are the same for everybody, each once. */
+/** The addresses of links that are the same for every recipient, each once. */
 export function literalLinks({ html }: { html: string }): string[] {
   if (!isReadable(html, 'html')) return []
   const urls = trackLinks(html).links.map(({ url }) => url)

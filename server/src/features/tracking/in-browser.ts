@@ -21,7 +21,7 @@ export async function readMailPage(
   if (mail === undefined || mail.html === null) return null
   if (mail.address === '') return 'gone'
   const [contact, merge] = await Promise.all([selectRecipientFields(db, ref), selectMergeValues(db, ref)])
-  // Somebody who is no contact has an address alone.
+  // A recipient who is no contact has an address alone.
   if (contact === undefined && mail.contact_id !== null) return 'gone'
   const { publicUrl } = config
   const leave = unsubscribeAddress(publicUrl, token)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { WebhookKey } from './queries.ts'
 
-/** Counts attempts; of an endpoint that was deleted meanwhile none. Takes out what is older than anybody looks at. */
+/** Counts attempts; of an endpoint that was deleted meanwhile none. Removes what is older than any page shows. */
 export async function countAttempts(
   db: Db,
   { applicationId, webhookId }: WebhookKey,

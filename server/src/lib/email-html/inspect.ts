@@ -54,7 +54,7 @@ export function inspectSubject(subject: string): Problem[] {
   return findings.map(finding => placed(finding, subject, finding.at))
 }
 
-/** The images of HTML, or of the HTML in a source of MJML: what shows nothing, and what nobody described. */
+/** The images of HTML, or of the HTML in a source of MJML: those that show nothing, and those without alt text. */
 export function inspectImages(html: string): Finding[] {
   const images = readHtmlLayout(maskConstructs(html, readConstructs(html))).tags.filter(
     ({ element, closing }) => element === 'img' && !closing,

@@ -9,7 +9,7 @@ import type { MjmlElement } from './read-mjml.ts'
 
 export interface CompletedSource {
   text: string
-  /** Takes out of the compiled HTML what stood for what nobody wrote. */
+  /** Takes the stand-ins for missing parts out of the compiled HTML. */
   finish(html: string): string
 }
 
@@ -44,7 +44,7 @@ export function imagesWithoutSource(elements: readonly MjmlElement[], source: st
   return elements.filter(element => isImage(element) && isEmpty(source, element, 'src', defaults))
 }
 
-/** Images that nobody described, nor called decorative. */
+/** Images that are neither described nor called decorative. */
 export function imagesWithoutWords(elements: readonly MjmlElement[]): MjmlElement[] {
   const defaults = defaultsOf(elements)
   return elements.filter(

@@ -53,7 +53,7 @@ function metricOf(figure: Figure, times: Times): MetricData | null {
     case 'histogram':
       return { ...base, dataPointType: DataPointType.HISTOGRAM, dataPoints: histogramsOf(figure, times) }
     default:
-      // Of summaries we have none, and OTLP takes them from nobody new.
+      // We have no summaries, and OTLP takes no new ones.
       return null
   }
 }

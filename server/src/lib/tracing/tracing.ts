@@ -37,8 +37,8 @@ export function isTracing(): boolean {
 }
 
 /**
- * Begins a trace, or goes on with one of the caller's (`outside`, a traceparent as it came): then its id is kept, and nothing else of
- * it counts, since whoever calls would else decide how much is stored. Null where this one is not traced.
+ * Begins a trace, or goes on with one of the caller's (`outside`, a traceparent as it came): then its id is kept, and nothing
+ * else of it counts, since callers would otherwise decide how much is stored. Null where this one is not traced.
  */
 export function beginTrace(plan: SpanPlan, outside?: string): Span | null {
   if (maker === null) return null

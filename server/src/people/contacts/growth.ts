@@ -46,7 +46,7 @@ async function foldGrowth(db: Db, applicationId: string, since: Date | null): Pr
 
 const LATELY_MS = 3 * 3_600_000
 
-/** The same for all applications that were written to lately: also those whose growth nobody looks at stay small. */
+/** The same for all applications that changed lately, so that sums also stay small where no dashboard is read. */
 export async function foldLateGrowth(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATELY_MS)
   const { rows } = await sql<{ id: string }>`

@@ -14,7 +14,7 @@ type Sql = RawBuilder<unknown>
 /** So many contacts are looked at, of more a sample: 40 ms for values of contact_slot, 60 ms for those of the wide rows (2 cores). */
 const SLOTS_LOOKED_AT = 20_000
 const CONTACTS_LOOKED_AT = 5000
-/** Whoever types does not wait longer; then nothing is suggested. */
+/** The person who types waits no longer than this; then nothing is suggested. */
 const LIMIT_MS = 250
 /** Countries are few, and one may be kept in several spellings. */
 const COUNTRIES_MAX = 500

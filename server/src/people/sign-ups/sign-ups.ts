@@ -57,7 +57,7 @@ export function readSignUp(db: Db, { applicationId, signUpId }: SignUpKey) {
     .executeTakeFirst()
 }
 
-/** How many of a form nobody has confirmed yet, counted up to `most`. */
+/** How many sign-ups of a form wait for a confirmation, counted up to `most`. */
 export async function countPending(
   db: Db,
   { applicationId, formId }: FormKey,

@@ -29,7 +29,7 @@ const state = z.object(reopenFields)
 export interface Reopened {
   /** The address asks to correct a request that has not arrived yet. */
   isLoading: boolean
-  /** The rejected request that the address asks to correct; undefined for anybody but its maker, and once it was answered. */
+  /** The rejected request that the address asks to correct; undefined for everyone but its maker, and once it was answered. */
   request: Approval | undefined
   /** For the body of the write that answers it. */
   reopens: { reopens?: string }

@@ -45,7 +45,7 @@ export function ConsentHistory({ history }: { history: readonly ConsentChange[] 
   )
 }
 
-/** Why somebody changed it by hand, or what the person agreed to with a form. */
+/** Why a member changed it by hand, or what the person agreed to with a form. */
 function Words({ change: { reason, form } }: { change: ConsentChange }) {
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())

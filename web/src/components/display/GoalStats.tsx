@@ -7,7 +7,7 @@ import { useDisplay } from './use-display.ts'
 export interface GoalStatsProps {
   conversions: number
   converted: number
-  /** 0 to 1; undefined where nobody was reached. */
+  /** 0 to 1; undefined without recipients. */
   share: number | undefined
   /** Undefined where no goal says what an event is worth. */
   revenue: Revenue | undefined

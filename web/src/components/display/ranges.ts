@@ -11,7 +11,7 @@ export interface DayRange {
   to: string
 }
 
-/** What a list shows before anybody chooses. */
+/** What a list shows until a range is chosen. */
 export const DEFAULT_RANGE: RangeShortcut = 'lastMonth'
 
 const LENGTH_DAYS: Record<RangeShortcut, number> = {

@@ -45,7 +45,7 @@ export function sharesOf({ counts, sent: handedOver, delivered, recipients, run_
   const n = (name: string) => counts[name] ?? 0
   const sent = n('sent') + n('delivered') + n('complained')
   const reached = delivered ?? sent
-  // On WhatsApp whoever opened a message has read it.
+  // WhatsApp reports an opened message as read.
   const opened = n('opened') + n('read')
   const through = sent + ended.reduce((sum, name) => sum + n(name), 0)
   const hasRun = run_uuid !== null

@@ -20,7 +20,7 @@ export interface EditorContent {
 export const BODIES = ['html', 'text'] as const
 export type Body = (typeof BODIES)[number]
 
-/** The part that somebody writes a mail's body in. */
+/** The part in which the author writes a mail's body. */
 export function sourceOf({ mode, mjml }: EmailContent): 'html' | 'mjml' {
   return mode === 'mjml' || (mode === 'visual' && mjml !== undefined) ? 'mjml' : 'html'
 }

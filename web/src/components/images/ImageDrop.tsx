@@ -50,7 +50,7 @@ export function ImageDrop({ drop: { uploads, zone }, children }: { drop: ImageDr
   )
 }
 
-/** Images on the clipboard, unless somebody is writing. */
+/** Images on the clipboard, unless the focus is in a text. */
 function usePaste(add: (files: readonly File[]) => void, disabled: boolean): void {
   const latest = useRef(add)
   useEffect(() => {

@@ -32,7 +32,7 @@ export function useCan(activity: ActivityId, level: LevelName): boolean {
   return can(useSession(), activity, level)
 }
 
-/** Whether a write of an activity under approval waits for somebody else: it is asked for, and not done. */
+/** Whether a write of an activity under approval becomes a request, because this person may not approve it. */
 export function isHeldFor(user: UserDetails | undefined, activity: ActivityId): boolean {
   const at = user?.permission_activity_list.indexOf(activity) ?? -1
   const [level = LEVEL.none, approve] = user?.permission_levels[at] ?? []

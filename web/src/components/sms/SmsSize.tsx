@@ -11,7 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 
 export interface SmsSizeProps {
-  /** As somebody gets it. */
+  /** As the chosen contact gets it. */
   text: string
   source: string
   /** Whose text is counted, where fields make a difference. */

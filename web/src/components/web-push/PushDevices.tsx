@@ -21,7 +21,7 @@ export interface PushDevicesProps {
   channel: Channel
   /** As it was written, for its weight. */
   words: PushWords
-  /** As somebody gets it. */
+  /** As the chosen contact gets it. */
   look: PushLook
 }
 

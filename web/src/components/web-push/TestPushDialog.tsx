@@ -134,7 +134,7 @@ function NoSite() {
   )
 }
 
-/** What is in the way already, before anybody tries. */
+/** What would stop a test, known before it is tried. */
 function BrowserHelp() {
   const { t } = useTranslation('test-send')
   const fault = browserFault()

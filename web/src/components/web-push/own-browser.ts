@@ -14,7 +14,7 @@ export type BrowserFault = 'unsupported' | 'blocked' | 'failed'
 /** Where no push service can be reached, browsers neither subscribe nor say so. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
 
-/** What is known before anybody is asked. */
+/** What is known before the browser asks the person. */
 export function browserFault(): BrowserFault | undefined {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
   return Notification.permission === 'denied' ? 'blocked' : undefined

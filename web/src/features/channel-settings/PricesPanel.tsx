@@ -95,7 +95,7 @@ export function PricesPanel({ channel }: { channel: PricedChannel }) {
   )
 }
 
-/** Whoever comes for the prices sees them as soon as they are there. */
+/** A link to the prices scrolls to them as soon as they are there. */
 function useArrival(isThere: boolean) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { splitLocale } from '../../locales/url-locale.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** Elements of a text, with the attributes that stay. What else the HTML may have is not drawn, whoever wrote it. */
+/** Elements of a text, with the attributes that stay. Everything else that the HTML may have is left out. */
 const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     'p br hr strong b em i del code kbd sub sup h3 h4 ul li dl dt dd pre blockquote article table thead tbody tr'

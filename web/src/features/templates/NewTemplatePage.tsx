@@ -23,7 +23,7 @@ import { VISUAL_STARTERS, visualStarter } from './visual/model/starters.ts'
 import { useBlockWord } from './visual/use-block-word.ts'
 import { type Starter, starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
 
-/** With all designs; nobody needs them before one is picked. */
+/** With all designs, which are needed once one is picked. */
 const DesignEditor = lazy(async () => ({ default: (await import('./gallery/DesignEditor.tsx')).DesignEditor }))
 const TemplateCopy = lazy(async () => ({ default: (await import('./gallery/CopyEditor.tsx')).TemplateCopy }))
 const CampaignCopy = lazy(async () => ({ default: (await import('./gallery/CopyEditor.tsx')).CampaignCopy }))

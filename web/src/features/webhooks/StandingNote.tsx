@@ -22,7 +22,7 @@ export function StandingNote({ webhook, acts }: { webhook: Webhook; acts: Webhoo
   const since = within(offSince ?? webhook.updated_on)
   const turnOn = async () => {
     await acts.turn('active')
-    // Whoever answered 410 missed nothing that was kept.
+    // An endpoint that answered 410 missed nothing that was kept.
     if (status === 'failing') acts.sendAgain({ which: 'all', since: failingSince ?? undefined })
   }
   return (

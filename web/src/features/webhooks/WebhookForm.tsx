@@ -118,7 +118,7 @@ function EndpointFields({ form, readOnly }: PartProps) {
   )
 }
 
-/** So many come together where somebody wants several and says no number yet. */
+/** The size of a batch until a person enters one. */
 const USUAL_BATCH = 20
 const WHOLE = { maximumFractionDigits: 0 }
 

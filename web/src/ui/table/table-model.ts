@@ -25,7 +25,7 @@ export function tableModel<Row>({ rows, rowId, sort, onSort, selection }: DataTa
   const isSelected = (id: string) => isAll || chosen.has(id)
   const chosenHere = shown.filter(isSelected).length
   const change = (ids: readonly string[], selected: boolean) => {
-    // Whoever takes one of all back keeps the others of the page.
+    // Unchecking one row of all keeps the other rows of the page.
     const next = new Set(isAll ? shown : chosen)
     if (isAll) everything.choose(false)
     for (const id of ids) {

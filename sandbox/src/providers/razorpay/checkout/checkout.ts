@@ -120,7 +120,7 @@ export const paySchema = z.object({
 })
 export type Pay = z.output<typeof paySchema>
 
-/** What Checkout hands to the page: to its handler, or to whoever listens for failures. */
+/** What Checkout hands to the page: to its handler, or to its listeners for failures. */
 export type Told = { paid: Record<string, string> } | { failed: Record<string, unknown> }
 
 /** Pays; a text says why that cannot be. */

@@ -6,7 +6,7 @@ import { type Finding, finding, quoted, readTags, RECORD_MAX, tooLong } from './
 
 /** Whose domains a message carries beside that of its sender. */
 export interface Signing {
-  /** Of the signature; null where the provider signs, or nobody. */
+  /** Of the signature; null where the provider signs, or none is made. */
   dkim: string | null
   /** Of the address that bounces go to. */
   envelope: string
@@ -65,7 +65,7 @@ function faultOf(tags: Map<string, string>): string | null {
   return /^\d{1,3}$/.test(percent) && Number(percent) <= 100 ? null : quoted(`pct=${percent}`)
 }
 
-/** Both carried domains may be others' only while somebody else signs: then a signature of the sender's domain may be there too. */
+/** DMARC wants the signature or the envelope to be of the sender's domain. Where the provider signs, its signature may be: that counts. */
 function isAligned(domain: string, { dkim, envelope }: Signing, tags: Map<string, string>): boolean {
   if (dkim === null) return true
   const matches = (other: string, mode = 'r') =>

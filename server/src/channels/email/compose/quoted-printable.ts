@@ -1,6 +1,6 @@
 /**
- * Quoted-printable (RFC 2045 section 6.7) for texts. What comes out is 7-bit, has lines of at most 76 characters, never
- * begins a line with a dot (so SMTP has nothing to stuff) and contains no line that anybody on the way would alter.
+ * Quoted-printable (RFC 2045 section 6.7) for texts. What comes out is 7-bit, has lines of at most 76 characters, never begins a
+ * line with a dot (so SMTP has nothing to stuff) and contains no line that a server on the way would alter.
  */
 
 const LINE_LENGTH = 76

@@ -30,7 +30,7 @@ export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> 
   test: async configuration => testKeys(configuration),
   // The site's worker does.
   reportsDelivery: () => true,
-  // Whoever knows a subscription's address can write to its browser, and what leaves is sealed.
+  // A subscription's address is enough to write to its browser, and what leaves is sealed.
   logged: message => ({
     method: 'POST',
     endpoint: message === null ? 'webpush' : serviceOf(message),

@@ -245,7 +245,7 @@ export async function judgeContent(
   return { problems, errors: [...broken, ...faults, ...mute, ...gone] }
 }
 
-/** Recipients who see no images, or hear the mail, have nothing of one that nobody described. */
+/** Recipients who see no images, or hear the mail read out, get nothing from an image without alt text. */
 function imageFaults(problems: readonly CampaignProblem[]): FieldFailure[] {
   const mute = problems.find(({ code }) => code === 'image_without_alt')
   return mute === undefined ? [] : [{ field: mute.place, ...sentence('campaigns.imageWithoutAlt') }]

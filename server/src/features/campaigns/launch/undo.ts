@@ -10,8 +10,8 @@ import type { CampaignState } from './acts.ts'
 import { refusal } from './launch-check.ts'
 
 /**
- * The campaign is the draft that it was, whoever launched it. Throws notFound, and conflict once its first messages leave, for what
- * was not launched at once, and for what has had a run before.
+ * The campaign is the draft that it was; any member who may launch it can undo. Throws notFound, and conflict once its first
+ * messages leave, for what was not launched at once, and for what has had a run before.
  */
 export function undoLaunch(
   { database, clock }: Deps,

@@ -82,7 +82,7 @@ export async function addProgress(db: Db, key: BulkKey, done: number, changed: n
     .execute()
 }
 
-/** Ends one that is running, with whoever is left. */
+/** Ends one that is running; the contacts that are left stay as they are. */
 export async function endBulk(db: Db, key: BulkKey, state: 'done' | 'stopped', now: Date): Promise<void> {
   const ids = { application_id: key.applicationId, bulk_id: key.bulkId }
   await db

@@ -62,7 +62,7 @@ export async function beginBulk({ db, actor, now }: CommandContext, bulk: NewBul
   const key = { applicationId, bulkId: uuidv7(now) }
   const row = { ...key, action, segmentId, channels, reason, accountId, now }
   const total = await queries.insertBulk(db, row, bulk.filter, bulk.until)
-  // Deleting whom nobody has is done.
+  // Deleting a contact that is gone already counts as done.
   if (total === 0 && action !== 'delete') {
     throw invalidField(bulk.filter.ids === undefined ? 'filter' : 'contact_uuids', sentence('contacts.noneMatches'))
   }

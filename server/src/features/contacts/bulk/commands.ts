@@ -36,7 +36,7 @@ function withoutNames({ contact_uuids: _, asked_on: _on, ...values }: Values): V
   return values
 }
 
-/** Throws at `segment_uuid` for a segment that takes nobody in. Contacts are held first where they are changed at once. */
+/** Throws at `segment_uuid` for a segment that takes no members. Contacts are held first where they are changed at once. */
 async function begin(
   context: CommandContext,
   given: Chosen,

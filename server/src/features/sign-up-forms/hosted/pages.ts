@@ -10,7 +10,7 @@ import type { ShownField, ShownForm, ShownTopic } from './shown-form.ts'
 /** Names of our own controls: no merge field has a hyphen in its name. */
 export const CONSENT = 'form-consent'
 export const TOKEN = 'form-token'
-/** People do not see it, so that whoever fills it is no person. */
+/** People do not see it: only programs fill it in. */
 export const TRAP = 'web-address'
 export const topicControl = (uuid: string): string => `topic-${uuid}`
 

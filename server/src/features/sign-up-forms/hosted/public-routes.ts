@@ -32,7 +32,7 @@ export const NETWORK_RULE = { name: 'sign-up-network', attempts: 200, perSeconds
 export const FORM_RULE = { name: 'sign-up-form', attempts: 3000, perSeconds: 3600 }
 /** Emails that strangers can have sent to one address. */
 export const ADDRESS_RULE = { name: 'sign-up-address', attempts: 5, perSeconds: 86_400 }
-/** Sign-ups of one form that nobody has confirmed yet. */
+/** Sign-ups of one form that wait for a confirmation. */
 const PENDING_MAX = 5000
 
 /** No person fills in a form in less; after more, what was typed is shown once more. */
@@ -166,7 +166,7 @@ function showingOf(
   const ageMs = nowMs - showing.atMs
   if (showing.version !== version || ageMs > SLOWEST_MS)
     return { showing: { ...showing, atMs: nowMs, version }, isFresh: true }
-  // The moment stays: whoever presses the button again has taken their time by then.
+  // The moment stays: a person who presses the button again has taken long enough by then.
   return { showing, isFresh: ageMs < FASTEST_MS }
 }
 
@@ -193,8 +193,8 @@ async function isOver(limit: RateLimit, key: string, reply: FastifyReply): Promi
 }
 
 /**
- * Keeps a sign-up and has it asked about. False when the form has too many that wait. Of an address that has had its emails nothing more
- * is kept, and nobody is told.
+ * Keeps a sign-up and has it asked about. False when the form has too many that wait. An address that has had its emails is not
+ * kept again, and the answer does not say so.
  */
 async function keep(deps: Deps, limit: RateLimit, found: Found, answers: Answers): Promise<boolean> {
   const { applicationId, formId } = found

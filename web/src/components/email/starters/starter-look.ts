@@ -51,7 +51,7 @@ const NETWORKS = {
   whatsapp: 'WhatsApp',
 } as const
 
-/** By the names that the designs have for them. A brand that nobody has set changes nothing. */
+/** By the names that the designs have for them. Without a brand nothing changes. */
 export function lookOf(starter: string, brand: Brand | undefined, word: Word): Look {
   const own = LOOKS[starter] ?? plain
   const quoted = (font = '') => font.replaceAll('"', "'")

@@ -12,7 +12,7 @@ import { useBulkOutcome } from './chosen.ts'
 
 const POLL_MS = 1000
 
-/** Bulk actions that run, whoever began them, with how far they are. Tells when one ends that ran a moment ago. */
+/** Bulk actions of all members that run, with how far they are. Tells when one ends that ran a moment ago. */
 export function BulkProgress() {
   const { t } = useTranslation('bulk')
   const [isPolling, setPolling] = useState(false)

@@ -34,7 +34,7 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'delivered' | 'matched' |
     matched: run.matched,
     handedOver: run.sent,
     delivered: run.delivered,
-    // On WhatsApp whoever opened a message has read it.
+    // WhatsApp reports an opened message as read.
     opened: of('opened') + of('read'),
     clicked: of('clicked'),
     dismissed: of('dismissed'),

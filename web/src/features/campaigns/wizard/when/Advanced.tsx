@@ -16,7 +16,7 @@ import type { QuietHours } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { useTimeName } from './use-time-name.ts'
 
-/** On whose clock, and whether it waits for anybody's night. */
+/** On whose clock, and whether quiet hours delay it. */
 export function Advanced() {
   const { t } = useTranslation('campaigns')
   const { values, change, quietHours } = useWizard()
