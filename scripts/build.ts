@@ -1,5 +1,5 @@
-// `npm run build`: what the server hands out to browsers, the dashboard and the script for sites. `npm start` builds both by itself;
-// this is for installations where the checkout is not written to afterwards: images of containers, services of the system.
+// `npm run build`: what the server hands out to browsers, the dashboard and the script for sites. `npm start` builds both by
+// itself; this is for installations whose checkout is read-only afterwards: container images, system services.
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildDashboard } from './dashboard.ts'

@@ -1,4 +1,4 @@
-/** What the dashboard, the answers and the emails do not say: words that are no marketer's, and hints that nobody reads to their end. */
+/** What the dashboard, the answers and the emails never say: words that no marketer uses, and hints that are too long to read. */
 
 /** A hint is one short sentence. */
 const HINT_WORDS = 12

@@ -1,5 +1,5 @@
-// A process of its own that installs what tests need of browsers, so that the check can do something else meanwhile. It asks again
-// afterwards: what is there is found at once.
+// A process of its own that installs the browsers for tests while the check does other work. The check looks for them again
+// afterwards, which is quick.
 import { join } from 'node:path'
 import { ensureBrowsers } from './browsers.ts'
 

@@ -1,4 +1,4 @@
-/** Signals to processes that end by themselves now and then: whoever died an instant ago is looked for again. */
+/** Signals a process that may have ended by itself: if it died just now, its successor is looked up and signalled. */
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters } from '../fields.ts'
 
-/** So long a token lives, in seconds. */
+/** Lifetime of a token, in seconds. */
 export const ACCESS_TOKEN_SECONDS = 3600
 
 const parameter = z.optional(z.string().check(maxCharacters(1000)))
@@ -12,7 +12,7 @@ export const issueAccessToken = endpoint({
   call: 'POST /oauth/token',
   summary: 'An access token for an hour, for the ID and the secret of a key (OAuth 2.0 client credentials)',
   access: 'public',
-  // What is wrong is answered as the RFC has it, and so judged by the handler.
+  // The handler checks the body itself, since the RFC prescribes how its faults are answered.
   body: z.object({ grant_type: parameter, client_id: parameter, client_secret: parameter, scope: parameter }),
   raw: { types: ['application/json'] },
 })

@@ -1,4 +1,4 @@
-/** What a campaign is meant to bring about: an event of those who got it, soon after they opened or clicked it. */
+/** The goal of a campaign: an event of a recipient, soon after they opened or clicked the message. */
 import * as z from 'zod/mini'
 import { currency } from '../channel-settings/prices.ts'
 import { EVENT_NAME_MAX } from '../events/event-name.ts'

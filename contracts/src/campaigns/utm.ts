@@ -1,4 +1,4 @@
-/** UTM tags: what a campaign adds to its links, so that web analytics tell its visitors from others. */
+/** UTM tags: parameters that a campaign adds to its links, so that web analytics can tell its visitors from others. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
 

@@ -5,11 +5,11 @@ import { epochSeconds } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { said } from '../sentences/said.ts'
 
-/** `wrong`: receivers stumble over it. `unknown`: it could not be looked up, or only the provider knows. */
+/** `wrong`: receivers cannot use it. `unknown`: it could not be looked up, or only the provider knows. */
 const AUTHENTICATION_STATES = ['ok', 'warning', 'missing', 'wrong', 'unknown'] as const
 export type AuthenticationState = (typeof AUTHENTICATION_STATES)[number]
 
-/** A record to add to DNS, or to put in the place of the one that is there. */
+/** A record to add to DNS, or to replace the one that is there. */
 const DnsRecord = z.object({ host: z.string(), type: z.literal('TXT'), value: z.string() })
 export type DnsRecord = z.infer<typeof DnsRecord>
 

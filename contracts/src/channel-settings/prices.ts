@@ -1,4 +1,4 @@
-/** What messages cost an application, as its people enter it: dashboards estimate costs by it. */
+/** What messages cost an application, as its members enter it. Dashboards estimate costs with it. */
 import * as z from 'zod/mini'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { endpoint } from '../endpoint.ts'

@@ -19,7 +19,7 @@ export const BulkAction = z.object({
   total: z.int(),
   /** Of those, how many were looked at. */
   done: z.int(),
-  /** Of those, how many it changed; the others were so already, or are gone. */
+  /** Of those, how many it changed. The others needed no change, or are gone. */
   changed: z.int(),
   /** Whom they are added to or removed from; null for the other actions, and once the segment is deleted. */
   segment: z.nullable(z.object({ uuid, name: z.string() })),

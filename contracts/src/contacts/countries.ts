@@ -39,7 +39,7 @@ export function countriesNamed(fits: (name: string) => boolean): string[] {
   return [...namesByCode()].flatMap(([code, each]) => (each.some(fits) ? [code] : []))
 }
 
-/** Codes of the countries of which a name in one of our languages, or the code, begins so, without regard to case and accents. */
+/** Codes of the countries whose code, or whose name in one of our languages, begins with the text; case and accents do not matter. */
 export function countriesBeginning(text: string): string[] {
   const word = wordOf(text)
   const found = countriesNamed(name => wordOf(name).startsWith(word))

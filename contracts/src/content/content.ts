@@ -1,4 +1,4 @@
-/** Pages of words: about, legal pages and the changelog, as Markdown files have them. */
+/** Pages of text from Markdown files: about, legal pages and the changelog. */
 import * as z from 'zod/mini'
 import { type Locale, LOCALES } from '../accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'

@@ -1,4 +1,4 @@
-/** The library of images of an application: what its messages show, in folders, each with the words for who cannot see it. */
+/** The image library of an application: what its messages show, in folders, each with its alt text. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, paging, search, text, uuid } from '../fields.ts'

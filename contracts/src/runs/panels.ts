@@ -1,4 +1,4 @@
-/** What readers did with the messages of one run: which links they followed, how soon they opened, and whose mailboxes took it. */
+/** Panels of one run: clicks by link, how soon messages were opened, and the recipients' mailbox providers. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { mayReadRuns, runParams, RUNS_PATH } from './deliveries.ts'

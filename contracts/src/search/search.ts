@@ -1,4 +1,4 @@
-/** Search over everything that an application has: a few of each kind, for one who types a part of a name. */
+/** Search over everything that an application has: a few results of each kind for a part of a name. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/campaigns.ts'

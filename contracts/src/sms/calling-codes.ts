@@ -1,5 +1,5 @@
 /**
- * Calling codes of countries (ITU-T E.164, of geographic areas) with the country that each is mostly used by, as ISO 3166-1 alpha-2
+ * Calling codes of countries (ITU-T E.164, of geographic areas) with the country that uses each most, as ISO 3166-1 alpha-2
  * codes. No code is the beginning of another.
  */
 const COUNTRIES =

@@ -20,7 +20,7 @@ export const tag = z.string().check(
 
 const few = z.array(tag).check(z.maxLength(TAGS_MAX, says('tags.tooMany')))
 
-/** Spread into the body that makes one: a copy brings those of its original along. */
+/** Spread into the body that creates a thing: a copy has the tags of its original. */
 export const bornTagged = { tags: z.optional(few) }
 
 /** Spread into rows of lists. */
@@ -44,7 +44,7 @@ const change = z.object({
   add: tags,
   remove: tags,
 })
-/** How many there are of them; unknown ids are left out. */
+/** How many were tagged; unknown ids are left out. */
 const Changed = z.object({ changed: z.int() })
 
 export const TAG_CALLS = {

@@ -1,4 +1,4 @@
-/** Saved views: what narrows and sorts a list, under a name, for oneself or for everybody of the application. */
+/** Saved views: the filters and the order of a list under a name, for one member or for all of the application. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, oneLine, uuid } from '../fields.ts'

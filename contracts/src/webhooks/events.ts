@@ -1,6 +1,6 @@
 /**
- * What endpoints can be told: every event by its id, which is stored and never used again for another. Each is fed by the
- * transaction that makes it true: server/src/jobs/webhook-outbox.ts, and triggers of migration 0113, which name ids too.
+ * The events that endpoints can receive. Their ids are stored and never used for another event. Each is fed by the transaction
+ * that makes it true: server/src/jobs/webhook-outbox.ts, and triggers of migration 0113, which name ids too.
  */
 import { CHANNELS, type Channel } from '../applications/applications.ts'
 

@@ -35,7 +35,7 @@ export const Webhook = z.object({
   events: z.array(z.int()),
   description: z.string(),
   batch: z.int(),
-  /** Until when the secret before the present one signs too; null: it does not. */
+  /** Until when the previous secret signs too; null: it no longer does. */
   old_secret_until: z.nullable(epochSeconds),
   /** Failed attempts since the last success. */
   failures: z.int(),
@@ -74,7 +74,7 @@ const fields = {
     .array(eventId, says('webhooks.events'))
     .check(z.minLength(1, says('webhooks.events')), z.maxLength(WEBHOOK_EVENTS.length)),
   description: z._default(oneLine(300), ''),
-  /** More than 1: so many events come together, in `data` of one body. */
+  /** More than 1: one request holds up to so many events, in `data`. */
   batch: z._default(
     z
       .int(says('fields.format'))
@@ -145,7 +145,7 @@ const exchange = {
   /** Of HTTP; 0: there was no answer. */
   status: z.int(),
   duration_ms: z.int(),
-  /** What was answered, up to 16 KB; where nothing was, why. */
+  /** The answer, up to 16 KB; without one, the reason. */
   answer: z.string(),
 }
 
@@ -172,7 +172,7 @@ export const WebhookAttempt = z.object({
   event: z.int(),
   /** The event's name. */
   type: z.string(),
-  /** The how many-th it is, from 1. */
+  /** Number of the attempt, from 1. */
   attempt: z.int(),
   ...exchange,
   created_on: epochSeconds,

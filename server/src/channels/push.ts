@@ -1,4 +1,4 @@
-/** What a notification says, the same for browsers and phones. */
+/** The content of a notification, the same for browsers and phones. */
 import type { TrackedLink } from '../lib/email-html/links.ts'
 import { compileTemplate, render } from '../lib/liquid/compile.ts'
 import type { MessageRecipient, Outline, Source } from './channel.ts'

@@ -5,12 +5,12 @@ import { StartError } from '../lib/start-error.ts'
 
 /** Words that an attacker of these backups tries first. */
 const OWN_WORDS = ['notifly', 'backup', 'archive', 'restore']
-/** What is behind these characters is not looked at: the time that the judgement takes is bounded. */
+/** Characters behind these are ignored, so that the check takes bounded time. */
 const LOOKED_AT = 60
-/** Of 0 to 4. Who has a backup has years to guess: below this ten thousand million guesses are enough. */
+/** Of 0 to 4. An attacker with a copy of a backup has years to guess: below this score, ten thousand million guesses are enough. */
 const LEAST_SCORE = 4
 
-/** What backups are opened with. Rejects with StartError where it is not set. */
+/** The passphrase that opens backups. Rejects with StartError where it is not set. */
 export function passphraseOf({ backup: { passphrase } }: Config): string {
   if (passphrase !== null) return passphrase
   throw new StartError(
@@ -19,7 +19,7 @@ export function passphraseOf({ backup: { passphrase } }: Config): string {
   )
 }
 
-/** The same for what is written; a passphrase that can be guessed is refused. */
+/** The same for writing a backup: a passphrase that can be guessed is refused. */
 export function strongPassphraseOf(config: Config): string {
   const passphrase = passphraseOf(config)
   const judge = new ZxcvbnFactory({

@@ -1,4 +1,4 @@
-/** What commands of operators have in common: they say what went wrong in words, and end with 1. */
+/** Runs an operator's command: a failure is printed in words, and the exit code is 1. */
 import process from 'node:process'
 import type { DatabaseLog } from '../db/database-log.ts'
 import { ConfigError } from '../config.ts'

@@ -1,4 +1,4 @@
-/** That this database was restored from a backup, and what was held back because of that. */
+/** Whether this database was restored from a backup, and what was held back because of that. */
 import pg from 'pg'
 import type { Db } from './schema/tables.ts'
 

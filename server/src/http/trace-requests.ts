@@ -1,6 +1,6 @@
 /**
- * A span for each request of someone who may call. Strangers cause none: what they send is refused, or public and cheap, and must not
- * fill the collector. A trace that a caller's own program began goes on only where it called by a key of ours.
+ * A span for each request of a caller with rights. Strangers cause none: their requests are refused, or public and cheap, and
+ * must not fill the collector. A trace that a caller's own program began is continued only for calls with a key.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Span } from '../lib/tracing/spans.ts'

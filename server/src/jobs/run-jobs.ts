@@ -1,4 +1,4 @@
-/** Runs the jobs that others added. */
+/** Runs queued jobs. */
 import { EventEmitter } from 'node:events'
 import { Logger, run, runMigrations, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'

@@ -1,7 +1,7 @@
 /**
- * What endpoints are to be told, written in the transaction that makes it true: it exists exactly when that commits. Only for
- * endpoints that asked for it; which events an application wants is known for two seconds, so that a campaign without endpoints pays
- * for nothing else. What is written holds ids and no value of a person. features/webhooks sends it.
+ * Events for webhooks, written in the transaction that makes them true: they exist exactly when that commits. Only for endpoints
+ * that asked for it; which events an application wants is known for two seconds, so that a campaign without endpoints pays for
+ * nothing else. What is written holds ids and no value of a person. features/webhooks sends it.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 /**
- * The first start after a restore. What the backup takes for unsent may have been sent since it was taken, so that nothing that reaches
- * people happens by itself: docs/operating.md, "After a restore", lists what waits for a person, and what is left out.
+ * The first start after a restore. Messages that are unsent in the backup may have been sent since, so the product sends nothing
+ * by itself: docs/operating.md, "After a restore", lists what waits for a person, and what is left out.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Database } from '../db/database.ts'

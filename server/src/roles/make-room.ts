@@ -1,6 +1,7 @@
 /**
- * Room for the days and months to come, made by the main process, which every machine has. Schedulers make it, too, but may all be away
- * for longer than it lasts, and so may the machine itself, asleep: what nobody has room for fails with all that is written beside it.
+ * Creates the partitions of the days and months to come, in the main process, which every machine has. Schedulers create them
+ * too, but may all be down for longer than they last, and a machine may sleep for as long: a row without a partition fails
+ * together with everything that its statement writes.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'

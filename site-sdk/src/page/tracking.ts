@@ -1,4 +1,4 @@
-/** What the visitor does on the site, told once the site has proved who that is. Needs no subscription. */
+/** Reports events of the visitor, once the site has proved who that is. Needs no subscription. */
 import type { Client, Identity } from './client.ts'
 
 /** Name and properties, as the page says them. */

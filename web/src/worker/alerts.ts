@@ -1,6 +1,6 @@
 /**
- * Alerts: news about a person's work, pushed by our server. What comes is checked before it is shown, and a click leads to our own pages
- * alone.
+ * Alerts: news about a person's work, pushed by our server. Each message is checked before it is shown, and a click opens only
+ * pages of our own.
  */
 declare const self: ServiceWorkerGlobalScope
 

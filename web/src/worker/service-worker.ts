@@ -1,6 +1,6 @@
 /**
- * Shows alerts, and keeps the dashboard's own files: it opens without a network. Data is none of its business (see kept-visit.ts), and a page comes from
- * the server whenever that answers, so that a new release is there at once.
+ * Shows alerts, and keeps the dashboard's own files: it opens without a network. It keeps no data (see kept-visit.ts), and takes
+ * pages from the server whenever that answers, so that a new release shows at once.
  */
 import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'

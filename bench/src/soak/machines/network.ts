@@ -1,6 +1,6 @@
 /**
- * Machines of one network on this one: a network namespace each, with an address of its own on a bridge that we are on as well. Needs
- * root and iproute2. What is cut off hears nothing any more, and nobody is told, as with a cable that was pulled.
+ * Machines of one network on this one: a network namespace each, with an address of its own on a bridge that we are on as well.
+ * Needs root and iproute2. A machine that is cut off gets no packets and no error, as when a cable is pulled.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 /**
- * The archive of the write-ahead log: NOTIFLY_ARCHIVE_DIR/<id>/ holds each segment, compressed and encrypted, and key.age, which opens
- * them with the passphrase. A data directory has an archive of its own, and a restored one begins another: two servers with one past
- * never write into the same.
+ * The archive of the write-ahead log: NOTIFLY_ARCHIVE_DIR/<id>/ holds each segment, compressed and encrypted, and key.age, which
+ * opens them with the passphrase. A data directory has an archive of its own, and a restored one begins another: two servers with
+ * the same past never write into one archive.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -21,7 +21,7 @@ import { createSealingKey, openSealingKey } from './sealing.ts'
 /** In the cluster's folder, where the server's user may write. */
 const SPOOL = 'notifly_spool'
 const SUFFIX = '.zst.age'
-/** Half a minute before a minute is over, so that with the way into the archive at most a minute is lost. */
+/** Half a minute, so that together with the way into the archive at most a minute is lost. */
 const SWITCH_SECONDS = 30
 
 /**

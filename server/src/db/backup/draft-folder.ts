@@ -1,4 +1,4 @@
-/** A backup's folder appears under its name when it is complete and on the disk: half a backup is never taken for one. */
+/** A backup's folder appears under its name when it is complete and on the disk: half a backup is never mistaken for a whole one. */
 import { mkdir, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../../lib/start-error.ts'
@@ -9,8 +9,8 @@ import { syncFolder } from './sealed-file.ts'
 const draftOf = (folder: string): string => join(dirname(folder), `.${basename(folder)}.incomplete`)
 
 /**
- * Fills a new folder by `work` and gives it its name. Rejects with StartError where the name is taken by anything but an empty folder,
- * and where the disk is full. Whatever fails, nothing of it stays.
+ * Fills a new folder by `work` and gives it its name. Rejects with StartError where the name is taken by anything but an empty
+ * folder, and where the disk is full. A failure leaves nothing behind.
  */
 export async function fillFolder(folder: string, work: (draft: string) => Promise<void>): Promise<void> {
   await refuseFilled(folder)

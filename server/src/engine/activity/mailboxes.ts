@@ -1,4 +1,4 @@
-/** Who keeps the mailboxes of an email domain, as far as dashboards tell them apart: the large providers, all others together. */
+/** The mailbox provider of an email domain, as dashboards show it: the large ones by name, all others together. */
 const DOMAINS: Record<string, readonly string[]> = {
   Gmail: ['gmail.com', 'googlemail.com'],
   Outlook: [

@@ -1,4 +1,4 @@
-/** What becomes of messages, for endpoints that are told. In the transaction that writes it down; nothing where nobody asked. */
+/** Notes outcomes of messages for webhooks, in the transaction that records them; does nothing without a webhook that wants them. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { messageEventId, type MessageKind } from '@notifly/contracts/webhooks/events'
 import type pg from 'pg'

@@ -1,6 +1,7 @@
 /**
- * What the engine writes into the log: each hand-over that did not go well, and one in so many that did. A campaign that fails as a
- * whole fills no log and slows no worker: of each run so many entries a second are written, the others are one entry with their number.
+ * What the engine writes into the log: each hand-over that failed, and a sample of those that succeeded. A campaign that fails as
+ * a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a second, and one more counts the
+ * rest.
  */
 import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'
 import { openConfiguration } from '../../channels/registry.ts'

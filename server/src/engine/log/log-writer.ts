@@ -1,7 +1,7 @@
 /**
- * Writes the log beside the work that it tells of: notes gather for a moment and go into the database together. Nothing waits for
- * it and nothing fails with it; what a process has not written when it dies is lost. Each application has room of its own for each
- * kind of entry, so that nobody's traffic fills the disk: what finds none is counted, and an entry says how many.
+ * Writes the log beside the work that it describes: notes gather for a moment and are stored together. No work waits for the log
+ * or fails with it; notes that a dying process has not stored are lost. Each application has its own room for each kind of entry,
+ * so that no tenant's traffic fills the disk: entries without room are counted, and one entry says how many.
  */
 import { createHash } from 'node:crypto'
 import { openConfiguration, openSecrets } from '../../channels/registry.ts'

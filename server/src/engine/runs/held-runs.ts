@@ -1,7 +1,7 @@
 /**
- * Runs that are held: their moment has come, and there is no room for what they would send. The engine does not know whose room that is.
- * It asks before it fixes recipients, pauses the run with the reason, and goes on when releaseRuns (runs.ts) is called. A person who
- * pauses or cancels such a run has it as any other. What has recipients already is never held.
+ * Runs that are held: their moment has come, and there is no room for what they would send. The engine does not know whose room
+ * that is. It asks before it fixes recipients, pauses the run with the reason, and goes on when releaseRuns (runs.ts) is called.
+ * A person can pause or cancel such a run as any other. A run that has recipients is never held.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'

@@ -1,4 +1,4 @@
-/** What a message of a stream has of its own, when its turn comes: data, content, files. */
+/** The data, content and files that single messages of a stream bring, read when their turn comes. */
 import type { MailParts } from '../../channels/channel.ts'
 import type { Engine } from '../engine.ts'
 import type { LeasedBatch } from '../batches/leases.ts'

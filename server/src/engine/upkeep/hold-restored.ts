@@ -1,6 +1,6 @@
 /**
- * After a restore: what the database takes for unsent may have left long ago. Runs wait for a person to resume them, and single messages
- * whose time has come end, so that nobody gets anything twice by itself.
+ * After a restore: messages that the database counts as unsent may have been sent since the backup. Runs wait for a person to
+ * resume them, and single messages that are due end, so that the product by itself sends no one a message twice.
  */
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Transaction } from '../../db/transaction.ts'

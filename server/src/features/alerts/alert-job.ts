@@ -1,4 +1,4 @@
-/** What the jobs of alerts are told. One job alerts all people whom something concerns. */
+/** Payloads of alert jobs. One job alerts all people whom something concerns. */
 import * as z from 'zod/mini'
 import { TROUBLES } from './trouble-queries.ts'
 

@@ -1,4 +1,7 @@
-/** The pair by which push services know this installation. Made once: browsers hold to the key that they subscribed with. */
+/**
+ * The VAPID key pair by which push services know this installation. Made once, since a browser stays with the key that it
+ * subscribed with.
+ */
 import { newVapidKeys, type VapidKeys } from '../../channels/webpush/vapid.ts'
 import type { Deps } from '../../http/deps.ts'
 import { insertKeys, selectKeys } from './queries.ts'

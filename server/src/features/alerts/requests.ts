@@ -11,7 +11,7 @@ interface RequestNews {
   askedAt?: Date | undefined
 }
 
-/** Alerts these people of what becomes of a request, once the transaction has committed. */
+/** Alerts these people about a request, once the transaction has committed. */
 export async function alertOfRequest(
   tx: Db,
   { applicationId, approvalId, kind, askedAt }: RequestNews,

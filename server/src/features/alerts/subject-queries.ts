@@ -1,4 +1,4 @@
-/** SQL of what alerts are about, and of who may see it. */
+/** SQL of the subjects of alerts, and of who may see them. */
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Undefined once the application is gone. */

@@ -46,7 +46,7 @@ export interface CampaignTrouble {
   owners: string[]
 }
 
-/** Takes campaigns whose trouble was not told; of several who ask at once each gets others. */
+/** Takes campaigns whose trouble was not told yet. Processes that ask at once each get different ones. */
 export async function claimTroubles(tx: Db, view: TroubleView, now: Date, limit: number): Promise<CampaignTrouble[]> {
   const { rows } = await sql<CampaignTrouble>`
     with fresh as (

@@ -1,6 +1,6 @@
 /**
- * Alerts about campaigns that do not send: the product has paused one, its provider has refused everything for a while, or its moment
- * passed without a run. Looked for from time to time and apart from the engine, so that sending waits for none of it.
+ * Alerts about campaigns that do not send: the product has paused one, its provider has refused everything for a while, or its
+ * moment passed without a run. They are looked for periodically and apart from the engine, so that sending never waits for it.
  */
 import type { SentenceKey } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'

@@ -23,7 +23,7 @@ interface TokenRequest {
   basic: { id: string; secret: string } | null
 }
 
-/** Never throws for what was sent: refusals are answers of their own. */
+/** Never throws for a wrong request: a refusal is an answer. */
 export async function issueToken(
   deps: TokenDeps,
   authenticateKey: Keys['authenticate'],

@@ -13,7 +13,7 @@ type RotationDeps = Pick<Deps, 'database' | 'secrets' | 'clock'>
 
 const HOUR_MS = 3_600_000
 
-/** The present secret is accepted for so many hours more, one from before ends at once. Throws notFound. */
+/** The present secret stays valid for so many hours; an older one ends at once. Throws notFound. */
 export function rotateSecret(
   deps: RotationDeps,
   caller: ApplicationCaller,

@@ -1,4 +1,4 @@
-/** The folder of scheduled backups, NOTIFLY_BACKUP_DIR: what is in it, and what goes. */
+/** The folder of scheduled backups, NOTIFLY_BACKUP_DIR: which it holds, and which are removed. */
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pruneArchive } from '../../db/backup/archive-files.ts'

@@ -108,7 +108,7 @@ export async function selectRestoration(db: Db, after: Date): Promise<Restoratio
 
 const LOCK = sql.lit(4_711_020_302)
 
-/** Runs `work` unless another process is at it. */
+/** Runs `work` unless another process is doing so. */
 export async function whileAlone(db: Db, work: () => Promise<void>): Promise<void> {
   await db.connection().execute(async session => {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${LOCK}) as held`.execute(session)

@@ -13,7 +13,7 @@ const PROGRAM = fileURLToPath(new URL('../../commands/backup-process.ts', import
 /** After a failure it is not tried again sooner. */
 const RETRY_MS = 15 * 60_000
 const HOUR_MS = 3_600_000
-/** What asks for processor time otherwise comes first. */
+/** Everything else that needs processor time comes first. */
 const NICE = 10
 
 type Tools = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>

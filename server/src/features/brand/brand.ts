@@ -37,7 +37,7 @@ export function saveBrand(
   const now = deps.clock.now()
   return fairWrite(deps.database.kysely, applicationId, async tx => {
     const before = await readBrand(deps, tx, applicationId)
-    // One that was deleted from the library stays until another one is chosen.
+    // A logo that was deleted from the library stays until another one is chosen.
     const isKept = logoId === null || logoId === before.logo?.uuid
     if (!isKept && !(await isInLibrary(tx, { applicationId, imageId: logoId }))) {
       throw invalidField('logo_uuid', sentence('brand.logoGone'))

@@ -1,4 +1,4 @@
-/** What narrows a list of contacts on the wire, as a condition on them. */
+/** The filters of a list of contacts, from the wire to a condition. */
 import type { Deps } from '../../http/deps.ts'
 import type { ReachStatus } from '../../people/reach/reach-status.ts'
 import { memberCondition } from '../segments/segments.ts'

@@ -1,4 +1,4 @@
-/** The content folders: ours, and the operator's, whose files come before ours of the same name and language. */
+/** The content folders: ours and the operator's, whose files replace ours of the same name and language. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What the library has, as answers and as a feed. */
+/** Pages of the library as answers of the API and as a feed. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Content, ContentPath } from '@notifly/contracts/content/content'
 import { epochSeconds } from '../../lib/clock.ts'

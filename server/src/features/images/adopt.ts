@@ -1,4 +1,4 @@
-/** Pictures that were uploaded before there was a library come into it. Each is looked at once, and none that is new is among them. */
+/** Brings pictures that were uploaded before there was a library into it. Each is looked at once; new uploads need none of this. */
 import type { Deps } from '../../http/deps.ts'
 import type { PreparedImage } from '../../lib/images/image-messages.ts'
 import * as queries from './queries.ts'

@@ -1,4 +1,4 @@
-/** The content of an email in whichever way it is written, and the HTML of what is written in MJML. */
+/** The content of an email in any mode, and the HTML of one that is written in MJML. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, EmailMode } from '@notifly/contracts/templates/templates'
 import type { Db } from '../../db/schema/tables.ts'

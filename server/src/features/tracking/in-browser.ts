@@ -1,4 +1,4 @@
-/** A mail as its recipient got it, for the link by which it is viewed in a browser. */
+/** A mail as its recipient got it, for its "view in browser" link. */
 import { browserAddress, TOKEN_FIELD, unsubscribeAddress } from '../../channels/channel.ts'
 import type { Deps } from '../../http/deps.ts'
 import { contactFields } from '../../lib/contact-fields.ts'

@@ -1,4 +1,4 @@
-/** What is sent once more, and tests of endpoints. */
+/** Sending events again, and tests of endpoints. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { english } from '@notifly/contracts/sentences/english'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'

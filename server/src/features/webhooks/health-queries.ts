@@ -1,4 +1,4 @@
-/** SQL of how endpoints fared lately: attempts counted by quarters of an hour, so that no list has to count them. */
+/** SQL of the health of endpoints: attempts counted by quarters of an hour, so that no list has to count them. */
 import { WEBHOOK_HEALTH_DAYS } from '@notifly/contracts/webhooks/webhooks'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'

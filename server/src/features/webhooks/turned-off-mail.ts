@@ -1,4 +1,4 @@
-/** Tells who made an endpoint that it was turned off. */
+/** Tells the member who created an endpoint that it was turned off. */
 import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'

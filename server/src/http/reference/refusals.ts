@@ -1,4 +1,4 @@
-/** What answers that refuse look like: one schema for all, and for each status a response with an example. */
+/** How refusals look in the OpenAPI document: one schema for all, and for each status a response with an example. */
 import { ERRORS, type ErrorName } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'

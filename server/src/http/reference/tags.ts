@@ -1,4 +1,4 @@
-/** Nouns that the calls of the OpenAPI document stand under: first those for programs, then what the dashboard calls. */
+/** Nouns that group the calls of the OpenAPI document: first those for programs, then those of the dashboard. */
 
 interface Tag {
   name: string

@@ -1,6 +1,6 @@
 /**
  * What common clients ignore of a mail's HTML: Outlook on Windows, which renders as Word does, and Gmail on the web. Facts of
- * caniemail.com, by hand: only what a mail looks or works differently without.
+ * caniemail.com, copied by hand: only features whose absence shows.
  */
 import type { ClientLimit } from '@notifly/contracts/templates/templates'
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'

@@ -1,4 +1,4 @@
-/** Words that filters and readers take for spam. A kept list, short on purpose: a warning that comes with every sale is read by nobody. */
+/** Words that filters and readers take for spam. The list is short on purpose: people ignore a warning that comes with every sale. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Finding } from './finding.ts'
 

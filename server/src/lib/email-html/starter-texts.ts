@@ -1,4 +1,4 @@
-/** Words that the designs of new templates begin with, in every language of the dashboard: the author meant to replace them. */
+/** Placeholder texts of the designs, in every language of the dashboard: authors are meant to replace them. */
 export const STARTER_TEXTS: readonly string[] = [
   'Your company',
   'Your name',

@@ -1,4 +1,4 @@
-/** What of a mail's HTML its readers see as text, with how it is shown as far as the markup itself says so. */
+/** The text of a mail's HTML that readers see, with the styles that the markup itself gives it. */
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { blankComments, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
 import { type Colour, colourOf } from './colours.ts'

@@ -1,4 +1,4 @@
-/** What a process that prepares an image and its owner say to each other. */
+/** Messages between a process that prepares an image and its owner. */
 
 export interface ImageOrder {
   /** Of the file with the upload. */

@@ -1,6 +1,6 @@
 /**
- * Text that stands for what its author meant to write: sample words, example.com, a blank of another product. It is valid, and told
- * as a warning.
+ * Placeholder text that an author forgot to replace: sample words, example.com, a field of another product. It is valid, so it is
+ * a warning.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { STARTER_TEXTS } from '../email-html/starter-texts.ts'

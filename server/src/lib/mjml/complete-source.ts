@@ -1,6 +1,6 @@
 /**
- * What a source of MJML leaves out and MJML would fill in badly: the language, the words for an image that nobody described, images
- * without a picture, and icons that would come from servers of others. Written into the masked source, which nobody sees; lines stay.
+ * Adds what an MJML source leaves out and MJML would fill in badly: the language, alt text, images without a picture, and icons
+ * that would come from other servers. It changes the masked source only, which no author sees; line numbers stay.
  */
 import { iconPath, socialIcon } from '@notifly/contracts/templates/social-icons'
 import type { HtmlAttribute } from '../liquid/html-layout.ts'

@@ -1,4 +1,4 @@
-/** MJML asks for the storage of a browser while it loads, and Node warns of everyone who does. To be imported before it. */
+/** MJML asks for the storage of a browser while it loads, and Node prints a warning for that. Import this before MJML. */
 Object.defineProperty(globalThis, 'localStorage', { value: undefined, configurable: true })
 
 export {}

@@ -1,6 +1,6 @@
 /**
- * Looks things up in DNS for one question of a person: a bounded number of lookups in a bounded time, however names lead on. That a
- * name or a record is not there is an empty answer; that DNS cannot say so is a `DnsError`.
+ * Looks things up in DNS for one question of a person: a bounded number of lookups in a bounded time, however names lead on. A
+ * name or record that does not exist is an empty answer; a DNS that cannot say so is a `DnsError`.
  */
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { Resolver } from 'node:dns/promises'

@@ -1,4 +1,4 @@
-/** So many things a second, and some at once after a quiet time. */
+/** A rate limit: so many a second, and some at once after a quiet time. */
 export function createBudget({ perSecond, atOnce }: { perSecond: number; atOnce: number }): () => boolean {
   let left = atOnce
   let lastMs = performance.now()

@@ -1,8 +1,7 @@
 /**
- * Traces: what became of a request, a campaign or a message, as spans that a collector puts together. Off unless the operator names
- * one; then nothing of OpenTelemetry is loaded, and each call here is a comparison with null.
- *
- * Spans say what was done, how long it took and how it ended. They never hold contents, addresses or names of people.
+ * Traces of requests, campaigns and messages, as spans that a collector puts together. Off unless the operator names one; then
+ * nothing of OpenTelemetry is loaded, and each call here is a comparison with null. Spans say what was done, how long it took and
+ * how it ended. They never hold contents, addresses or names of people.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createBudget } from './budget.ts'

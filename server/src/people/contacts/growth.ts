@@ -1,4 +1,7 @@
-/** How an application's audience grows: who came, who left, which addresses were suppressed. Counted by triggers (migration 0102). */
+/**
+ * How an application's audience grows: new contacts, those who unsubscribed, suppressed addresses. Counted by triggers (migration
+ * 0102).
+ */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 

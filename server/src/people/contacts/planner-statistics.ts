@@ -1,7 +1,7 @@
 /**
- * What PostgreSQL's planner believes of an application's people. One that has just been filled is empty in its eyes: any index that
- * begins with the application then seems as good as the right one, and reading one row for each of a file's, or of a segment's, reads
- * all of them each time (measured: not done after minutes where it takes seconds). Autovacuum comes too late, a minute or more after.
+ * Statistics of PostgreSQL's planner on an application's people. It takes an application that was just filled for empty: any
+ * index that begins with the application then seems as good as the right one, and a lookup for each row of a file or a segment
+ * reads all rows each time (measured: minutes instead of seconds). Autovacuum comes too late, a minute or more after.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'

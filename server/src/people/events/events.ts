@@ -1,4 +1,4 @@
-/** What contacts did: stored, recognised when it comes again, and gone with its contact. */
+/** Events of contacts: stored once, recognised when they come again, and removed with their contact. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 

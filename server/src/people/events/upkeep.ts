@@ -1,4 +1,4 @@
-/** What has to be done for events now and then. Each step may be repeated at any time, and in several processes at once. */
+/** Periodic work on events. Each step may be repeated at any time, and in several processes at once. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves, eventTables } from '../../db/partitions.ts'

@@ -1,4 +1,4 @@
-/** Forms that people sent in, until they are confirmed or their time is over. What they say of a person stands here and nowhere else. */
+/** Forms that people sent in, until they are confirmed or their time is over. The personal data in them is stored here and nowhere else. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of the last visit, so that the dashboard opens without a network: who was signed in, without a token, and
- * what was read. It stays in the browser's own storage and goes with the session.
+ * What this browser keeps of the last visit, so that the dashboard opens without a network: who was signed in, without a token,
+ * and what was read. It stays in the browser's storage and is removed with the session.
  */
 import { dehydrate, type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query'
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'

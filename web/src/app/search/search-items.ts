@@ -1,4 +1,4 @@
-/** What the search offers beside what the server finds: pages and actions, each by the address that it leads to. */
+/** What the search offers beside the server's results: pages and actions, each with its address. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Found } from '@notifly/contracts/search/search'
 import type { TFunction } from 'i18next'

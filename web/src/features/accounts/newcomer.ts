@@ -1,4 +1,4 @@
-/** The address of whoever signed up in this browser, until they sign in: pages that ask for it have it filled in. */
+/** The email address that signed up in this browser, until its owner signs in: forms that ask for it have it filled in. */
 
 const KEY = 'notifly.newcomer'
 

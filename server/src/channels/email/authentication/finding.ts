@@ -12,7 +12,7 @@ export interface Finding {
   record: DnsRecord | null
 }
 
-/** Of a record; longer ones are read by no receiver, and by no person. */
+/** Length of a record that is shown; receivers read no longer ones. */
 export const RECORD_MAX = 4096
 const SHOWN_MAX = 600
 

@@ -24,7 +24,7 @@ export function spfRecordsIn(texts: readonly string[]): string[] {
   return texts.filter(text => /^v=spf1(?: |$)/i.test(text))
 }
 
-/** The terms of a record, or the one that is none. */
+/** The terms of a record, or the first text that is no term. */
 export function parseSpf(record: string): SpfRecord | { wrong: string } {
   const terms: Term[] = []
   let redirect: string | null = null

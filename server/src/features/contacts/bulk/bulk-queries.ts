@@ -1,4 +1,4 @@
-/** SQL of bulk actions: what they are, how far they are, and whom they still have to come to. */
+/** SQL of bulk actions: what they do, their progress, and the contacts that are left. */
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 import { type ContactFilter, contactMatches } from '../queries.ts'

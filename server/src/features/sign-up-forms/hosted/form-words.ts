@@ -1,4 +1,7 @@
-/** What sign-up forms say where their authors say nothing. People who sign up have no account, so that these words live here. */
+/**
+ * Texts of sign-up forms whose authors wrote none. They stand here and not in the dashboard's catalogues, since people who sign
+ * up have no account.
+ */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 export interface FormWords {

@@ -1,4 +1,4 @@
-/** The pages of a sign-up form as whole documents. Everything that somebody typed is escaped. */
+/** The pages of a sign-up form as whole documents. All input is escaped. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { CONFIRM_DAYS } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { publicDocument } from '../../../http/public-page.ts'

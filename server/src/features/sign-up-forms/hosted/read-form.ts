@@ -1,4 +1,4 @@
-/** What somebody typed into a form: kept as it is to be shown again, and judged field by field. */
+/** The input of a form: kept as it is to be shown again, and checked field by field. */
 import { isEmail } from '@notifly/contracts/fields'
 import { parsePhone } from '../../../lib/phone.ts'
 import type { Answers } from '../../../people/sign-ups/sign-ups.ts'

@@ -1,4 +1,4 @@
-/** A form as people see it: with the fields and topics that there are, and our own words where the form has none. */
+/** A form as people see it: with the fields and topics that still exist, and our own words where the form has none. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { SignUpFormBody } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import type { Db } from '../../../db/schema/tables.ts'

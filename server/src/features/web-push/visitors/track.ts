@@ -1,4 +1,7 @@
-/** What visitors did on the site, as its pages tell it. A page speaks for the one contact alone whom the site has proved it to be. */
+/**
+ * What visitors did on the site, as its pages tell it. A page may only report for the contact that the site has proved its
+ * visitor to be.
+ */
 import type { TrackedEvent } from '@notifly/contracts/web-push/visitors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../../http/deps.ts'

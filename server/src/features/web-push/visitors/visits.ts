@@ -1,6 +1,6 @@
 /**
- * Visits of a site by browsers that were shown a notification within the last day and did not click it: the notification brought
- * them, in its way. A delivery has one such visit at most.
+ * Visits of a site by browsers that were shown a notification within the last day and did not click it: the notification probably
+ * brought them. A delivery has one such visit at most.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { applyEvents } from '../../../engine/events/apply-events.ts'

@@ -1,4 +1,4 @@
-/** What a request says: `{type, timestamp, data}`, at most 64 KB. Made anew for each attempt. */
+/** The body of a request: `{type, timestamp, data}`, at most 64 KB. Built anew for each attempt. */
 import { createHash } from 'node:crypto'
 import { webhookEvent, type WebhookEvent } from '@notifly/contracts/webhooks/events'
 import type { Db } from '../../../db/schema/tables.ts'

@@ -1,4 +1,4 @@
-/** SQL of what bodies say: read when a request is made, so that no value of a person is stored for it. */
+/** SQL of the values in bodies. They are read when a request is made, so that no value of a person is stored for it. */
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { DueMessage } from './message-queries.ts'

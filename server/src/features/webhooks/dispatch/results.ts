@@ -1,4 +1,4 @@
-/** What came of the requests to one endpoint, brought into the database in few transactions while further ones are under way. */
+/** Stores the outcomes of requests to one endpoint in few transactions, while further requests are under way. */
 import type { Deps } from '../../../http/deps.ts'
 import { GroupCommit } from '../../../lib/group-commit.ts'
 import { storedWords } from '../../../lib/stored-words.ts'
