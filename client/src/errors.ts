@@ -16,13 +16,13 @@ export class NotiflyError extends Error {
   readonly status: number
   /** Stable: what to compare. */
   readonly key: string
-  /** What stands in the places of the sentence. */
+  /** Values of the sentence's placeholders. */
   readonly values: Record<string, unknown>
-  /** Fields that were refused; empty where it is none. */
+  /** Refused fields; empty where no field is to blame. */
   readonly errors: FieldError[]
   /** Where the key is explained. */
   readonly docUrl: string | undefined
-  /** By which logs of the installation know the call. */
+  /** The id under which the installation's logs have the call. */
   readonly requestId: string | undefined
   /** Seconds to wait; where the answer says so. */
   readonly retryAfter: number | undefined

@@ -3,7 +3,7 @@ import { ensureBrowser } from './browser.ts'
 import { ensureFirefox } from './firefox.ts'
 import { ensureHeadlessShell } from './headless-shell.ts'
 
-/** Where the browsers lie that tests drive; undefined for one that there is not. */
+/** Paths of the browsers that tests drive; undefined for a missing one. */
 export interface Browsers {
   chromium: string | undefined
   /** Chromium without notifications, for all tests that need none; without it they take Chromium. */

@@ -15,7 +15,7 @@ export const FOLDER_NAME_MAX = 60
 export const IMAGE_NAME_MAX = 120
 /** Screen readers read it as a whole; longer texts belong into the mail. */
 export const ALT_MAX = 300
-/** Of each kind that are named as users of an image. */
+/** Users of an image that are named, of each kind. */
 export const USES_MAX = 50
 
 export const Image = z.object({

@@ -35,7 +35,7 @@ export const LogEntry = z.object({
   kind: z.enum(LOG_KINDS),
   channel: z.nullable(z.enum(CHANNELS)),
   result: z.enum(LOG_RESULTS),
-  /** How many exchanges it stands for: where very many are alike, one entry tells of all. */
+  /** How many exchanges it stands for: one entry counts many that are alike. */
   times: z.int(),
   run: z.nullable(z.object({ uuid, name: z.string(), channel: z.enum(CHANNELS) })),
   /** The recipient's id within the run. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { epochSeconds } from '../fields.ts'
 
-/** Recipients whose clocks show the same, in the order of their moments; those who get nothing come last. */
+/** Recipients by clock, in the order of their moments; those who get nothing come last. */
 export const RecipientMoment = z.object({
   /** Seconds east of UTC that their clocks are at that moment. */
   zone_offset: z.int(),

@@ -11,9 +11,9 @@ import { Problem, versionNumber } from '../templates/templates.ts'
 /** Of an application. */
 export const BLOCKS_MAX = 200
 export const BLOCK_CHARACTERS_MAX = 200_000
-/** That one call writes; the rest are for the next one. */
+/** Templates that one call writes; the next call writes the rest. */
 export const APPLIED_AT_ONCE = 50
-/** That are named of a block. */
+/** Templates that are named as users of a block. */
 export const BLOCK_USES_MAX = 100
 
 const row = {

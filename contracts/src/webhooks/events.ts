@@ -18,7 +18,7 @@ const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** What each channel has. Only mails come back; what another channel could not deliver has failed. */
+/** The events of each channel. Only mails bounce; on other channels a message fails. */
 const KINDS_OF: Record<Channel, readonly MessageKind[]> = {
   email: MESSAGE_KINDS,
   sms: ['sent', 'delivered', 'clicked', 'unsubscribed', 'failed', 'skipped'],

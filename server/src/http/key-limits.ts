@@ -7,7 +7,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../lib/app-error.ts'
 import type { KeyCaller } from './caller.ts'
 
-/** A second's requests may come twice over, as they do when a program has waited. */
+/** Twice a second's requests may come at once, as they do when a program has waited. */
 const WINDOW_SECONDS = 2
 
 /** Counts a request of a key. Throws tooManyRequests, with Retry-After, for one too many; both answers say where the key stands. */

@@ -60,7 +60,7 @@ async function walk(cluster: string, folder: string): Promise<ClusterFile[]> {
       found.push({ path: `${path}/`, bytes: 0 })
       if (!EMPTIED.has(path)) found.push(...(await walk(cluster, path)))
     } else if (entry.isFile() && folder !== WAL_FOLDER) {
-      // A table that was dropped just now is in no checkpoint to come.
+      // A table that was dropped just now is in no later checkpoint.
       const size = await stat(join(cluster, path)).catch(() => undefined)
       if (size !== undefined) found.push({ path, bytes: size.size })
     }

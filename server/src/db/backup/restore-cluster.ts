@@ -30,8 +30,8 @@ interface ClusterRestore {
 }
 
 /**
- * All or nothing: what fails leaves the directory empty, and what is killed leaves a mark, by which neither a start nor a second restore
- * takes it for data. Rejects with StartError where the directory holds anything else.
+ * All or nothing: a failure leaves the directory empty, and a killed restore leaves a mark, so that neither a start nor a second
+ * restore mistakes its files for data. Rejects with StartError where the directory holds anything else.
  */
 export async function restoreCluster(restore: ClusterRestore): Promise<void> {
   const { dataDir } = restore

@@ -18,7 +18,7 @@ type Bytes = ReadableStream<Uint8Array>
 /** Level 1 is as fast as a disk; 3 makes rows of a database a tenth smaller in twice the time. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** Writes a new file. What fails, a full disk included, rejects and leaves a part of it. */
+/** Writes a new file. A failure, such as a full disk, rejects and leaves a part of the file. */
 export async function writeSealed(path: string, recipient: Recipient, plain: Bytes): Promise<WrittenFile> {
   const compressed = plain.pipeThrough(transform(createZstdCompress(COMPRESSION)))
   return writeStream(path, await seal(recipient, compressed))

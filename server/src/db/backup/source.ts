@@ -20,7 +20,7 @@ export interface DatabaseReading {
 export interface ReadingEnd {
   /** What was read is the database as it was then. */
   moment: Date
-  /** Where the archive goes on; null for a dump, behind which nothing can be replayed. */
+  /** Where the archive continues; null for a dump, after which nothing can be replayed. */
   firstSegment: string | null
 }
 

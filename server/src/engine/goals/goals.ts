@@ -17,7 +17,7 @@ interface Installation {
 
 /** Events of one application that are decided in one transaction. */
 const AT_ONCE = 500
-/** Providers report some clicks late: so long after each look comes the next. */
+/** Providers report some clicks late: an event is looked at again after these delays. */
 const LOOKS_MS = [600_000, 86_400_000] as const
 
 /** Decides on a part of what is due, of each application in turn. Answers `more` where some have more; rejects when all had their turn. */

@@ -8,7 +8,10 @@ import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import * as queries from './queries.ts'
 
-/** One types on meanwhile: what takes longer is left out. A million contacts take a few milliseconds unless most of them match in parts. */
+/**
+ * The person goes on typing: kinds that take longer are left out. A million contacts take a few milliseconds unless most of them
+ * match in parts.
+ */
 const LIMIT_MS = 80
 
 export async function searchAll(db: Db, caller: ApplicationCaller, text: string): Promise<Found> {

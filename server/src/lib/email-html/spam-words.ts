@@ -77,7 +77,7 @@ export function spamWords(page: string): Finding[] {
   return [...first.values()].map(({ at, text }) => finding(at, text))
 }
 
-/** The same of a subject, of which capitals say it, too. */
+/** The same for a subject, where capital letters count too. */
 export function spamInSubject(subject: string): Finding[] {
   const letters = subject.match(/\p{Lu}|\p{Ll}/gu) ?? []
   const capitals = letters.filter(letter => letter === letter.toUpperCase()).length

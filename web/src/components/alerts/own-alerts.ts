@@ -17,7 +17,7 @@ export async function alertsHere(): Promise<BrowserFault | 'off' | 'on'> {
   return (await subscription()) === null ? 'off' : 'on'
 }
 
-/** Asks for leave: to be called by a click. Throws ApiError where the server does not take the browser. */
+/** Asks the browser for permission, so call it on a click. Throws ApiError where the server does not take the browser. */
 export async function turnOnAlerts(key: string): Promise<BrowserFault | 'on'> {
   // Registered soon after the page has come (keep-for-offline.ts).
   const made = await subscribeBrowser(() => navigator.serviceWorker.ready, key)

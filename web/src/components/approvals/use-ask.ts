@@ -3,7 +3,7 @@ import type { ActivityId } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { isHeldFor, useSession } from '../session/use-session.ts'
 
-/** Words of a button that writes: for whom the write only asks for approval they say so, before the click. */
+/** Labels of buttons that write: where the write will only ask for approval, the label says so before the click. */
 export function useAsk(activity: ActivityId | undefined): (label: string) => string {
   const user = useSession()
   const askWords = useAskWords()

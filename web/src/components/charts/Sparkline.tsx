@@ -3,7 +3,7 @@ const WIDTH = 96
 const HEIGHT = 28
 const EDGE = 2
 
-/** The way of a figure in a few strokes; between its least and its most, so that it says how it moves and not how much it is. */
+/** The course of a figure in a few strokes, between its minimum and its maximum: it shows how the figure moves, not how large it is. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]))
   if (known.length < 2) return null

@@ -7,7 +7,7 @@ export interface HeatRow {
   shares: readonly number[]
 }
 
-/** Few are still to be seen beside none: so much of the colour, in percent, and so much more up to the most. */
+/** A cell with few must differ from an empty one: the least share of the colour in percent, and what is added up to the maximum. */
 const LEAST_PERCENT = 15
 
 /** How much of the first series' colour a cell has, in percent; 0 where there is none. */

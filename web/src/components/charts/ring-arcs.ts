@@ -13,11 +13,11 @@ export const MIDDLE = SIZE / 2
 export const RADIUS = 52
 export const STROKE = 18
 export const AROUND = 2 * Math.PI * RADIUS
-/** Between slices; and what a slice has at the least, that it can be seen. */
+/** The gap between slices, and the least length at which a slice can be seen. */
 const GAP = 1.5
 const LEAST = 1
 
-/** Where each slice begins along the ring and how long it is. Slices that hardly are take their least from the others. */
+/** Where each slice begins along the ring and how long it is. Slices below the least length take the difference from the others. */
 export function arcsOf(slices: readonly Slice[]): (Slice & { begin: number; length: number })[] {
   const shown = slices.filter(({ value }) => value > 0)
   const total = shown.reduce((sum, { value }) => sum + value, 0)

@@ -1,5 +1,6 @@
 /** An exchange as a command that people can try: whatever is secret in it stays masked. */
 import type { LogEntry } from '@notifly/contracts/logs/logs'
+import { curlCommand } from '../../components/api-keys/curl.ts'
 
 /** Undefined for what is no call by HTTP, or was no call of ours or of a program. */
 export function curlOf(entry: LogEntry, origin: string): string | undefined {
@@ -8,20 +9,18 @@ export function curlOf(entry: LogEntry, origin: string): string | undefined {
   if (kind === 'incoming') return undefined
   const url = endPoint.startsWith('/') ? origin + endPoint : endPoint
   if (!/^https?:\/\//.test(url)) return undefined
-  const parts = [`curl -X ${methodType} ${quoted(url)}`]
-  if (kind === 'api') parts.push(`-u ${quoted('<client id>:<client secret>')}`)
-  else parts.push(`-H ${quoted('Authorization: <your credentials>')}`)
-  if (payload !== '') {
-    parts.push(`-H ${quoted(`Content-Type: ${typeOf(payload)}`)}`, `--data-raw ${quoted(payload)}`)
-  }
-  return parts.join(' \\\n  ')
+  return curlCommand({
+    method: methodType,
+    url,
+    user: kind === 'api' ? '<client id>:<client secret>' : undefined,
+    headers: {
+      ...(kind !== 'api' && { Authorization: '<your credentials>' }),
+      ...(payload !== '' && { 'Content-Type': typeOf(payload) }),
+    },
+    data: payload === '' ? undefined : payload,
+  })
 }
 
 function typeOf(payload: string): string {
   return /^\s*[[{]/.test(payload) ? 'application/json' : 'application/x-www-form-urlencoded'
-}
-
-/** For a POSIX shell: nothing within single quotes means anything. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

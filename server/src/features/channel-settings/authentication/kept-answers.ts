@@ -1,4 +1,4 @@
-/** Answers kept for a while, each asked for once at a time however many want it. */
+/** Keeps answers for a while. Callers that want the same answer at once share one question. */
 import type { Clock } from '../../../lib/clock.ts'
 
 interface Kept<Answer> {
@@ -22,7 +22,7 @@ export class KeptAnswers<Answer> {
     this.#options = options
   }
 
-  /** What is kept for a key, or what `ask` answers; `again` takes nothing kept, but joins who is asking right now. */
+  /** What is kept for a key, or what `ask` answers; `again` ignores kept answers, but joins a question that is under way. */
   get(key: string, ask: () => Promise<Answer>, { again }: { again: boolean }): Promise<Answer> {
     const now = this.#options.clock.now().getTime()
     const kept = this.#kept.get(key)

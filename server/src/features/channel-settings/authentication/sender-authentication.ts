@@ -44,7 +44,7 @@ export function senderOf({ type, settings }: Chosen, bounceDomain: string | null
   return { domain, host: String(settings['host']), dkim, dkimDomain, bounceDomain }
 }
 
-/** Looks everything up, in five seconds at most. That DNS is out of reach is a part of the answer. */
+/** Looks everything up, in five seconds at most. Where DNS is out of reach, the answer says so. */
 export async function authenticate(
   sender: Sender,
   servers: readonly string[],

@@ -21,7 +21,7 @@ export type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock
 /** Endpoints on turn at a time. */
 const TURNS_MAX = 200
 const TURN_MS = 10_000
-/** Of the thread's own: however many endpoints are on turn, everything else in the process finds its connections free. */
+/** The thread's own connections: however many endpoints have a turn, the rest of the process finds its own free. */
 export const CONNECTIONS = 6
 const ROUND_MESSAGES = 100
 export const IN_FLIGHT_MAX = 10

@@ -34,7 +34,7 @@ export interface Sending {
   lookup?: HostLookup
 }
 
-/** Customers' name servers are as slow as they like. */
+/** Customers' name servers may be slow. */
 const lookupByDns = createDnsLookup()
 
 /** Connections that are kept between requests. */
