@@ -1,5 +1,4 @@
 /** The content of runs, compiled once per worker and kept while they are being sent. */
-import { createHash } from 'node:crypto'
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { AddressKind, RunSurroundings, WriteMessage } from '../../channels/channel.ts'
@@ -11,7 +10,8 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { wordsOf } from '../../lib/stored-words.ts'
 import { keepReporting, selectAttachments, selectRunContent } from './run-queries.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
-import type { MessageData, MessageFile } from '../streams/message-queries.ts'
+import type { MessageFile } from '../streams/message-queries.ts'
+import { OwnWriters } from '../streams/own-writers.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { QuietRun, RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
@@ -167,35 +167,5 @@ function blamingContent<T>(channel: AnyChannel, work: () => T): T {
     if (problem !== undefined) throw new ContentError(sentenceOf(problem), error)
     if (channel.isContentFault?.(error)) throw new ContentError(wordsOf(error), error)
     throw error
-  }
-}
-
-const OWN_KEPT = 50
-const OWN_KEPT_BYTES = 1_000_000
-
-/** Writers of contents and files that single messages bring, kept by the content itself: programs often send the same to many. */
-class OwnWriters {
-  readonly #writers = new Map<string, WriteMessage<object>>()
-  readonly #compile: (content: object | null, files: MessageData['files']) => WriteMessage<object>
-
-  constructor(compile: (content: object | null, files: MessageData['files']) => WriteMessage<object>) {
-    this.#compile = compile
-  }
-
-  /** Null where the message is written as all of its stream. */
-  for(data: MessageData | null | undefined): WriteMessage<object> | null {
-    const { content = null, files } = data ?? {}
-    if (content === null && files === undefined) return null
-    const text = JSON.stringify([content, files])
-    if (text.length > OWN_KEPT_BYTES) return this.#compile(content, files)
-    const key = createHash('sha256').update(text).digest('base64')
-    const writer = this.#writers.get(key) ?? this.#compile(content, files)
-    this.#writers.delete(key)
-    this.#writers.set(key, writer)
-    for (const oldest of this.#writers.keys()) {
-      if (this.#writers.size <= OWN_KEPT) break
-      this.#writers.delete(oldest)
-    }
-    return writer
   }
 }
