@@ -25,6 +25,11 @@
  * is an installation of seven machines in network namespaces of this one; see soak/machines/machines.ts. Needs root, iproute2 and a
  * packaged PostgreSQL.
  *
+ *     -- failover [--recipients=50000] [--seed=1]
+ *
+ * is a campaign on a cluster that Patroni keeps, whose leader is lost and changed; see soak/failover/failover.ts. Needs root, iproute2 and
+ * Debian's packages of PostgreSQL, patroni, etcd and haproxy.
+ *
  *     -- --only=messages [--messages=50000] [--seed=1]
  *
  * is messages of programs while the whole product is killed ten times; see soak/messages/messages.ts.
@@ -34,6 +39,7 @@
 import { parseArgs } from 'node:util'
 import { generator } from './harness/chance.ts'
 import { BACKUP_SECONDS, soakBackup } from './soak/backup.ts'
+import { soakFailover } from './soak/failover/failover.ts'
 import { FAULTS_CASES } from './soak/faults/channels.ts'
 import { soakFaults } from './soak/faults/faults.ts'
 import { FROZEN_SECONDS, soakFrozen } from './soak/frozen.ts'
@@ -80,6 +86,9 @@ function chosen(): Promise<boolean> {
   }
   if (only === 'machines' || positionals[0] === 'machines') {
     return soakMachines({ people: Number(values.recipients ?? '20000'), seed: Number(seed), say })
+  }
+  if (only === 'failover' || positionals[0] === 'failover') {
+    return soakFailover({ people: Number(recipients), seed: Number(seed), say })
   }
   return engineOf(only ?? positionals[2] ?? 'kills')
 }

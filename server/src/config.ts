@@ -19,6 +19,7 @@ import {
   readTracing,
   readUrl,
 } from './lib/service-settings.ts'
+import { serverUrls } from './lib/database-url.ts'
 import { readDatabaseUrl, withFiles } from './lib/process/settings-in-files.ts'
 import type { TracingSetting } from './lib/tracing/spans.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
@@ -197,7 +198,7 @@ function readSandbox(
   const wish = env['NOTIFLY_SANDBOX'] || 'auto'
   if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_SANDBOX is auto, on or off.')
   const on = wish === 'on' || (wish === 'auto' && onlyThisMachine)
-  if (wish === 'on' && databaseUrl !== null && !isLoopbackUrl(databaseUrl)) {
+  if (wish === 'on' && databaseUrl !== null && !serverUrls(databaseUrl).every(isLoopbackUrl)) {
     problems.push(
       'NOTIFLY_SANDBOX=on is refused with a remote database: the sandbox is for trying things on one machine.',
     )

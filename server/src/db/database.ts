@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { serverUrls } from '../lib/database-url.ts'
 import type { DatabaseLog } from './database-log.ts'
+import { followPrimary } from './primary.ts'
 import type { Tables } from './schema/tables.ts'
 
 /** The open database: `kysely` for statements, `pool` for what needs a connection of its own (COPY, LISTEN, cursors). */
@@ -23,8 +25,10 @@ export function openDatabase(options: {
   maxConnections: number
   log?: DatabaseLog
 }): Database {
+  const primary = followPrimary(options.connectionString)
   const pool = new pg.Pool({
-    connectionString: options.connectionString,
+    connectionString: serverUrls(options.connectionString)[0],
+    ...(primary && { Client: primary.Client }),
     max: options.maxConnections,
     connectionTimeoutMillis: connectionTimeoutMs,
     application_name: 'notifly',
@@ -41,6 +45,7 @@ export function openDatabase(options: {
     await kysely.destroy()
     // Of a pool that Kysely never used it knows nothing.
     if (!pool.ended) await pool.end()
+    primary?.stop()
   }
   return { pool, kysely, close }
 }

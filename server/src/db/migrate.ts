@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { StartError } from '../lib/start-error.ts'
+import { primaryUrl } from './primary.ts'
 
 /** `name` is the file's name without .sql; its first four digits are the order. */
 interface Migration {
@@ -35,7 +36,8 @@ export async function migrate(
   onRun: (name: string, tookMs: number) => void = () => undefined,
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
-  const client = new pg.Client({ connectionString, application_name: 'notifly migrations' })
+  const url = await primaryUrl(connectionString)
+  const client = new pg.Client({ connectionString: url, application_name: 'notifly migrations' })
   await client.connect()
   try {
     // Held by the session: it goes with the connection, however that ends.

@@ -3,7 +3,9 @@ import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts'
 import type { ServerSettings } from './embedded/settings.ts'
+import { withoutCredentials } from '../lib/database-url.ts'
 import { StartError } from '../lib/start-error.ts'
+import { primaryUrl } from './primary.ts'
 
 export interface OpenPostgres {
   kind: 'external' | 'embedded'
@@ -56,7 +58,8 @@ async function awaitServer(connectionString: string, log: DatabaseLog): Promise<
   }
 }
 
-async function checkServer(connectionString: string): Promise<void> {
+async function checkServer(databaseUrl: string): Promise<void> {
+  const connectionString = await primaryUrl(databaseUrl)
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 })
   client.on('error', () => undefined) // the query in flight rejects with it
   try {
@@ -84,20 +87,11 @@ function isComingUp(error: Error): boolean {
 
 function unusable(connectionString: string, error: Error): StartError {
   return new StartError(
-    `Cannot use the database of DATABASE_URL (${withoutPassword(connectionString)}): ${reason(error)}`,
+    `Cannot use the database of DATABASE_URL (${withoutCredentials(connectionString)}): ${reason(error)}`,
   )
 }
 
 function reason(error: Error): string {
   // Refused on every address of a name, the error is a collection without a message of its own.
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
-}
-
-function withoutPassword(connectionString: string): string {
-  try {
-    const url = new URL(connectionString)
-    return `${url.protocol}//${url.host}${url.pathname}`
-  } catch {
-    return 'not a URL: postgres://user:password@host:5432/database is expected'
-  }
 }

@@ -1,5 +1,6 @@
 /** Whether this database was restored from a backup, and what was held back because of that. */
 import pg from 'pg'
+import { primaryUrl } from './primary.ts'
 import type { Db } from './schema/tables.ts'
 
 /** What does not happen by itself after a restore, by how many. */
@@ -24,7 +25,7 @@ export async function markRestored(
   connectionString: string,
   { moment, restoredAt }: Pick<Restoration, 'moment' | 'restoredAt'>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString })
+  const client = new pg.Client({ connectionString: await primaryUrl(connectionString) })
   await client.connect()
   try {
     await client.query('insert into restoration (restored_at, moment) values ($1, $2)', [restoredAt, moment])

@@ -1,5 +1,6 @@
 /** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
 import { setPriority } from 'node:os'
+import { asError } from '../lib/as-error.ts'
 import { createLog } from '../lib/log.ts'
 import { endWithParent } from '../lib/process/watch-parent.ts'
 import { startTracing } from '../lib/tracing/tracing.ts'
@@ -14,6 +15,11 @@ process.on('SIGTERM', () => undefined)
 // this, and campaigns are as fast with it.
 const PRIORITY = 5
 setPriority(PRIORITY)
+
+process.on('uncaughtException', error => {
+  process.stderr.write(`worker ended: ${inWords(error)}\n`)
+  process.exit(1)
+})
 
 let worker: Promise<RunningWorker> | undefined
 let stopTracing: (() => Promise<void>) | undefined
@@ -41,7 +47,7 @@ async function start(order: WorkerOrder): Promise<RunningWorker> {
     if (process.connected) process.send?.('ready')
     return started
   } catch (error) {
-    process.stderr.write(`worker could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`worker could not start: ${inWords(asError(error))}\n`)
     process.exit(1)
   }
 }
@@ -50,4 +56,11 @@ async function end(): Promise<void> {
   await (await worker)?.stop().catch(() => process.exit(1))
   await stopTracing?.()
   process.exit(0)
+}
+
+/** For the operator; what is nobody's fault but ours comes with its stack. */
+function inWords(error: Error): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error.stack ?? error.message
+  return 'the disk of the data directory is full, so that its journal cannot be written. Make room: nothing is lost, and sending goes on by itself.'
 }

@@ -15,7 +15,7 @@ import { numberOf } from '../../harness/postgres.ts'
 import { judge } from '../judge.ts'
 import { type Promises, sayPromises } from '../promises.ts'
 import { type DatabaseWorld, fillWorld, untilDone } from '../world.ts'
-import { HERE, type Machine, makeNetwork, type Network } from './network.ts'
+import { HERE, type Machine, makeNetwork, type Network } from '../network.ts'
 import { startPackagedPostgres } from './postgres.ts'
 import { hostStartedBy, type Installed, isReady, startRole } from './product.ts'
 

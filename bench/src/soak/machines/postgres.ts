@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '@notifly/server/db/database'
-import type { Machine } from './network.ts'
+import type { Machine } from '../network.ts'
 
 const PACKAGED = '/usr/lib/postgresql'
 const PORT = 5432
@@ -71,7 +71,7 @@ function idOf(which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }
 
-async function untilItAnswers(connectionString: string): Promise<void> {
+export async function untilItAnswers(connectionString: string): Promise<void> {
   for (;;) {
     const { pool, close } = openDatabase({ connectionString, maxConnections: 1 })
     const isThere = await pool.query('select 1').then(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '@notifly/server/db/database'
 import { MASTER_SECRET } from '@notifly/server/testing/engine/world'
-import { HERE, type Machine } from './network.ts'
+import { HERE, type Machine } from '../network.ts'
 
 export const API_PORT = 3000
 const LOOK_MS = 100

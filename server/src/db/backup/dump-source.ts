@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../lib/start-error.ts'
+import { primaryUrl } from '../primary.ts'
 import { type DatabaseSource, describeDatabase, withClient } from './source.ts'
 
 /** Rejects with StartError where pg_dump is missing, or older than the server. */
@@ -85,7 +86,7 @@ interface RunningTool {
 
 /** Its password is in a file that others cannot read: they see the arguments of every process. */
 async function runTool(tool: Tool, databaseUrl: string, args: readonly string[]): Promise<RunningTool> {
-  const url = new URL(databaseUrl)
+  const url = new URL(await primaryUrl(databaseUrl))
   const folder = await mkdtemp(join(tmpdir(), 'notifly-dump-'))
   const passfile = join(folder, 'password')
   const password = decodeURIComponent(url.password).replaceAll(/[\\:]/g, '\\$&')

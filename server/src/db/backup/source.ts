@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { primaryUrl } from '../primary.ts'
 
 /** A database that can be backed up while it is used. */
 export interface DatabaseSource {
@@ -48,7 +49,10 @@ export async function describeDatabase(connectionString: string): Promise<Databa
 
 /** Runs `work` with a connection of its own. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString, application_name: 'notifly backup' })
+  const client = new pg.Client({
+    connectionString: await primaryUrl(connectionString),
+    application_name: 'notifly backup',
+  })
   client.on('error', () => undefined) // the query in flight rejects with it
   await client.connect()
   try {

@@ -1,5 +1,6 @@
 /** Secrets that the operator keeps in files, as containers and systemd hand them over: `NAME_FILE` names the file that holds NAME. */
 import { readFileSync } from 'node:fs'
+import { withPassword } from '../database-url.ts'
 
 const SECRETS = [
   'DATABASE_URL',
@@ -37,13 +38,11 @@ export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): str
     return null
   }
   if (!password) return text
-  if (!URL.canParse(text)) {
+  const whole = withPassword(text, password)
+  if (whole === undefined) {
     problems.push(
       'DATABASE_URL must be a full address such as postgres://notifly@db.example.com/notifly beside DATABASE_PASSWORD.',
     )
-    return text
   }
-  const url = new URL(text)
-  url.password = encodeURIComponent(password)
-  return url.href
+  return whole ?? text
 }

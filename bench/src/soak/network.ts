@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { createServer, connect, type Server } from 'node:net'
 
 const BRIDGE = 'notifly0'
+const LINK = 'nf-'
 const NETWORK = '10.213.77'
 /** Where the others reach this machine. */
 export const HERE = `${NETWORK}.1`
@@ -14,7 +15,7 @@ export const HERE = `${NETWORK}.1`
 export interface Machine {
   name: string
   address: string
-  /** Starts a program there, with all that it starts in a process group of its own. */
+  /** Starts a program there. */
   run(command: string, args: readonly string[], env?: NodeJS.ProcessEnv): ChildProcess
   signal(signal: NodeJS.Signals): void
   /** Ends everything that runs there; in order with SIGTERM, at once with SIGKILL. Resolves when it has ended. */
@@ -67,7 +68,7 @@ export function makeNetwork(): Network {
 
 function addMachine(name: string, address: string): Machine {
   const space = `notifly-${name}`
-  const [outside, inside] = [`nf-${name}`, 'eth0']
+  const [outside, inside] = [`${LINK}${name}`, 'eth0']
   ip('netns', 'add', space)
   ip('link', 'add', outside, 'type', 'veth', 'peer', 'name', inside, 'netns', space)
   ip('link', 'set', outside, 'master', BRIDGE, 'up')
@@ -75,9 +76,7 @@ function addMachine(name: string, address: string): Machine {
   ip('-n', space, 'link', 'set', inside, 'up')
   ip('-n', space, 'link', 'set', 'lo', 'up')
   const running = new Set<ChildProcess>()
-  const signal = (name: NodeJS.Signals): void => {
-    for (const { pid } of running) if (pid !== undefined) process.kill(-pid, name)
-  }
+  const signal = (name: NodeJS.Signals): void => signalAll(space, name)
   return {
     name,
     address,
@@ -104,18 +103,31 @@ function addMachine(name: string, address: string): Machine {
   }
 }
 
+/** All programs of a machine: some leave the process group of the one that started them. */
+function signalAll(space: string, signal: NodeJS.Signals): void {
+  for (const pid of ip('netns', 'pids', space).split('\n').filter(Boolean)) {
+    try {
+      process.kill(Number(pid), signal)
+    } catch (error) {
+      // It has ended since it was listed.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}
+
 /** Of a run that was killed. */
 function removeLeftovers(): void {
   for (const line of ip('netns', 'list').split('\n')) {
     const name = line.split(' ')[0] ?? ''
-    if (name.startsWith('notifly-')) ip('netns', 'delete', name)
+    if (!name.startsWith('notifly-')) continue
+    signalAll(name, 'SIGKILL')
+    ip('netns', 'delete', name)
   }
-  if (
-    ip('-br', 'link')
-      .split('\n')
-      .some(line => line.startsWith(BRIDGE))
-  )
-    ip('link', 'delete', BRIDGE)
+  // The kernel takes its time with the links of a machine that is gone.
+  for (const line of ip('-br', 'link').split('\n')) {
+    const link = line.split(/[ @]/, 1)[0] ?? ''
+    if (link === BRIDGE || link.startsWith(LINK)) ip('link', 'delete', link)
+  }
 }
 
 function ip(...args: string[]): string {

@@ -1,0 +1,215 @@
+/** Two PostgreSQL machines that Patroni keeps, and the etcd machine that knows which of them leads: Debian's packages, on a network of ours. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '@notifly/server/db/database'
+import { untilItAnswers } from '../machines/postgres.ts'
+import type { Machine, Network } from '../network.ts'
+
+const PACKAGED = '/usr/lib/postgresql'
+const POSTGRES_PORT = 5432
+const PATRONI_PORT = 8008
+const ETCD_PORT = 2379
+const LOOK_MS = 200
+/** Of Patroni: half a minute and less without a leader is what installations have. */
+const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
+
+export interface Cluster extends AsyncDisposable {
+  nodes: readonly Node[]
+  /** Of all nodes, as libpq writes it. */
+  databaseUrl: string
+  /** Resolves with the node that leads, once the other one follows it synchronously: only then may it be lost. */
+  settled(): Promise<Node>
+  /** A planned change: the leader hands over. */
+  switchOver(): Promise<void>
+}
+
+export interface Node {
+  machine: Machine
+  /** Starts Patroni there, and by it PostgreSQL. */
+  start(): Promise<void>
+}
+
+export async function startCluster(network: Network): Promise<Cluster> {
+  const binaries = packaged()
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-failover-'))
+  await chmod(folder, 0o755)
+  const etcd = network.add('dcs')
+  startEtcd(etcd, join(folder, 'etcd'))
+  const nodes = await Promise.all(
+    ['db1', 'db2'].map(async name => {
+      const machine = network.add(name)
+      const settings = await writeSettings(machine, etcd, { folder, binaries })
+      const start = (): Promise<void> =>
+        Promise.resolve(void machine.run('setpriv', [...AS_POSTGRES, 'patroni', settings]))
+      return { machine, start }
+    }),
+  )
+  for (const node of nodes) await node.start()
+  const cluster = clusterOf(nodes, async () => {
+    await Promise.all([...nodes.map(({ machine }) => machine), etcd].map(machine => machine.end('SIGKILL')))
+    await rm(folder, { recursive: true, force: true })
+  })
+  await cluster.settled()
+  await makeDatabase(cluster.databaseUrl)
+  return cluster
+}
+
+function clusterOf(nodes: readonly Node[], end: () => Promise<void>): Cluster {
+  const hosts = nodes.map(({ machine }) => `${machine.address}:${POSTGRES_PORT}`).join(',')
+  const settled = async (): Promise<Node> => {
+    for (;;) {
+      const members = await membersOf(nodes)
+      const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')
+      const follows = members.some(({ role, state }) => role === 'sync_standby' && RUNNING.has(state))
+      const node = nodes.find(({ machine }) => machine.name === leader?.name)
+      if (node !== undefined && follows) return node
+      await delay(LOOK_MS)
+    }
+  }
+  return {
+    ...{ nodes, settled },
+    databaseUrl: `postgres://postgres@${hosts}/notifly?target_session_attrs=read-write`,
+    switchOver: async () => {
+      const { machine } = await settled()
+      const candidate = nodes.find(node => node.machine !== machine)?.machine.name
+      const answer = await fetch(`http://${machine.address}:${PATRONI_PORT}/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader: machine.name, candidate }),
+      })
+      if (!answer.ok) throw new Error(`Patroni refused to hand over: ${await answer.text()}`)
+    },
+    [Symbol.asyncDispose]: end,
+  }
+}
+
+interface Member {
+  name: string
+  role: string
+  state: string
+}
+
+/** As Patroni of newer and older versions calls a standby that follows. */
+const RUNNING: ReadonlySet<string> = new Set(['running', 'streaming'])
+
+/** As the first of them that answers sees it. */
+async function membersOf(nodes: readonly Node[]): Promise<Member[]> {
+  const asked = nodes.map(async ({ machine }) => {
+    const signal = AbortSignal.timeout(2000)
+    const answer = await fetch(`http://${machine.address}:${PATRONI_PORT}/cluster`, { signal })
+    return ((await answer.json()) as { members: Member[] }).members
+  })
+  return Promise.any(asked).catch(() => [])
+}
+
+/** Where PostgreSQL's programs are. */
+function packaged(): string {
+  for (const [program, name] of [
+    ['/usr/bin/patroni', 'patroni'],
+    ['/usr/bin/etcd', 'etcd-server'],
+    ['/usr/sbin/haproxy', 'haproxy'],
+    [PACKAGED, 'postgresql'],
+  ] as const) {
+    if (!existsSync(program))
+      throw new Error(`${name} is needed here: apt-get install patroni etcd-server haproxy postgresql`)
+  }
+  return join(PACKAGED, readdirSync(PACKAGED).toSorted().at(-1) ?? '', 'bin')
+}
+
+function startEtcd(machine: Machine, dataDir: string): void {
+  const url = `http://${machine.address}:${ETCD_PORT}`
+  const args = {
+    'data-dir': dataDir,
+    'listen-client-urls': url,
+    'advertise-client-urls': url,
+    'log-level': 'error',
+    logger: 'zap',
+  }
+  machine.run('etcd', [...Object.entries(args).map(([name, value]) => `--${name}=${value}`)])
+}
+
+async function writeSettings(
+  machine: Machine,
+  etcd: Machine,
+  { folder, binaries }: { folder: string; binaries: string },
+): Promise<string> {
+  const { name, address } = machine
+  const home = join(folder, name)
+  await mkdir(home)
+  execFileSync('chown', ['postgres:postgres', home])
+  const login = { username: 'postgres' }
+  const settings = {
+    ...{ scope: 'notifly', name },
+    log: { level: 'CRITICAL' },
+    restapi: { listen: `${address}:${PATRONI_PORT}`, connect_address: `${address}:${PATRONI_PORT}` },
+    etcd3: { hosts: `${etcd.address}:${ETCD_PORT}` },
+    bootstrap: {
+      dcs: {
+        ...TIMES,
+        // What was committed is on both machines, so that nothing is lost with one of them.
+        synchronous_mode: true,
+        postgresql: { use_pg_rewind: true, parameters: { max_connections: 200, shared_buffers: '256MB', jit: 'off' } },
+      },
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: `0.0.0.0:${POSTGRES_PORT}`,
+      connect_address: `${address}:${POSTGRES_PORT}`,
+      data_dir: join(home, 'data'),
+      bin_dir: binaries,
+      pgpass: join(home, 'pgpass'),
+      authentication: { superuser: login, replication: login, rewind: login },
+      parameters: { unix_socket_directories: home, logging_collector: 'on' },
+      pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host all,replication all samenet trust'],
+    },
+    watchdog: { mode: 'off' },
+  }
+  // YAML holds JSON.
+  const path = join(home, 'patroni.yml')
+  await writeFile(path, JSON.stringify(settings))
+  return path
+}
+
+async function makeDatabase(databaseUrl: string): Promise<void> {
+  const { pool, close } = openDatabase({
+    connectionString: databaseUrl.replace('/notifly?', '/postgres?'),
+    maxConnections: 1,
+  })
+  await pool.query('create database notifly')
+  await close()
+}
+
+const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--init-groups']
+
+/** A machine of its own before them, as installations have that know one address only; it asks Patroni who leads. */
+export async function startHaproxy(network: Network, nodes: readonly Node[]): Promise<string> {
+  const machine = network.add('proxy')
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-haproxy-'))
+  const servers = nodes.map(
+    ({ machine: { name, address } }) =>
+      `  server ${name} ${address}:${POSTGRES_PORT} maxconn 200 check port ${PATRONI_PORT}`,
+  )
+  const settings = [
+    'defaults',
+    '  mode tcp',
+    '  timeout connect 3s',
+    '  timeout client 1h',
+    '  timeout server 1h',
+    '  timeout check 2s',
+    `listen primary`,
+    `  bind ${machine.address}:${POSTGRES_PORT}`,
+    '  option httpchk OPTIONS /primary',
+    '  http-check expect status 200',
+    '  default-server inter 2s fall 2 rise 1 on-marked-down shutdown-sessions',
+    ...servers,
+  ]
+  const path = join(folder, 'haproxy.cfg')
+  await writeFile(path, `${settings.join('\n')}\n`)
+  machine.run('haproxy', ['-db', '-f', path])
+  const databaseUrl = `postgres://postgres@${machine.address}:${POSTGRES_PORT}/notifly`
+  await untilItAnswers(databaseUrl)
+  return databaseUrl
+}
