@@ -1,4 +1,5 @@
 /** Runs benchmarks one after the other on one PostgreSQL. */
+import { benchEvents } from './audience/events.ts'
 import { benchImportBeside } from './audience/import-beside.ts'
 import { benchImport } from './audience/import.ts'
 import { benchAudience } from './audience/million.ts'
@@ -39,6 +40,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['import-beside', benchImportBeside],
   ['snapshot', benchSnapshot],
   ['segments', benchSegments],
+  ['events', benchEvents],
   ['audience', benchAudience],
   ['dashboards', benchDashboards],
   ['webhooks', benchWebhooks],

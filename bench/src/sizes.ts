@@ -27,6 +27,8 @@ const SIZES = {
   segmentContacts: [100_000, 1_000_000, 5000],
   /** Counts of each kind of rules. */
   segmentCounts: [10, 40, 2],
+  /** Of the same contacts. */
+  contactEvents: [1_000_000, 10_000_000, 5000],
   /** Of the audience that is listed and searched. */
   contacts: [200_000, 1_000_000, 500],
   /** On each channel whose dashboards are read. */

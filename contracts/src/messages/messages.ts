@@ -248,7 +248,7 @@ export const listMessages = endpoint({
   }),
   data: z.object({
     messages: z.array(Message),
-    /** The `cursor` of the next page; null: this is the last. A page may be short, or empty, although more follows. */
+    /** The `cursor` of the next page; null: this is the last. */
     next: z.nullable(uuid),
   }),
 })

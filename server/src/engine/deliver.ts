@@ -77,8 +77,9 @@ async function work(engine: Engine, batch: LeasedBatch): Promise<void> {
  * all of it has ended all the same.
  */
 async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<boolean> {
-  if (batch.claim.isStream && error instanceof ContentError) {
-    await failAll(engine, batch, error.sentence)
+  const fault = faultOfEach(batch, error)
+  if (fault !== null) {
+    await failAll(engine, batch, fault)
     return !batch.isStopped
   }
   engine.restLane(batch.claim.laneId)
@@ -87,6 +88,12 @@ async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promi
   if (error instanceof ConfigurationError) await blockFor(engine, batch, error.words).catch(() => undefined)
   if (error instanceof ContentError) await pauseFor(engine, batch, error.sentence).catch(() => undefined)
   return false
+}
+
+/** What each message of a stream fails for; null where the batch waits until it is mended. */
+function faultOfEach({ claim: { isStream, isTest } }: LeasedBatch, error: unknown): Words | null {
+  if (isStream && error instanceof ContentError) return error.sentence
+  return isTest && error instanceof ConfigurationError ? error.words : null
 }
 
 // The check: who still gets the message is read at the last moment, so that one who unsubscribed a minute ago gets none.
@@ -223,10 +230,13 @@ function* render(
   }
 }
 
+/** What leads from a message that is tried out to pages that change nothing, in the place of its delivery's name. */
+const SAMPLE = 'sample'
+
 function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipient: RecipientRow): object {
-  const { applicationId, runId } = batch.claim
-  const { seq, address, email } = recipient
-  const token = signDelivery(engine.secrets, { applicationId, runId, seq })
+  const { applicationId, runId, isTest } = batch.claim
+  const { seq, address, email, own } = recipient
+  const token = isTest ? SAMPLE : signDelivery(engine.secrets, { applicationId, runId, seq })
   const unsubscribeUrl = unsubscribeAddress(engine.publicUrl, token)
   const fields = addFields(mergeFields(recipient), recipient, run.columns)
   ownFields(fields, recipient, run)
@@ -236,14 +246,14 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   fields['view_in_browser_url'] = browserAddress(engine.publicUrl, token)
   // As the contact's own system spells it, while that is still the address that was meant.
   const written = run.addressedBy === 'email' && isSpelling(email, address) ? email : address
-  const mail = recipient.own && mailOf(recipient, written)
-  const write = recipient.own ? run.own.for(recipient.own.data) : null
+  const mail = own && mailOf(recipient, written)
+  const write = own ? run.own.for(own.data) : null
   return (write ?? run.write)({
     address: written,
     device: run.addressedBy === 'device' ? deviceOf(recipient) : null,
     fields,
-    token,
-    messageId: `${runId}.${mail === undefined ? seq : (recipient.own?.seq ?? seq)}`,
+    token: isTest ? '' : token,
+    messageId: isTest && own ? own.messageId : `${runId}.${mail === undefined ? seq : (own?.seq ?? seq)}`,
     ...(mail !== undefined && { mail }),
     date: engine.clock.now(),
     unsubscribeUrl,

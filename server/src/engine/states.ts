@@ -64,7 +64,7 @@ export function stateName(state: State, channel: Channel): DeliveryStatus {
 }
 
 /** What a counter is called on a channel: an opened WhatsApp message is read. */
-function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
+export function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
   if (counter in STATE_NAMES) return stateName(counter as State, channel)
   const name = COUNTER_NAMES[counter]
   return name === 'opened' && channel === 'whatsapp' ? 'read' : name

@@ -64,9 +64,10 @@ const ADD = `
   from unnest($3::smallint[], $4::int[], $5::smallint[], $6::float8[], $7::uuid[]) with ordinality
     as e(event, seq, reason, at, event_id, i)
   join webhook w on w.application_id = $1 and w.status = any ($8) and e.event = any (w.events)
+  where not exists (select from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)
   order by w.webhook_id, e.i`
 
-/** Adds what became of messages of one run, in this order. */
+/** Adds what became of messages of one run, in this order; nothing of what somebody only tries out. */
 export async function addMessageNews(
   client: pg.ClientBase,
   { applicationId, runId }: RunKey,

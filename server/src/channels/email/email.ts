@@ -24,6 +24,7 @@ import {
   TOKEN_FIELD,
   unsubscribeAddress,
 } from '../channel.ts'
+import type { TemplateKind } from '../../lib/liquid/places.ts'
 import { tagTextLinks } from '../../lib/links/text-links.ts'
 import { ComposeError } from './compose/headers.ts'
 import type { EmailMessage } from './message.ts'
@@ -69,7 +70,7 @@ export const emailChannel: Channel<EmailContent, FrozenEmail, EmailConfiguration
       .flatMap(({ fields }) => fields)
       .filter(isContactField),
   compile: (content, sender, { publicUrl, bounceDomain, attachments }) =>
-    compileCampaignMail(writeAddresses(content, publicUrl), sender, attachments, {
+    compileCampaignMail(content.isWritten ? content : writeAddresses(content, publicUrl), sender, attachments, {
       messageIdDomain: content.messageIdDomain,
       bounceDomain,
       isTransactional: content.isTransactional === true,
@@ -134,6 +135,8 @@ export interface FrozenEmail {
   messageIdDomain: string
   /** Transactional: it has no List-Unsubscribe. */
   isTransactional?: true
+  /** Its texts are those of one mail: what looks like a merge field is none. */
+  isWritten?: true
 }
 
 export const TRAP_FIELD = 'notifly_trap'
@@ -254,6 +257,7 @@ interface CampaignSources {
   text: string
   fromName?: string
   replyTo?: string
+  isWritten?: true
 }
 
 /** What of a recipient a mail is made of. */
@@ -281,16 +285,17 @@ export function compileCampaignMail(
   attachments: readonly Attachment[],
   { messageIdDomain, bounceDomain, isTransactional = false }: MailOrigin,
 ): (recipient: MailRecipient) => EmailMessage {
-  const subject = compileTemplate(sources.subject, 'subject')
-  const text = compileTemplate(sources.text, 'text')
-  const html = compileTemplate(sources.html, 'html')
+  const read = sources.isWritten ? literally : compileTemplate
+  const subject = read(sources.subject, 'subject')
+  const text = read(sources.text, 'text')
+  const html = read(sources.html, 'html')
   const name = sources.fromName ?? sender.from_name ?? ''
   const mail = compileMail({
     from: { address: sender.sender_email, ...(name !== '' && { name }) },
     ...(sources.replyTo !== undefined && { replyTo: { address: sources.replyTo } }),
     subject: segmentsOf(subject, 0),
     text: segmentsOf(text, subject.slots.length),
-    html: segmentsOf(html, subject.slots.length + text.slots.length),
+    ...(sources.html !== '' && { html: segmentsOf(html, subject.slots.length + text.slots.length) }),
     attachments,
   })
   const write = (recipient: MailRecipient): [MailValues, MailHeaders] => {
@@ -309,9 +314,14 @@ export function compileCampaignMail(
       : (recipient: MailRecipient) => composeSignedMail(mail, ...write(recipient), signer)
   return recipient => {
     const { address, token } = recipient
-    const envelopeFrom = bounceDomain === null ? sender.sender_email : `${bounceLocalPart(token)}@${bounceDomain}`
+    const envelopeFrom =
+      bounceDomain === null || token === '' ? sender.sender_email : `${bounceLocalPart(token)}@${bounceDomain}`
     return { recipient: address, token, envelopeFrom, content: compose(recipient) }
   }
+}
+
+function literally(text: string, kind: TemplateKind): CompiledTemplate {
+  return { kind, statics: [text], slots: [], fields: [], plain: true }
 }
 
 function furtherHeaders({ cc, replyTo, headers }: MailParts): Record<string, string> {

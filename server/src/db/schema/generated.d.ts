@@ -1087,6 +1087,7 @@ export interface TableTypes {
     goal: NullableJson
     held_at: NullableTime
     trace: string | null
+    is_test: Generated<boolean>
   }
   run_attachment: {
     application_id: string
@@ -1213,6 +1214,7 @@ export interface TableTypes {
     sent_at: NullableTime
     failure: string | null
     confirmed_at: NullableTime
+    message_id: string | null
   }
   sign_up_form: {
     application_id: string

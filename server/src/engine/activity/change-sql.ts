@@ -79,6 +79,9 @@ export const detailSums = (changes: string, isEmail: string): string =>
     ) k) c where moment > '-infinity'`,
   )
 
+/** What somebody only tries out counts nowhere: run $2 of application $1 is none of that. Asked once in a statement. */
+export const COUNTS = 'not exists (select from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)'
+
 interface Place {
   /** All as SQL. */
   shard: string
@@ -90,11 +93,11 @@ interface Place {
 export function addActivity(changes: string, { shard, channel, isEmail }: Place): string {
   return `activity as (
     insert into activity_quarter as a (application_id, channel, run_id, shard, quarter, ${COUNTED_COLUMNS.join(', ')})
-    select $1, ${channel}, $2, ${shard}, s.* from (${quarterSums(changes)}) s order by quarter
+    select $1, ${channel}, $2, ${shard}, s.* from (${quarterSums(changes)}) s where ${COUNTS} order by quarter
     on conflict (application_id, channel, quarter, run_id, shard) do update set ${increments(COUNTED_COLUMNS)}
   ), details as (
     insert into activity_detail as a (application_id, channel, run_id, shard, kind, quarter, name, ${DETAILED_COLUMNS.join(', ')})
-    select $1, ${channel}, $2, ${shard}, s.* from (${detailSums(changes, isEmail)}) s order by kind, quarter, name
+    select $1, ${channel}, $2, ${shard}, s.* from (${detailSums(changes, isEmail)}) s where ${COUNTS} order by kind, quarter, name
     on conflict (application_id, channel, kind, quarter, run_id, name, shard) do update set ${increments(DETAILED_COLUMNS)}
   )`
 }

@@ -25,11 +25,12 @@ const ENGAGED = Object.keys(ENGAGEMENT)
   .map(name => `d.${name}_at > '-infinity' as ${name}`)
   .join(', ')
 
-/** Of one run: each delivery as it is. */
+/** Of one run that counts: each delivery as it is. */
 const changes = ({ applicationId, runId }: RunKey) => sql`
   changes as materialized (
     select 1 as n, d.state, d.reason, ${sql.raw(momentOf('d'))} as moment, ${sql.raw(domainOf('d.address'))} as domain, ${sql.raw(ENGAGED)}
     from delivery d where d.application_id = ${applicationId} and d.run_id = ${runId}
+      and not exists (select from run r where r.application_id = ${applicationId} and r.run_id = ${runId} and r.is_test)
   )`
 
 const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
@@ -106,7 +107,7 @@ async function correctSegments(tx: Db, { applicationId, runId }: RunKey): Promis
       from attempt t
       join run r using (application_id, run_id)
       left join delivery d on d.application_id = t.application_id and d.run_id = t.run_id and d.seq = t.seq
-      where t.application_id = ${applicationId} and t.run_id = ${runId} and t.outcome = ${ATTEMPT.sent} and r.channel = 'sms'
+      where t.application_id = ${applicationId} and t.run_id = ${runId} and t.outcome = ${ATTEMPT.sent} and r.channel = 'sms' and not r.is_test
       union all
       select quarter, calling_code, -segments from sms_quarter where application_id = ${applicationId} and run_id = ${runId}
     ) both_sides group by quarter, calling_code having sum(segments) <> 0 order by quarter, calling_code
@@ -117,8 +118,8 @@ const added = (columns: readonly string[]) =>
   sql.raw(columns.map(name => `${name} = a.${name} + excluded.${name}`).join(', '))
 
 /**
- * By how many deliveries a run's activity differs from its counters, which are compared with the deliveries themselves. Reads no
- * delivery. What was opened while it was still pending counts at once in both.
+ * By how many deliveries the activity of a run that counts differs from its counters, which are compared with the deliveries
+ * themselves. Reads no delivery. What was opened while it was still pending counts at once in both.
  */
 export async function countActivityOff(db: Db, { applicationId, runId }: RunKey): Promise<number> {
   const pairs = {
@@ -134,6 +135,9 @@ export async function countActivityOff(db: Db, { applicationId, runId }: RunKey)
       where application_id = ${applicationId} and run_id = ${runId}) a,
     lateral (values ${sql.join(Object.entries(columns).map(([name, state]) => sql`(${sql.lit(state)}, coalesce(a.${sql.ref(name)}, 0))`))}) k(state, n)
     left join (select state, sum(n) as n from run_counter where application_id = ${applicationId} and run_id = ${runId} group by state) c
-      using (state)`.execute(db)
+      using (state)
+    where not exists (select from run where application_id = ${applicationId} and run_id = ${runId} and is_test)`.execute(
+    db,
+  )
   return rows[0]?.off ?? 0
 }

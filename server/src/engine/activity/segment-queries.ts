@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { intArray, timeArray } from '../../db/binary-arrays.ts'
 import type { RunOutcomes } from '../record/outcomes.ts'
 import { ATTEMPT } from '../states.ts'
+import { COUNTS } from './change-sql.ts'
 
 /** Finds the calling code of a number with its plus. No code is the beginning of another, so that the order makes no difference. */
 export const CALLING_CODE = `^\\+(${CALLING_CODES.join('|')})`
@@ -14,6 +15,7 @@ const ADD = `
     coalesce(substring(d.address from '${CALLING_CODE}'), '') as calling_code, $3, sum(o.segments)
   from unnest($4::timestamptz[], $5::int[], $6::int[]) as o(at, segments, seq)
   left join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = o.seq and d.seq = any ($6::int[])
+  where ${COUNTS}
   group by quarter, calling_code order by quarter, calling_code
   on conflict (application_id, quarter, run_id, calling_code, shard) do update set segments = q.segments + excluded.segments`
 

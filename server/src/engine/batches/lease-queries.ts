@@ -14,6 +14,8 @@ export interface ClaimedBatch extends JournalBatch {
   slotLaneId: string
   /** Its run is a stream: each message has data of its own. */
   isStream: boolean
+  /** Of a stream: somebody tries its messages out and waits for their answer. */
+  isTest: boolean
   campaignId: string
   seqFrom: number | null
   seqTo: number | null
@@ -67,19 +69,20 @@ const LIVING = (leaseMs: string): string =>
 const MINUTE = `date_trunc('minute', $3::timestamptz)`
 
 // Driven by the few runs that are open. A lane counts while it is neither blocked nor busy in this worker; settings that were
-// changed since it was blocked are worth a try at once. An idle lane does not save up its turn: it re-enters near the others.
+// changed since it was blocked are worth a try at once, and so is what somebody tries out. An idle lane does not save up its turn: it
+// re-enters near the others.
 // An application that has had its quota of this minute waits for the next one, but for messages that a person waits for.
 // Runs of one lane take turns by lot, so that a small one need not wait for the end of a large one.
 // Messages that somebody waits for have a loop of their own, and no cap.
 const CLAIM = (laneClass: LaneClass): string => `
   with candidate as materialized (
-    select r.application_id, r.run_id, r.campaign_id, r.channel, r.stream is not null as is_stream, r.trace, l.lane_id, l.vtime, l.weight, l.blocked_reason,
+    select r.application_id, r.run_id, r.campaign_id, r.channel, r.stream is not null as is_stream, r.is_test, r.trace, l.lane_id, l.vtime, l.weight, l.blocked_reason,
       c.configuration_id, c.provider, c.settings, c.secrets, c.hook_token, c.updated_at
     from run r
     join lane l on l.lane_id = r.lane_id
     join channel_configuration c on c.application_id = r.application_id and c.channel = r.channel
     where r.state = 'executing' and l.class = ${laneClass} and (r.expires_at is null or r.expires_at > $3)
-      and (l.blocked_until <= $3 or c.updated_at > l.blocked_at)
+      and (l.blocked_until <= $3 or c.updated_at > l.blocked_at or r.is_test)
       and l.lane_id <> all ($4::uuid[])
       and ($6::int = 0 or ${laneClass === 0} or $6::int > (
         select coalesce(sum(m.minute_n), 0) from lane m
@@ -109,7 +112,8 @@ const CLAIM = (laneClass: LaneClass): string => `
     where lane_id = (select lane_id from leased)
   )
   select leased.application_id as "applicationId", leased.run_id as "runId", chosen.campaign_id as "campaignId",
-    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", ${laneClass} as "laneClass", chosen.is_stream as "isStream", chosen.trace,
+    chosen.channel, leased.no, leased.token, leased.lane_id as "laneId", ${laneClass} as "laneClass", chosen.is_stream as "isStream",
+    chosen.is_test as "isTest", chosen.trace,
     ${laneClass === 1 ? 'leased.lane_id' : CAMPAIGN_LANE} as "slotLaneId", leased.seq_from as "seqFrom", leased.seq_to as "seqTo",
     leased.seqs, leased.variant, leased.attempt, leased.was_held as "isTakenOver",
     chosen.blocked_reason is not null as "isLaneFailing",

@@ -1,8 +1,9 @@
 /**
- * What the engine writes into the log: each hand-over that failed, and a sample of those that succeeded. A campaign that fails as
- * a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a second, and one more counts the
- * rest.
+ * What the engine writes into the log: each hand-over that failed, a sample of those that succeeded, and all that somebody tries out. A
+ * campaign that fails as a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a second, and
+ * one more counts the rest.
  */
+import type { LogKind } from '@notifly/contracts/logs/logs'
 import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'
 import { openConfiguration } from '../../channels/registry.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
@@ -23,6 +24,8 @@ interface RunSecond {
   more: Map<string, LogNote>
 }
 
+const kindOf = ({ isTest }: LeasedBatch['claim']): LogKind => (isTest ? 'test' : 'outgoing')
+
 export class HandOverLog {
   readonly #deps: LogDeps
   readonly #sample: number
@@ -40,7 +43,8 @@ export class HandOverLog {
   settled(batch: LeasedBatch, settled: readonly Settled<{ seq: number }>[]): void {
     for (const each of settled) {
       const { kind } = each.outcome
-      if (kind === 'withheld' || (kind === 'sent' && !this.#isSample(each.message.seq))) continue
+      const isQuiet = kind === 'sent' && !batch.claim.isTest && !this.#isSample(each.message.seq)
+      if (kind === 'withheld' || isQuiet) continue
       this.#noted.add(each.outcome)
       try {
         this.#note(batch, each)
@@ -58,8 +62,8 @@ export class HandOverLog {
       const settled = { message: null, outcome: rejection }
       const settings = this.#settingsOf(configuration)
       const note = outgoingNote({ channel, provider: configuration.provider, settings, settled })
-      const delivery = { runId, seq: 0 }
-      if (note !== null) writeLog(this.#deps, { ...note, applicationId, kind: 'outgoing', receiver: '', delivery })
+      const delivery = { runId, seq: claim.isTest ? (claim.seqFrom ?? 0) : 0 }
+      if (note !== null) writeLog(this.#deps, { ...note, applicationId, kind: kindOf(claim), receiver: '', delivery })
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'a hand-over could not be written into the log')
     }
@@ -84,7 +88,7 @@ export class HandOverLog {
     const note = outgoingNote({ channel, provider, settings: this.#settingsOf(configuration), settled })
     if (note === null) return
     const delivery = { runId, seq: settled.message.seq }
-    writeLog(this.#deps, { ...note, applicationId, kind: 'outgoing', receiver: '', delivery })
+    writeLog(this.#deps, { ...note, applicationId, kind: kindOf(claim), receiver: '', delivery })
   }
 
   #countMore(

@@ -49,8 +49,13 @@ interface Attempted {
   wasInDoubt?: true | null
 }
 
-/** Null for a message that was withheld: it is as if it had not been begun. */
-export function recordOutcome(outcome: Outcome, attempted: Attempted, atMs: number): Recorded | null {
+/** Null for a message that was withheld: it is as if it had not been begun. `most`: so often it is tried. */
+export function recordOutcome(
+  outcome: Outcome,
+  attempted: Attempted,
+  atMs: number,
+  most = MAX_ATTEMPTS,
+): Recorded | null {
   const { seq, n, wasInDoubt } = attempted
   const base = { seq, attempts: n, atMs, suppress: false }
   switch (outcome.kind) {
@@ -65,10 +70,10 @@ export function recordOutcome(outcome: Outcome, attempted: Attempted, atMs: numb
       return { ...base, state: STATE.bounced, reason, suppress: outcome.suppress, attempt }
     }
     case 'deferred':
-      return { ...base, ...putOff(n, outcome.reason), attempt: attemptRow(n, ATTEMPT.deferred, outcome) }
+      return { ...base, ...putOff(n, outcome.reason, most), attempt: attemptRow(n, ATTEMPT.deferred, outcome) }
     case 'unknown': {
       // Sent again once, and no more: each time may be one more copy, and nothing says that the next one would be answered.
-      const standing = wasInDoubt === true ? GIVEN_UP : putOff(n, 'in_doubt')
+      const standing = wasInDoubt === true ? GIVEN_UP : putOff(n, 'in_doubt', most)
       return { ...base, ...standing, attempt: attemptRow(n, ATTEMPT.inDoubt, outcome) }
     }
     case 'rejected': {
@@ -127,8 +132,8 @@ export function recordRenderError(seq: number, n: number, field: string, words: 
 
 const GIVEN_UP = { state: STATE.failed, reason: reasonNumber('in_doubt') } as const
 
-function putOff(n: number, reason: string): { state: State; reason: number } {
-  if (n < MAX_ATTEMPTS) return { state: STATE.pending, reason: providerReasonNumber(reason) }
+function putOff(n: number, reason: string, most: number): { state: State; reason: number } {
+  if (n < most) return { state: STATE.pending, reason: providerReasonNumber(reason) }
   return { state: STATE.failed, reason: reasonNumber(reason === 'in_doubt' ? 'in_doubt' : 'attempts_exhausted') }
 }
 

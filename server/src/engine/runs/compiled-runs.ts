@@ -11,7 +11,7 @@ import { wordsOf } from '../../lib/stored-words.ts'
 import { keepReporting, selectAttachments, selectRunContent } from './run-queries.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import type { MessageFile } from '../streams/message-queries.ts'
-import { OwnWriters } from '../streams/own-writers.ts'
+import { type OwnParts, OwnWriters } from '../streams/own-writers.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { QuietRun, RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
@@ -111,11 +111,13 @@ export class CompiledRuns {
       if (channel === null) throw new Error(`There is no channel ${name}.`)
       const settings = openConfiguration(configuration, secrets)
       const provider = channel.providers[configuration.provider]
-      const compile = (frozen: object, files: RunSurroundings['attachments']): WriteMessage<object> =>
-        channel.compile(frozen, settings, { publicUrl, bounceDomain, attachments: files }) as WriteMessage<object>
+      const compile = (frozen: object, own: Omit<RunSurroundings, 'publicUrl' | 'bounceDomain'>) =>
+        channel.compile(frozen, settings, { publicUrl, bounceDomain, ...own }) as WriteMessage<object>
       return {
-        write: isEmpty(content) ? unwritten : blamingContent(channel, () => compile(content, attachments)),
-        own: new OwnWriters((frozen, files = []) => compile(frozen ?? content, files.map(fileOf))),
+        write: isEmpty(content) ? unwritten : blamingContent(channel, () => compile(content, { attachments })),
+        own: new OwnWriters(({ content: own, files = [], straight }) =>
+          compile(own ?? content, { attachments: files.map(fileOf), ...(straight && linksOf(straight, publicUrl)) }),
+        ),
         addressedBy: channel.addressedBy,
         columns: columnsFor([
           // What a message that brings its content reads is known when it is written.
@@ -148,6 +150,11 @@ const unwritten: WriteMessage<object> = () => {
 
 function fileOf({ filename, contentType, content }: MessageFile): RunSurroundings['attachments'][number] {
   return { filename, contentType, content: Buffer.from(content, 'base64') }
+}
+
+function linksOf(straight: NonNullable<OwnParts['straight']>, publicUrl: string): Pick<RunSurroundings, 'linkTo'> {
+  const addresses = new Map(straight)
+  return { linkTo: no => addresses.get(no) ?? publicUrl }
 }
 
 /** What quiet hours ask of a contact. */

@@ -10,7 +10,7 @@ import type { Engine } from '../engine.ts'
 import type { Intent, SettledIntent } from '../record/journal.ts'
 import { blockLane, rememberSettings, reserveSlots, unblockLane } from '../batches/lane-queries.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
-import { recordOutcome } from '../record/outcomes.ts'
+import { MAX_ATTEMPTS, recordOutcome } from '../record/outcomes.ts'
 import { pauseRun } from '../runs/runs.ts'
 import { refuseAll } from '../streams/own-messages.ts'
 import { STATE } from '../states.ts'
@@ -33,7 +33,7 @@ export async function handOver(
   if (end === undefined) engine.restLane(batch.claim.laneId)
   if (end?.end === 'rejected') {
     engine.handOverLog.rejected(batch, end.rejection)
-    if (batch.claim.isStream && end.rejection.wholeRun) {
+    if (batch.claim.isTest || (batch.claim.isStream && end.rejection.wholeRun)) {
       await refuseAll(engine, batch, end.rejection)
       return !batch.isStopped
     }
@@ -95,15 +95,19 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
   }
 }
 
+/** Who tries a message out is told of the first answer, and does not want it hours later. */
+const attemptsOf = ({ isTest }: LeasedBatch['claim']): number => (isTest ? 1 : MAX_ATTEMPTS)
+
 function settle(
   { clock, tuning }: Engine,
   batch: LeasedBatch,
   settled: readonly Settled<RenderedMessage>[],
 ): SettledIntent[] {
+  const { claim } = batch
   const nowMs = clock.now().getTime()
   return settled.map(({ message, outcome }) => {
     const { seq, n, handedOverMs } = message
-    const recorded = recordOutcome(outcome, message, nowMs)
+    const recorded = recordOutcome(outcome, message, nowMs, attemptsOf(claim))
     if (recorded?.suppress && handedOverMs !== undefined) recorded.handedOverMs = handedOverMs
     const isPutOff = outcome.kind === 'deferred' || outcome.kind === 'unknown'
     if (isPutOff && recorded?.state === STATE.pending) {

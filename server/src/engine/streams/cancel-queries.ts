@@ -1,16 +1,31 @@
 /** SQL that cancels a message before its time. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { reasonNumber } from '../reasons.ts'
 import { STATE } from '../states.ts'
+
+interface MessageKey {
+  applicationId: string
+  messageId: string
+}
 
 /** As events: those of workers go up to 31. */
 const SHARD = 33
 
 /** False when it does not wait for its time any more. */
-export async function cancelMessage(
+export function cancelMessage(tx: Db, message: MessageKey, now: Date): Promise<boolean> {
+  return cancelWhere(tx, message, sql`b.due_at > ${now} and b.attempt = 0 and m.send_at is not null`, now)
+}
+
+/** False when a worker has it in its hands, or had. */
+export function withdrawMessage(tx: Db, message: MessageKey, now: Date): Promise<boolean> {
+  return cancelWhere(tx, message, sql`true`, now)
+}
+
+async function cancelWhere(
   tx: Db,
-  { applicationId, messageId }: { applicationId: string; messageId: string },
+  { applicationId, messageId }: MessageKey,
+  mayCancel: RawBuilder<unknown>,
   now: Date,
 ): Promise<boolean> {
   // Whoever claims the batch waits for us or is waited for, and reads its deliveries afterwards.
@@ -18,7 +33,7 @@ export async function cancelMessage(
     select m.run_id as "runId", m.seq, m.deliveries from message m
     join batch b on b.application_id = m.application_id and b.run_id = m.run_id
     where m.application_id = ${applicationId} and m.message_id = ${messageId} and not b.done and b.owner is null
-      and b.due_at > ${now} and b.attempt = 0 and m.seq between b.seq_from and b.seq_to and m.send_at is not null
+      and m.seq between b.seq_from and b.seq_to and ${mayCancel}
     for update of b`.execute(tx)
   const [message] = rows
   if (message === undefined) return false

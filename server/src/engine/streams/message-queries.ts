@@ -1,6 +1,7 @@
 /** SQL of what single messages are written with, and of what they are found by. */
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Device } from '../../channels/channel.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { STATE } from '../states.ts'
 
@@ -25,6 +26,10 @@ export interface MessageData {
   replyTo?: string
   headers?: Record<string, string>
   files?: MessageFile[]
+  /** Where its links lead, by their numbers, in place of our own addresses: nobody counts who follows them. */
+  straight?: (readonly [no: number, address: string])[]
+  /** In place of what is kept of its device, if that is one of ours at all. */
+  device?: Device
   /** The span of the call that brought it (W3C traceparent), where that is traced. */
   trace?: string
 }

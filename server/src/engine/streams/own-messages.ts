@@ -1,5 +1,5 @@
 /** The data, content and files that single messages of a stream bring, read when their turn comes. */
-import type { MailParts } from '../../channels/channel.ts'
+import type { Device, MailParts } from '../../channels/channel.ts'
 import type { Engine } from '../engine.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import { type Recorded, recordOutcome, recordRenderError } from '../record/outcomes.ts'
@@ -7,6 +7,7 @@ import type { CompiledRun } from '../runs/compiled-runs.ts'
 import { type RecipientRow, reservePlaces } from '../sending/recipient-queries.ts'
 import type { Rejected } from '../../channels/provider.ts'
 import type { Words } from '@notifly/contracts/sentences/sentence'
+import { ATTEMPT } from '../states.ts'
 import { DELIVERIES_MAX, type DeliveredMessage, selectMessages, selectPending } from './message-queries.ts'
 
 /** Gives each recipient the message that it is a delivery of. One that is gone with its person is skipped. */
@@ -17,8 +18,15 @@ export async function readOwn(engine: Engine, { claim }: LeasedBatch, rows: read
   for (const row of rows) {
     const message = messageOf(row.seq, bySeq)
     if (message !== undefined) row.own = message
+    if (message?.data?.device !== undefined) useDevice(row, message.data.device)
     if (row.skip === null && (message === undefined || message.receiver === '')) row.skip = 'contact_erased'
   }
+}
+
+/** The one that was chosen a moment ago, whosever it is. */
+function useDevice(row: RecipientRow, { platform, endpoint, keys }: Device): void {
+  Object.assign(row, { platform, endpoint, keys })
+  if (row.skip === 'device_gone') row.skip = null
 }
 
 function messageOf(seq: number, bySeq: ReadonlyMap<number, DeliveredMessage>): DeliveredMessage | undefined {
@@ -73,9 +81,14 @@ export async function failAll(engine: Engine, batch: LeasedBatch, words: Words):
 /** The provider refuses messages like these. */
 export async function refuseAll(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
   const nowMs = engine.clock.now().getTime()
-  const { wholeRun: _, ...refusal } = rejection
+  const { wholeRun: _, wholeConfiguration, ...refusal } = rejection
   const outcome = { ...refusal, wholeConfiguration: false }
-  await failEach(engine, batch, ({ seq, attempts }) => recordOutcome(outcome, { seq, n: attempts + 1 }, nowMs))
+  await failEach(engine, batch, ({ seq, attempts }) => {
+    const recorded = recordOutcome(outcome, { seq, n: attempts + 1 }, nowMs)
+    // Whoever waits for the answer is told that the settings are to be mended.
+    if (recorded?.attempt && wholeConfiguration && !refusal.temporary) recorded.attempt.kind = ATTEMPT.rejected
+    return recorded
+  })
 }
 
 async function failEach(

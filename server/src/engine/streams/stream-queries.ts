@@ -22,6 +22,8 @@ export interface Stream {
   hasShortLinks: boolean
   topicId: string | null
   clock: RunClock | null
+  /** Tried out by somebody: each is tried once, and dashboards and plans do not count them. */
+  isTest?: true
   /** The beginning of its day. */
   day: Date
 }
@@ -56,11 +58,12 @@ export async function openStream(
   const laneId = await ensureLane(db, applicationId, stream.channel, stream.class)
   const { rows } = await sql<{ run_id: string }>`
     insert into run (application_id, run_id, campaign_id, channel, name, lane_id, state, content, audience, timezone, opens_at,
-      expires_at, created_at, started_at, topic_id, clock, short_no, stream)
+      expires_at, created_at, started_at, topic_id, clock, short_no, stream, is_test)
     values (${applicationId}, ${runId}, ${runId}, ${stream.channel}, ${stream.name}, ${laneId}, 'idle',
       ${JSON.stringify(stream.content)}::jsonb, '{"segment_uuids": []}', 'UTC', ${stream.day},
       ${new Date(stream.day.getTime() + 86_400_000 + EXPIRES_MS)}, ${now}, ${now}, ${stream.topicId},
-      ${stream.clock && JSON.stringify(stream.clock)}::jsonb, ${stream.hasShortLinks ? sql`nextval('run_short_no')` : null}, ${stream.key})
+      ${stream.clock && JSON.stringify(stream.clock)}::jsonb, ${stream.hasShortLinks ? sql`nextval('run_short_no')` : null}, ${stream.key},
+      ${stream.isTest === true})
     on conflict do nothing returning run_id`.execute(db)
   if (rows.length > 0) await insertLinks(db, applicationId, runId, stream.links)
 }

@@ -4,6 +4,8 @@
  *
  *     addMessages(tx, applicationId, streams, now)     stored when the transaction commits, handed over from then on
  *     cancelMessage(tx, key, now)                      before its time has come
+ *     sendTests(deps, application, channel, sends)     tried out by somebody who waits for the answer (test-sends.ts)
+ *     awaitFates(deps, application, ids, ms)           what became of messages (fates.ts)
  */
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -40,6 +42,11 @@ export const RECIPIENTS_MAX = DELIVERIES_MAX
 export interface StreamMessages {
   stream: Stream
   messages: readonly StreamMessage[]
+}
+
+/** The beginning of a stream's day. */
+export function streamDay(moment: Date): Date {
+  return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()))
 }
 
 /** So few that several connections, and several workers, take part in a large call. */

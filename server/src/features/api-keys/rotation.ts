@@ -1,4 +1,7 @@
-/** A new secret for a key that programs use: the old one goes on beside it until all of them have the new one. */
+/**
+ * A new secret for a key that programs use: the old one goes on beside it until all of them have the new one. Never held for approval: it
+ * gives the key no further right, is what stops a secret that leaked, and asks for the password of the person who does it.
+ */
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
 import type { Db } from '../../db/schema/tables.ts'

@@ -13,6 +13,7 @@ import { channelNamed, sealSecrets } from '../../channels/registry.ts'
 import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { lendWorker } from '../../testing/engine/workers.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { addContacts } from '../../testing/campaigns.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
@@ -302,6 +303,7 @@ test('a test notification goes to the devices named, and leads straight to its p
     vapid_private_key: site.getPrivateKey().toString('base64url'),
   })
   const campaigns = client(owner, 'webpush')
+  await lendWorker(kit)
   const one = await campaigns.test({ content: PUSH, receivers: [devices[0]?.device_id] })
   const taken = inWords(sentence('reasons.withAnswer', { reason: sentence('sms.provider_took'), answer: '201' }))
   expect(taken.message).toBe('The provider accepted the message. (201)')
@@ -383,6 +385,7 @@ test('a test message of WhatsApp names its template by our id', async () => {
   const owner = await kit.withApplication()
   await configure(owner, 'whatsapp', { phone_number_id: '10000', buisness_account_id: '20000' })
   const template_id = await keepTemplate(owner)
+  await lendWorker(kit)
   const { test: send } = client(owner, 'whatsapp')
   const receivers = ['+919800000001']
   expect((await send({ template_id, template_type: 'Whatsapp', receivers })).data).toMatchObject([{ ok: true }])

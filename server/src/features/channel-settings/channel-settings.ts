@@ -16,6 +16,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../engine/runs/runs.ts'
+import type { Fate } from '../../engine/streams/fates.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { randomToken } from '../../lib/secrets.ts'
@@ -79,6 +80,18 @@ export async function noteState(
   const row = await selectConfiguration(deps.database.kysely, applicationId, channel)
   if (row === undefined || row.failure === failure || (provider !== undefined && row.provider !== provider)) return
   await updateFailure(deps.database.kysely, row.configuration_id, failure, deps.clock.now())
+}
+
+/** The same of messages that were tried out. */
+export async function noteTests(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  applicationId: string,
+  channel: Channel,
+  fates: readonly Pick<Fate, 'end' | 'why' | 'blamesSettings'>[],
+): Promise<void> {
+  const works = fates.some(({ end }) => end === 'sent')
+  const fault = fates.find(({ blamesSettings }) => blamesSettings)
+  if (works || fault !== undefined) await noteState(deps, applicationId, channel, works ? null : (fault?.why ?? null))
 }
 
 /** A channel's configuration with its secrets hidden; null while there is none. */

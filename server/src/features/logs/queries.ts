@@ -117,7 +117,7 @@ function fitting(filter: LogFilter): RawBuilder<unknown> {
 
 const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** Newest first; of each body so many characters. */
+/** Newest first; of each body so many characters. What was tried out belongs to no run and no contact that anybody could look at. */
 async function selectRows(
   db: Db,
   applicationId: string,
@@ -127,8 +127,9 @@ async function selectRows(
   if (ids.length === 0) return []
   const { rows } = await sql<LogEntryRow>`
     select e.entry_id as id, e.kind, e.channel, e.result, e.status, e.method, e.endpoint, e.current_status as "currentStatus",
-      e.source, e.receiver, e.key_id as "keyId", k.name as "keyName", e.run_id as "runId", r.name as "runName",
-      r.channel as "runChannel", e.seq, e.contact_id as "contactId", e.times,
+      e.source, e.receiver, e.key_id as "keyId", k.name as "keyName", e.run_id as "runId",
+      case when not r.is_test then r.name end as "runName",
+      r.channel as "runChannel", e.seq, case when r.is_test then null else e.contact_id end as "contactId", e.times,
       left(e.response, ${characters}) as response, left(e.payload, ${characters}) as payload
     from log_entry e
     left join api_key k on k.application_id = e.application_id and k.api_key_id = e.key_id

@@ -6,7 +6,13 @@ import type { AcceptedMessage, MessageResult } from '@notifly/contracts/messages
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { fairWrite } from '../../db/fair-places.ts'
-import { addMessages, type Stream, type StreamMessage, type StreamMessages } from '../../engine/streams/streams.ts'
+import {
+  addMessages,
+  streamDay,
+  type Stream,
+  type StreamMessage,
+  type StreamMessages,
+} from '../../engine/streams/streams.ts'
 import type { QuietHours } from '../../engine/snapshot/recipient-clock.ts'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -242,7 +248,7 @@ function streamOf({ message, content }: Accepted, dueAt: Date, night: Night | nu
   const { channel, isTransactional, topicId } = message
   const clock = isTransactional || night === null ? null : { ...night, moment: null }
   const topic = isTransactional ? null : topicId
-  const day = new Date(Date.UTC(dueAt.getUTCFullYear(), dueAt.getUTCMonth(), dueAt.getUTCDate()))
+  const day = streamDay(dueAt)
   const kind = isTransactional ? 'transactional' : `marketing ${topic ?? ''} ${JSON.stringify(clock)}`
   const hasShortLinks = channelOf(channel).hasShortLinks === true && (content.isOwn || content.links.length > 0)
   return {

@@ -36,22 +36,37 @@ export interface MessageFilter {
   receivers?: readonly string[] | undefined
   key?: string | undefined
   tag?: string | undefined
+  channel?: Channel | undefined
+  /** Of streams that count some delivery there: others have no message of the status that is asked for. */
+  counters?: readonly number[] | undefined
   before?: string | undefined
   /** Accepted then or later. */
   since?: Date | undefined
 }
 
-/** Newest first, of one message or of those that fit. Each filter has an index that leads in the order of the list. */
+/**
+ * Newest first, of one message or of those that fit, without those that somebody tried out. Fewer than `limit` are all there are: key, tag
+ * and receiver have an index that leads in the order of the list, and otherwise all messages are walked.
+ */
 export async function selectMessages(
   db: Db,
   applicationId: string,
   which: MessageFilter | { messageId: string },
   limit: number,
 ): Promise<MessageRow[]> {
+  const { tag = null } = 'messageId' in which ? {} : which
+  const messages =
+    tag === null
+      ? sql`message m where m.application_id = ${applicationId}`
+      : sql`message_tag t join message m on m.application_id = ${applicationId} and m.message_id = t.message_id
+          where t.application_id = ${applicationId} and t.tag = ${tag}`
   const fits = 'messageId' in which ? sql`and m.message_id = ${which.messageId}` : filtered(applicationId, which)
+  const order = sql.ref(tag === null ? 'm.message_id' : 't.message_id')
   const { rows } = await sql<MessageRow>`
     with chosen as materialized (
-      select m.* from message m where m.application_id = ${applicationId} ${fits} order by m.message_id desc limit ${limit}
+      select m.* from ${messages} ${fits}
+        and m.run_id <> all (array(select run_id from run where application_id = ${applicationId} and is_test))
+      order by ${order} desc limit ${limit}
     )
     select m.message_id as "messageId", m.run_id as "runId", coalesce(d.seq, m.seq) as seq, r.channel, r.name as "streamName", r.stream,
       r.topic_id as "topicId", m.receiver, m.contact_id as "contactId", d.address, m.idempotency_key as "idempotencyKey",
@@ -69,26 +84,29 @@ export async function selectMessages(
   return rows
 }
 
-function filtered(applicationId: string, { receivers, key, tag, before, since }: MessageFilter) {
+function filtered(applicationId: string, { receivers, key, tag, channel, counters, before, since }: MessageFilter) {
+  const id = sql.ref(tag === undefined ? 'm.message_id' : 't.message_id')
+  const ofChannel = channel === undefined ? sql`` : sql`and r.channel = ${channel}`
+  const withCount =
+    counters === undefined
+      ? sql``
+      : sql`and (select sum(c.n) from run_counter c where c.application_id = r.application_id and c.run_id = r.run_id
+          and c.state = any (${[...counters]}::smallint[])) > 0`
   return sql.join(
     [
-      before === undefined ? sql`` : sql`and m.message_id < ${before}`,
-      since === undefined ? sql`` : sql`and m.message_id >= ${uuidv7Floor(since)}`,
+      before === undefined ? sql`` : sql`and ${id} < ${before}`,
+      since === undefined ? sql`` : sql`and ${id} >= ${uuidv7Floor(since)}`,
       receivers === undefined ? sql`` : sql`and m.receiver = any (${[...receivers]}::text[]) and m.receiver <> ''`,
       key === undefined ? sql`` : sql`and m.idempotency_key = ${key}`,
-      tag === undefined
+      // As a condition on its value, so that the walk stays in the order of the list and ends with the page.
+      channel === undefined && counters === undefined
         ? sql``
-        : sql`and m.message_id in (
-            select message_id from message_tag t where t.application_id = ${applicationId} and t.tag = ${tag}
-              ${before === undefined ? sql`` : sql`and t.message_id < ${before}`}
-            order by t.message_id desc limit ${TAGGED_MAX})`,
+        : sql`and (m.run_id = any (array(select r.run_id from run r
+            where r.application_id = ${applicationId} and r.stream is not null ${ofChannel} ${withCount}))) is true`,
     ],
     sql` `,
   )
 }
-
-/** What is looked at of a tag at once: more than a page, also where other filters leave some out. */
-const TAGGED_MAX = 2000
 
 /** Contacts by an id of ours or of their owner's, or by an address. */
 export async function selectContactIds(db: Db, applicationId: string, named: string): Promise<string[]> {

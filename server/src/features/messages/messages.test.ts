@@ -204,6 +204,21 @@ test('lists find messages by tag, receiver, status and channel, page by page', a
   expect(await found(`tag=paged&limit=2&cursor=${first.next ?? ''}`)).toEqual(ids.slice(2))
 })
 
+test('a page is full however many messages of another status lie before it', async () => {
+  const later = { ...MAIL, to: 'e1@example.com', send_at: tomorrow() }
+  const ids: string[] = []
+  for (let n = 0; n < 3; n++) ids.unshift((await send(later)).data.id)
+  for (const id of ids) await program.call('DELETE', `${PATH}/${id}`)
+  const messages = Array.from({ length: 1000 }, () => later)
+  for (const batch of [messages, messages.slice(0, 1)]) {
+    expect((await program.call('POST', `${PATH}/batch`, { messages: batch })).status).toBe(202)
+  }
+  const first = await list('status=cancelled&channel=email&limit=2')
+  expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+  expect((await list(`status=cancelled&limit=2&cursor=${first.next ?? ''}`)).messages[0]?.id).toBe(ids[2])
+  expect(await list('status=cancelled&channel=sms')).toEqual({ messages: [], next: null })
+})
+
 describe('through the engine', () => {
   test('a template with merge fields, copies, headers and a file goes out once, and its trail tells', async () => {
     await startEngine(database, { masterSecret: APP_SECRET, tuning: { pollMs: 50, sweepMs: 50 } })

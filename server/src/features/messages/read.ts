@@ -3,22 +3,20 @@ import type { AcceptedMessage, listMessages, Message, MessageDetails } from '@no
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type * as z from 'zod/mini'
 import { fairWrite, listRead } from '../../db/fair-places.ts'
+import type { Db } from '../../db/schema/tables.ts'
 import { cancelMessage } from '../../engine/streams/streams.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { isOfDevices } from '../../channels/registry.ts'
 import { demandRecent, lookBackOf } from '../usage/usage.ts'
-import { currentStatus, readTrail, reasonWords } from '../runs/runs.ts'
-import { type MessageRow, selectContactIds, selectMessages } from './list-queries.ts'
+import { countersOf, currentStatus, readTrail, reasonWords } from '../runs/runs.ts'
+import { type MessageFilter, type MessageRow, selectContactIds, selectMessages } from './list-queries.ts'
 import { targetOf } from './read-message.ts'
 
 type Query = z.output<NonNullable<(typeof listMessages)['query']>>
 
-/** Rows that are looked at for one page where a filter has no index. */
-const LOOKED_AT = 1000
-
-/** One page, newest first. Short pages are possible where few of many have a status. */
+/** One page, newest first: full, unless it is the last, or its status is so rare that looking for it takes too long. */
 export async function listOf(
   deps: Deps,
   applicationId: string,
@@ -29,30 +27,44 @@ export async function listOf(
   const back = await lookBackOf(deps, database.kysely, applicationId)
   return listRead(database.kysely, applicationId, async tx => {
     const receivers = query.to === undefined ? undefined : await receiversNamed(tx, applicationId, query.to)
-    const isSifted = status !== undefined || channel !== undefined
-    const rows = await selectMessages(
-      tx,
-      applicationId,
-      { receivers, key, tag, before: cursor?.toLowerCase(), since: back?.since },
-      isSifted ? LOOKED_AT : limit + 1,
-    )
-    const now = clock.now()
-    const fitting = rows
-      .filter(row => channel === undefined || row.channel === channel)
-      .map(row => presentMessage(row, now))
-      .filter(message => status === undefined || message.status === status)
-    const page = fitting.slice(0, limit)
-    if (fitting.length > limit) return { messages: page, next: page.at(-1)?.id ?? null }
-    const mayFollow = isSifted && rows.length === LOOKED_AT
-    return { messages: page, next: mayFollow ? (rows.at(-1)?.messageId ?? null) : null }
+    const counters = status === undefined ? undefined : countersOf(status)
+    const filter = { receivers, key, tag, channel, counters, before: cursor?.toLowerCase(), since: back?.since }
+    return pageOf(tx, applicationId, { filter, status, limit, now: clock.now() })
   })
 }
 
-async function receiversNamed(
-  db: Parameters<typeof selectContactIds>[0],
+interface Wanted {
+  filter: MessageFilter
+  status: Message['status'] | undefined
+  limit: number
+  now: Date
+}
+
+/** What is looked through at a time for messages of a status, which no index knows. */
+const LOOKED_THROUGH = 1000
+const LOOKING_MS = 3000
+
+async function pageOf(
+  tx: Db,
   applicationId: string,
-  to: string,
-): Promise<string[]> {
+  { filter, status, limit, now }: Wanted,
+): Promise<{ messages: Message[]; next: string | null }> {
+  const most = status === undefined ? limit + 1 : LOOKED_THROUGH
+  const until = performance.now() + LOOKING_MS
+  const found: Message[] = []
+  for (let { before } = filter; ;) {
+    const rows = await selectMessages(tx, applicationId, { ...filter, before }, most)
+    const messages = rows.map(row => presentMessage(row, now))
+    found.push(...messages.filter(message => status === undefined || message.status === status))
+    const page = found.slice(0, limit)
+    if (found.length > limit) return { messages: page, next: page.at(-1)?.id ?? null }
+    before = rows.at(-1)?.messageId
+    if (rows.length < most || before === undefined) return { messages: page, next: null }
+    if (performance.now() > until) return { messages: page, next: before }
+  }
+}
+
+async function receiversNamed(db: Db, applicationId: string, to: string): Promise<string[]> {
   const target = targetOf(undefined, to)
   return [target.id.toLowerCase(), ...(await selectContactIds(db, applicationId, target.id))]
 }

@@ -40,7 +40,7 @@ import { channelNamed, type ConfigurationRow, openConfiguration } from '../../ch
 import type { Secrets } from '../../lib/secrets.ts'
 
 export { selectScheduled } from './run-queries.ts'
-export { currentStatus, presentCounts, reasonWords, runStatus } from './statuses.ts'
+export { countersOf, currentStatus, presentCounts, reasonWords, runStatus } from './statuses.ts'
 export { describeDelivery, describeEvent } from './trail.ts'
 
 type Counters = ReadonlyMap<number, number>

@@ -2,14 +2,23 @@
  * What the wire calls things, in one place: a run's state, a delivery's state and times, the numbers of the
  * specification, and the filters that take any of them.
  */
-import type { Channel } from '@notifly/contracts/applications/applications'
+import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { DELIVERY_STATUSES, type DeliveryStatus, type Recipient, statusCode } from '@notifly/contracts/runs/deliveries'
 import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { REASON_NAMES, reasonNumber, reasonOf } from '../../engine/reasons.ts'
 import type { RunState } from '../../engine/runs/run-queries.ts'
-import { countsByName, type EngagementName, STATE, STATE_NAMES, stateName, type State } from '../../engine/states.ts'
+import {
+  COUNTER_NAMES,
+  counterName,
+  countsByName,
+  type EngagementName,
+  STATE,
+  STATE_NAMES,
+  stateName,
+  type State,
+} from '../../engine/states.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 
 /** A run is what a campaign can be, or a moment that passed without one. */
@@ -99,6 +108,16 @@ export function reasonWords(reason: number): Pick<Recipient, 'reason' | 'reason_
   const known = reasonOf(reason)
   if (known === null) return { reason: null, reason_text: null, reason_text_sentence: null }
   return { reason: known.name, reason_text: english(known.sentence), reason_text_sentence: known.sentence }
+}
+
+const WAITING: readonly DeliveryStatus[] = ['pending', 'sending', 'scheduled']
+
+/** The counters of deliveries that may have this status, on whatever channel. */
+export function countersOf(status: DeliveryStatus): number[] {
+  if (WAITING.includes(status)) return [STATE.pending]
+  return Object.keys(COUNTER_NAMES)
+    .map(Number)
+    .filter(counter => CHANNELS.some(channel => counterName(counter, channel) === status))
 }
 
 /** Counters by number, as `counts` of the wire; what is zero is left out. `scheduled`: those of the pending ones who wait for their moment. */

@@ -1,15 +1,26 @@
-/** The email that asks a person to confirm, through the application's own sender; a sign-up without one is taken at once. */
+/** The email that asks a person to confirm, on the way of every message; a sign-up without one is taken at once. */
 import { CONFIRM_DAYS } from '@notifly/contracts/sign-up-forms/sign-up-forms'
-import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import { logMessages } from '../../engine/log/single-messages.ts'
+import { sentence } from '@notifly/contracts/sentences/sentence'
+import { writtenMail } from '../../channels/email/written-mail.ts'
+import { fairWrite } from '../../db/fair-places.ts'
+import { awaitFates } from '../../engine/streams/fates.ts'
+import { addMessages } from '../../engine/streams/streams.ts'
+import { systemMessage, systemStream } from '../../engine/streams/system-messages.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { nameInMail, renderNotice } from '../../lib/mail/notice-mail.ts'
 import { storedWords, wordsOf } from '../../lib/stored-words.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
 import { isBarred } from '../../people/contacts/erased-addresses.ts'
-import { type Answers, dropSignUp, noteMail, readSignUp, type SignUpKey } from '../../people/sign-ups/sign-ups.ts'
-import { noteState, storedSettings } from '../channel-settings/channel-settings.ts'
-import { handOverMails } from '../templates/templates.ts'
+import {
+  type Answers,
+  dropSignUp,
+  noteMail,
+  noteMessage,
+  readSignUp,
+  type SignUpKey,
+} from '../../people/sign-ups/sign-ups.ts'
+import { storedSettings } from '../channel-settings/channel-settings.ts'
 import { takeSignUp, type UsedForm } from './confirm.ts'
 import { bodyOf } from './forms.ts'
 import { FORM_WORDS } from './hosted/form-words.ts'
@@ -20,19 +31,20 @@ import { selectPublicForm } from './queries.ts'
 /** Name of the job; its payload is a SignUpKey. */
 export const ASK = 'sign-up.ask'
 
-/** The jobs of an application wait for each other: a mail server that does not answer keeps one place, not all. */
+/** The jobs of an application wait for each other: those whose mail server does not answer keep one place, not all. */
 export const askQueue = (applicationId: string): string => `sign-up ${applicationId}`
 
 export function signUpJobs(deps: Deps): JobHandlers {
   return { [ASK]: { long: payload => ask(deps, payload as SignUpKey) } }
 }
 
-/** Rejects, so that the job comes again, when the email did not go out and may later. */
+/** Rejects, so that the job comes again, while it is not known what became of the email. */
 async function ask(deps: Deps, key: SignUpKey): Promise<void> {
   const { kysely: db } = deps.database
   const now = deps.clock.now()
   const row = await readSignUp(db, key)
   if (row === undefined || row.confirmed_at !== null || row.sent_at !== null || row.expires_at <= now) return
+  if (row.message_id !== null) return follow(deps, key, row.message_id)
   const found = await selectPublicForm(db, row.form_id)
   if (found === undefined) return
   const { applicationId } = key
@@ -42,14 +54,8 @@ async function ask(deps: Deps, key: SignUpKey): Promise<void> {
   const form = await shownForm(db, { applicationId, sender: found.sender, content: body })
   const { email } = row.answers as unknown as Answers
   const link = `${deps.config.publicUrl}/f/confirm/${signSignUp(deps.secrets, { formId: row.form_id, signUpId: key.signUpId })}`
-  const { failure, mayRetry } = await send(
-    deps,
-    applicationId,
-    email,
-    confirmationMail(form, link, deps.config.publicUrl),
-  )
-  await noteMail(db, key, failure === null ? null : storedWords(failure), now)
-  if (failure !== null && mayRetry) throw new Error('a confirmation email did not go out')
+  const mail = confirmationMail(form, link, deps.config.publicUrl)
+  await follow(deps, key, await send(deps, key, { address: row.email_key, email, mail }))
 }
 
 /** Without a confirmation. Rejects when there is no room for the person now. */
@@ -62,32 +68,49 @@ async function takeAtOnce(deps: Deps, form: UsedForm, key: SignUpKey): Promise<v
   }
 }
 
-interface Sent {
-  failure: Words | null
-  mayRetry: boolean
+interface Confirmation {
+  /** As suppressions have it. */
+  address: string
+  email: string
+  mail: { subject: string; html: string; text: string }
 }
 
-async function send(
-  deps: Deps,
-  applicationId: string,
-  receiver: string,
-  mail: { subject: string; html: string; text: string },
-): Promise<Sent> {
+/** Answers the message's id. Rejects while email is not set up. */
+async function send(deps: Deps, key: SignUpKey, { address, email, mail }: Confirmation): Promise<string> {
+  const { database, clock } = deps
+  const { applicationId } = key
+  const now = clock.now()
   const settings = await storedSettings(deps, applicationId, 'email')
-  if (settings === null) return { failure: sentence('templates.test.notSetUp'), mayRetry: true }
-  const { results, configuration, bounced, settled } = await handOverMails(deps, settings, {
-    ...mail,
-    receivers: [receiver],
+  if (settings === null) {
+    await noteMail(database.kysely, key, storedWords(sentence('templates.test.notSetUp')), now)
+    throw new Error('a confirmation email cannot go out')
+  }
+  const { sender_email: sender = '' } = settings.settings
+  const messageId = uuidv7(now)
+  const data = { to: email, content: writtenMail(mail, String(sender)) }
+  // The person is a contact once they have confirmed.
+  const message = systemMessage({ messageId, contactId: null, address, data }, now)
+  const stream = systemStream('email', 'confirmation', now)
+  await fairWrite(database.kysely, applicationId, async tx => {
+    await noteMessage(tx, key, messageId)
+    await addMessages(tx, applicationId, [{ stream, messages: [message] }], now)
   })
-  const by = { applicationId, channel: 'email', provider: settings.type, settings: settings.settings }
-  const failed = settled.filter(({ outcome }) => outcome.kind !== 'sent')
-  logMessages(deps, 'outgoing', { ...by, settled: failed, receiverOf: message => message.recipient })
-  if (configuration !== undefined) await noteState(deps, applicationId, 'email', configuration)
-  const [result] = results
-  if (result?.ok === true) return { failure: null, mayRetry: false }
-  const { key, values, message = '' } = result ?? {}
-  const failure = key === undefined ? message : { key, ...(values && { values }) }
-  return { failure, mayRetry: !bounced.includes(receiver) }
+  return messageId
+}
+
+/** So long a job waits for what becomes of its email. */
+const FOLLOWED_MS = 10_000
+
+/** Notes what became of it. Rejects while it waits. */
+async function follow(deps: Deps, key: SignUpKey, messageId: string): Promise<void> {
+  const { database, clock } = deps
+  const fate = (await awaitFates(deps, key.applicationId, [messageId], FOLLOWED_MS)).get(messageId)
+  // Whole months go with the details of what was sent.
+  if (fate === undefined) return
+  const { end, why } = fate
+  if (end === 'sent') await noteMail(database.kysely, key, null, clock.now())
+  else if (why !== null) await noteMail(database.kysely, key, storedWords(why), clock.now())
+  if (end === 'waiting') throw new Error('a confirmation email waits')
 }
 
 /** Says nothing that was typed into the form: a stranger may have typed the address, and advertising with it. */

@@ -6,12 +6,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { networkOf, createRateLimit } from '../../lib/rate-limit.ts'
 import { dropExpired } from '../../people/sign-ups/sign-ups.ts'
 import { testApp } from '../../testing/app.ts'
+import { keepWorker } from '../../testing/engine/workers.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { addContacts, addSegment } from '../../testing/campaigns.ts'
 import { CONSENT, EMAIL, FORMS, signUpsOf } from '../../testing/people/sign-ups.ts'
 import { ADDRESS_RULE, NETWORK_RULE } from './hosted/public-routes.ts'
 
 const kit = await testApp()
+await keepWorker(kit)
 const { call, clock, mailbox } = kit
 const { create, newForm, open, post, submit, linkTo, signUp, tokenIn, ...forms } = signUpsOf(kit)
 const { contactOf, consentOf, readForm, newNetwork, newTopic } = forms
@@ -19,9 +21,7 @@ const person = await kit.signUpAndIn()
 const newApplication = (settings?: object) => forms.newApplication(person, settings)
 const owner = await newApplication()
 const fresh = () => `ana-${crypto.randomUUID()}@example.com`
-/** Until a job has run. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 20 })
-
 test('a person becomes a contact by confirming, with what they typed, chose and agreed to', async () => {
   const [offers, guides] = [await newTopic(owner, 'Offers'), await newTopic(owner, 'Guides')]
   const segment = await addSegment(kit, owner, 'From the site', [])

@@ -8,11 +8,11 @@ interface Span {
   until: Date
 }
 
-/** Runs of SMS during which something may have left in a span. */
+/** Runs of SMS during which something may have left in a span, but for what somebody only tried out. */
 async function selectRunIds(db: Db, { applicationId, since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
-    .where(eb => eb.and({ application_id: applicationId, channel: 'sms' }))
+    .where(eb => eb.and({ application_id: applicationId, channel: 'sms', is_test: false }))
     .where('created_at', '<', until)
     .where(eb => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>=', since)]))
     .select('run_id')

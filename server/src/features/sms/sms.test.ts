@@ -8,6 +8,7 @@ import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { applyEvents } from '../../engine/events/apply-events.ts'
 import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { lendWorker } from '../../testing/engine/workers.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
@@ -178,6 +179,7 @@ test('a test goes out by the settings of the application, and says what came of 
     return { status: 200, body: JSON.stringify({ ackid: '1', status }) }
   })
   urls.karix = server.url
+  await lendWorker(kit)
   const send = (body: object) => ask<TestMailResult[]>('POST', '/api/notifications/sms/test', body)
   const text = { smsBody: 'Hello {{ first_name | default: "you" }}', message_class: 'otp' }
   expect((await send({ ...text, receivers: ['+919812345678'] })).status).toBe(409)

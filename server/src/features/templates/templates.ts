@@ -21,8 +21,6 @@ import { lockTemplate, selectTemplate } from './queries.ts'
 import type * as mjmlTasks from './mjml-work.ts'
 import type * as tasks from './template-work.ts'
 
-export { handOverMails } from './hand-over-mails.ts'
-
 /** What a campaign takes from a template, under the names of its channel. Of mails it has the HTML, however that is written. */
 export type CampaignParts = Omit<TemplateContent, 'text' | 'mode' | 'mjml' | 'document'> & {
   text?: string

@@ -5,10 +5,16 @@ import type { TestMailResult } from '@notifly/contracts/templates/templates'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
+import { rebuildActivity } from '../../engine/activity/activity.ts'
+import { STATE } from '../../engine/states.ts'
+import { newProgram } from '../../testing/programs.ts'
+import { deliveryCounts, runCounts } from '../../testing/engine/world.ts'
+import { keepWorker } from '../../testing/engine/workers.ts'
 import { startMisbehavingSmtp, type SmtpScript } from '../../testing/channels/misbehaving-smtp.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 
 const kit = await testApp()
+await keepWorker(kit)
 const { call, database } = kit
 // Takes every mail and keeps it.
 const server = await startMisbehavingSmtp({ ehlo: '250-x\r\n250 AUTH PLAIN' })
@@ -187,6 +193,38 @@ describe('each result in words', () => {
     expect(data[0]).toMatchObject({ ok: false, message: expect.stringContaining('isn’t an http or https URL') })
   })
 })
+
+test('a test is a message that is tried once, counts nowhere, and keeps nothing of what it said', () =>
+  against({ rcpt: (_, line) => (line.includes('later') ? '451 4.2.1 try again' : '250 ok') }, async at => {
+    const { applicationId } = at
+    await database.pool.query(
+      `insert into suppression (application_id, channel, address_key, reason, created_at)
+       values ($1, 'email', 'left@example.com', 'unsubscribe', now()), ($1, 'email', 'dead@example.com', 'hard_bounce', now())`,
+      [applicationId],
+    )
+    const receivers = ['later@example.com', 'left@example.com', 'dead@example.com']
+    const { data } = await send(at, { content, receivers })
+    expect(data.map(({ ok, message }) => [ok, message])).toEqual([
+      [false, expect.stringContaining('451 4.2.1 try again')],
+      [true, expect.stringContaining('The server accepted the email')],
+      [false, expect.stringContaining('bounced')],
+    ])
+    const { rows: runs } = await database.pool.query<{ run_id: string }>(
+      'select run_id from run where application_id = $1 and is_test',
+      [applicationId],
+    )
+    const runId = runs[0]?.run_id ?? ''
+    expect(await deliveryCounts(database, runId)).toEqual({ [STATE.sent]: 1, [STATE.failed]: 1, [STATE.skipped]: 1 })
+    expect(await runCounts(database, runId)).toEqual(await deliveryCounts(database, runId))
+    const { rows: batches } = await database.pool.query('select done from batch where run_id = $1', [runId])
+    expect(batches).toEqual([{ done: true }])
+    await rebuildActivity(database, { applicationId, runId })
+    for (const table of ['activity_quarter', 'activity_detail', 'message where data is not null']) {
+      expect((await database.pool.query(`select from ${table}`)).rowCount).toBe(0)
+    }
+    const program = await newProgram(kit, at, ['messages:read'])
+    expect((await program.call('GET', '/api/v1/messages')).data).toEqual({ messages: [], next: null })
+  }))
 
 describe('limits', () => {
   test('twenty mails an hour for each caller', async () => {

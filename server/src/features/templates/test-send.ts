@@ -1,17 +1,19 @@
-/** A mail to oneself or a colleague, outside every campaign: the exact content, through the application's own server. */
+/** A mail to oneself or a colleague, outside every campaign: the exact content, on the way of every message. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { isEmail } from '@notifly/contracts/fields'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, TestMailResult } from '@notifly/contracts/templates/templates'
-import { logMessages } from '../../engine/log/single-messages.ts'
+import { writtenMail } from '../../channels/email/written-mail.ts'
+import type { Fate } from '../../engine/streams/fates.ts'
+import { sendTests } from '../../engine/streams/test-sends.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
+import { addressKey } from '../../lib/addresses.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { shortWork } from '../../lib/work-pool/pools.ts'
-import { noteState, storedSettings } from '../channel-settings/channel-settings.ts'
-import { handOverMails } from './hand-over-mails.ts'
+import { noteTests, storedSettings } from '../channel-settings/channel-settings.ts'
 import { completedEmail, emailContentOf } from './email-content.ts'
 import { selectMemberAddresses } from './queries.ts'
 import { readerFor, refuseBroken, TEMPLATE_WORK, templateContent } from './templates.ts'
@@ -36,8 +38,12 @@ export async function sendTestMail(
   mail: TestMail,
 ): Promise<TestMailResult[]> {
   const { applicationId } = caller
-  const written = await contentOf(deps, applicationId, mail)
-  const { content, problems } = await completedEmail({ ...deps, db: deps.database.kysely }, applicationId, written)
+  const typed = await contentOf(deps, applicationId, mail)
+  const { content: complete, problems } = await completedEmail(
+    { ...deps, db: deps.database.kysely },
+    applicationId,
+    typed,
+  )
   refuseBroken(problems)
   const receivers = receiversOf(caller, mail.receivers)
   await demandMembers(deps, caller, receivers)
@@ -45,19 +51,24 @@ export async function sendTestMail(
   if (settings === null) throw new AppError('conflict', sentence('templates.test.notSetUp'))
   const reader = await readerFor(deps, caller, { contact_uuid: mail.contact_uuid })
   for (const _ of receivers) await limit.take(caller.accountId)
-  const rendered = await shortWork.run(TEMPLATE_WORK.fillEmail, applicationId, { content, values: reader.fields })
+  const rendered = await shortWork.run(TEMPLATE_WORK.fillEmail, applicationId, {
+    content: complete,
+    values: reader.fields,
+  })
   const [problem] = rendered.problems
   if (problem !== undefined) return receivers.map(receiver => ({ receiver, ok: false, ...inWords(problem) }))
-  const { results, configuration, settled } = await handOverMails(deps, settings, {
-    ...rendered,
-    receivers,
-    fromName: mail.from_name,
-    replyTo: mail.reply_to,
-  })
-  const by = { applicationId, channel: 'email', provider: settings.type, settings: settings.settings }
-  logMessages(deps, 'test', { ...by, settled, receiverOf: message => message.recipient })
-  if (configuration !== undefined) await noteState(deps, applicationId, 'email', configuration)
-  return results
+  const { subject, html, text } = rendered
+  const { sender_email: sender = '' } = settings.settings
+  const content = writtenMail({ subject, html, text, fromName: mail.from_name, replyTo: mail.reply_to }, String(sender))
+  const sends = receivers.map(to => ({ address: addressKey('email', to) ?? to, data: { to, content } }))
+  const fates = await sendTests(deps, applicationId, 'email', sends)
+  await noteTests(deps, applicationId, 'email', fates)
+  return fates.map((fate, index) => resultOf(receivers[index] ?? '', fate))
+}
+
+function resultOf(receiver: string, { end, why, answer }: Fate): TestMailResult {
+  if (end === 'sent') return { receiver, ok: true, ...inWords(sentence('templates.test.taken', { answer })) }
+  return { receiver, ok: false, ...inWords(why ?? sentence('templates.test.notSent')) }
 }
 
 async function contentOf(deps: Deps, applicationId: string, mail: TestMail): Promise<EmailContent> {

@@ -127,12 +127,12 @@ function selectDevice(db: Db, applicationId: string, deviceId: string) {
   return db
     .selectFrom('device')
     .where(eb => eb.and({ application_id: applicationId, device_id: deviceId }))
-    .select(['platform', 'endpoint', 'keys', 'last_seen_at as seenAt', 'retired_at', 'retired_reason'])
-    .$castTo<NewDevice & { seenAt: Date; retired_at: Date | null; retired_reason: RetiredReason | null }>()
+    .select(['contact_id', 'retired_at', 'retired_reason'])
+    .$castTo<{ contact_id: string; retired_at: Date | null; retired_reason: RetiredReason | null }>()
     .executeTakeFirst()
 }
 
-/** Where a device is written to; null for one that is gone or retired. */
+/** Whose device it is; null for one that is gone or retired. */
 export async function deviceNamed(db: Db, applicationId: string, deviceId: string) {
   const row = await selectDevice(db, applicationId, deviceId)
   return row === undefined || row.retired_at !== null ? null : row
@@ -241,7 +241,7 @@ export async function retireDevices(
        from unnest($3::int[], $4::float8[], $5::float8[]) as e(seq, at, handed_over)
        join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($3::int[])
        join run r on r.application_id = $1 and r.run_id = $2 and r.channel in ('webpush', 'mobilepush')
-       join device v on v.application_id = $1 and v.contact_id = d.contact_id
+       join device v on v.application_id = $1 and (v.contact_id = d.contact_id or r.is_test)
          and v.device_id = case when r.channel in ('webpush', 'mobilepush') then nullif(d.address, '')::uuid end
        group by 1
      ), held as (

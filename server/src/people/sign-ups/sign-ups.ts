@@ -53,7 +53,7 @@ export function readSignUp(db: Db, { applicationId, signUpId }: SignUpKey) {
   return db
     .selectFrom('sign_up')
     .where(eb => eb.and({ application_id: applicationId, sign_up_id: signUpId }))
-    .select(['form_id', 'email_key', 'answers', 'created_at', 'expires_at', 'sent_at', 'confirmed_at'])
+    .select(['form_id', 'email_key', 'answers', 'created_at', 'expires_at', 'message_id', 'sent_at', 'confirmed_at'])
     .executeTakeFirst()
 }
 
@@ -69,6 +69,15 @@ export async function countPending(
       select from sign_up where application_id = ${applicationId} and form_id = ${formId} and confirmed_at is null
         and expires_at > ${now} limit ${most}) pending`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+/** Its email is on its way. */
+export async function noteMessage(db: Db, key: SignUpKey, messageId: string): Promise<void> {
+  await db
+    .updateTable('sign_up')
+    .set({ message_id: messageId })
+    .where(eb => eb.and({ application_id: key.applicationId, sign_up_id: key.signUpId }))
+    .execute()
 }
 
 /** Notes what became of its email: `failure` says why it did not go out. */

@@ -1,10 +1,6 @@
-/** SQL of test messages: through whom, and to whom. */
+/** SQL of those to whom test messages go. */
 import type { Device } from '../../../channels/channel.ts'
-import { openConfiguration } from '../../../channels/registry.ts'
 import type { Db } from '../../../db/schema/tables.ts'
-import type { Secrets } from '../../../lib/secrets.ts'
-import type { ContentOf } from '../drafts/content.ts'
-import type { Chosen } from './test-hand-over.ts'
 
 /** Those among these numbers that belong to test contacts. */
 export async function selectTestContacts(db: Db, applicationId: string, numbers: readonly string[]): Promise<string[]> {
@@ -16,20 +12,6 @@ export async function selectTestContacts(db: Db, applicationId: string, numbers:
     .select('phone_number')
     .execute()
   return rows.flatMap(row => row.phone_number ?? [])
-}
-
-/** The channel's provider and settings, secret ones too; null while it is not set up. */
-export async function selectChosen(
-  db: Db,
-  secrets: Secrets,
-  { applicationId, channel }: ContentOf,
-): Promise<Chosen | null> {
-  const row = await db
-    .selectFrom('channel_configuration')
-    .where(eb => eb.and({ application_id: applicationId, channel }))
-    .select(['configuration_id', 'provider', 'settings', 'secrets', 'hook_token'])
-    .executeTakeFirst()
-  return row === undefined ? null : { provider: row.provider, settings: openConfiguration(row, secrets) }
 }
 
 export interface TestDevice extends Device {

@@ -1,4 +1,4 @@
-/** A message to a few receivers, outside every campaign: the exact content, through the application's own provider. */
+/** A message to a few receivers, outside every campaign: the exact content, on the way of every message. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { isUuid } from '@notifly/contracts/fields'
@@ -13,9 +13,10 @@ import { deviceWords } from '../../../people/devices/device-words.ts'
 import { demandBrowser } from '../../../people/devices/devices.ts'
 import { readerFor } from '../../templates/templates.ts'
 import { notConfigured } from '../channel-words.ts'
+import { selectSettings } from '../queries.ts'
 import { completeContent, judgeContent, type StoredContent } from '../drafts/content.ts'
 import { handOverTest, type TestReceiver, type TestResult } from './test-hand-over.ts'
-import { selectChosen, selectTestContacts, selectTestDevices } from './test-queries.ts'
+import { selectTestContacts, selectTestDevices } from './test-queries.ts'
 
 export interface TestMessage {
   channel: Channel
@@ -45,10 +46,10 @@ export async function sendTestMessage(
 ): Promise<TestResult[]> {
   const { applicationId } = caller
   const db = deps.database.kysely
-  const chosen = await selectChosen(db, deps.secrets, { applicationId, channel: name })
-  if (chosen === null) throw new AppError('conflict', notConfigured('test', name))
+  const settings = await selectSettings(db, applicationId, name)
+  if (settings === null) throw new AppError('conflict', notConfigured('test', name))
   const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
-  const { errors } = await judgeContent(db, { applicationId, settings: chosen.settings }, complete)
+  const { errors } = await judgeContent(db, { applicationId, settings }, complete)
   if (errors.length > 0) throw invalidFields(errors)
   const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
   const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []
@@ -56,7 +57,7 @@ export async function sendTestMessage(
   const { fields } = await readerFor(deps, caller, { contact_uuid: contactId })
   for (const _ of receivers) await limit.take(caller.accountId)
   const { channel, content } = complete
-  return handOverTest(deps, applicationId, { channel, chosen, content, fields, receivers })
+  return handOverTest(deps, applicationId, { channel, content, fields, receivers })
 }
 
 /** The template is the call's own field here. */
@@ -86,7 +87,7 @@ function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth 
   if (channel !== 'webpush') throw invalidField('browser', sentence('sms.browser_only'))
   const keys = { p256dh, auth }
   demandBrowser(config, endpoint, keys)
-  return { name: sentence('sms.this_browser'), address: '', device: { platform: 'web', endpoint, keys } }
+  return { name: sentence('sms.this_browser'), address: null, device: { platform: 'web', endpoint, keys } }
 }
 
 const TEST_CONTACTS_ONLY = sentence('sms.test_contacts')

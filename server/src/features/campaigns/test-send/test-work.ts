@@ -1,6 +1,5 @@
 /** What is done with the message of a test in a thread of the pool. */
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import type { Device } from '../../../channels/channel.ts'
 import { channelNamed } from '../../../channels/registry.ts'
 import type { TrackedLink } from '../../../lib/email-html/links.ts'
 import { withinBudget } from '../../../lib/liquid/budget.ts'
@@ -33,37 +32,6 @@ export function freezeTest({ channel, content, fields }: TestContent): FrozenTes
     firstLinkNo: 0,
   })
   return written(() => ({ frozen: frozen as object, addresses: links.flatMap(link => addressOf(link, fields)) }))
-}
-
-interface TestParts {
-  channel: string
-  frozen: object
-  settings: unknown
-  publicUrl: string
-  /** Where links lead in the message, by their numbers; all others lead to us. */
-  addresses: readonly (readonly [no: number, address: string])[]
-  fields: Fields
-  receivers: readonly { address: string; device: Device | null; messageId: string }[]
-  date: Date
-}
-
-/** One message for each receiver, plain data of the channel. */
-export function writeTest(parts: TestParts): { messages: unknown[] } | Unwritten {
-  const { channel, frozen, settings, publicUrl, fields, receivers, date } = parts
-  const addresses = new Map(parts.addresses)
-  const linkTo = (no: number): string => addresses.get(no) ?? publicUrl
-  return written(() => {
-    const write = channelOf(channel).compile(frozen, settings, {
-      publicUrl,
-      bounceDomain: null,
-      attachments: [],
-      linkTo,
-    })
-    const unsubscribeUrl = `${publicUrl}/u/sample`
-    // It names no delivery: reports about it belong to none.
-    const common = { fields, token: '', date, unsubscribeUrl }
-    return { messages: receivers.map(receiver => write({ ...receiver, ...common })) }
-  })
 }
 
 function channelOf(name: string) {

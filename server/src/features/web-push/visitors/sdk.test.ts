@@ -9,6 +9,7 @@ import { NEW_NAMES } from './track.ts'
 import { startVisits } from './visits.ts'
 import { testApp } from '../../../testing/app.ts'
 import { runCounts } from '../../../testing/engine/world.ts'
+import { lendWorker } from '../../../testing/engine/workers.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../../testing/channels/push-service.ts'
 import { sentRun } from '../../../testing/engine/sent-run.ts'
 
@@ -100,6 +101,7 @@ test('the script and the worker are served, the worker with where it reports to'
 
 test('a visitor becomes a contact without a name, once, and is welcomed', async () => {
   const { applicationId } = await withSite(WELCOME)
+  await lendWorker(kit)
   const browser = service.newBrowser()
   const first = await subscribe(applicationId, browser, { language: 'fr-FR', timezone: 'Europe/Paris' })
   expect([first.status, first.data.is_new]).toEqual([200, true])
@@ -109,12 +111,10 @@ test('a visitor becomes a contact without a name, once, and is welcomed', async 
     { email: null, external_user_id: null, lang: 'fr-FR', timezone: 'Europe/Paris' },
   ])
   await vi.waitFor(() => expect(service.received).toHaveLength(1), 15_000)
-  expect(browser.open(service.received[0]?.body ?? Buffer.alloc(0)).notification).toMatchObject({
-    title: 'Welcome',
-    body: 'Glad to have you',
-    navigate: 'https://lumen.example/new',
-    data: { notifly: '' },
-  })
+  const { notification } = browser.open(service.received[0]?.body ?? Buffer.alloc(0))
+  expect(notification).toMatchObject({ title: 'Welcome', body: 'Glad to have you' })
+  const followed = await kit.app.inject(new URL(String(notification.navigate)).pathname)
+  expect([followed.statusCode, followed.headers.location]).toEqual([302, 'https://lumen.example/new'])
 })
 
 test('two tabs that tell of one subscription make one visitor', async () => {

@@ -1,14 +1,12 @@
-/** Greets a browser that has just subscribed, where the site has something to say. */
-import { payloadOf } from '../../../channels/webpush/payload.ts'
-import { webPushProvider } from '../../../channels/webpush/providers/webpush.ts'
-import type { WebPushMessage } from '../../../channels/webpush/message.ts'
-import { type AnyWebPushMessage, type SafariMessage, safariPayload } from '../../../channels/webpush/safari.ts'
-import { directTarget } from '../../../channels/webpush/safari-settings.ts'
-import type { Outcome } from '../../../channels/provider.ts'
+/** Greets a browser that has just subscribed, where the site has something to say, on the way of every message. */
+import type { FrozenWebPush } from '../../../channels/webpush/webpush.ts'
+import { fairWrite } from '../../../db/fair-places.ts'
+import { addMessages } from '../../../engine/streams/streams.ts'
+import { systemMessage, systemStream } from '../../../engine/streams/system-messages.ts'
 import type { Deps } from '../../../http/deps.ts'
 import type { JobHandlers } from '../../../jobs/jobs.ts'
-import { providerEnvironment } from '../../channel-settings/channel-settings.ts'
-import { deviceNamed, retire } from '../../../people/devices/devices.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { deviceNamed } from '../../../people/devices/devices.ts'
 import { siteOf } from '../settings/sites.ts'
 import type { StoredSite } from '../settings/stored.ts'
 
@@ -18,69 +16,35 @@ export function sdkJobs(deps: Deps): JobHandlers {
   return { [WELCOME]: payload => welcome(deps, payload as { applicationId: string; deviceId: string }) }
 }
 
-/** Rejects, so that the job comes again, when the push service asks for patience. */
 async function welcome(
   deps: Deps,
   { applicationId, deviceId }: { applicationId: string; deviceId: string },
 ): Promise<void> {
-  const [site, device] = await Promise.all([
-    siteOf(deps, applicationId),
-    deviceNamed(deps.database.kysely, applicationId, deviceId),
-  ])
+  const { kysely: db } = deps.database
+  const [site, device] = await Promise.all([siteOf(deps, applicationId), deviceNamed(db, applicationId, deviceId)])
   if (site === null || device === null || site.wn_name === '') return
-  const message =
-    device.platform === 'safari' ? safariMessage(site, deviceId, device) : browserMessage(site, deviceId, device)
-  if (message === null) return
-  const outcome = await sendOne(deps, site, message)
-  if (outcome.kind === 'bounced' && outcome.suppress) {
-    const { endpoint } = device
-    await retire(deps.database.kysely, { applicationId, channel: 'webpush' }, endpoint, 'gone', deps.clock.now())
-  }
-  if (outcome.kind === 'deferred') throw new Error(`the welcome was put off: ${outcome.answer}`)
+  const { contact_id: contactId } = device
+  const now = deps.clock.now()
+  const data = { content: CONTENT, merge: wordsOf(site), links: [{ index: LINK, url: linkOf(site) }] }
+  const message = systemMessage({ messageId: uuidv7(now), contactId, address: deviceId, data }, now)
+  const stream = systemStream('webpush', 'welcome', now)
+  await fairWrite(db, applicationId, tx => addMessages(tx, applicationId, [{ stream, messages: [message] }], now))
 }
 
-type Known = NonNullable<Awaited<ReturnType<typeof deviceNamed>>>
+const LINK = 0
 
-function browserMessage(site: StoredSite, recipient: string, { endpoint, keys }: Known): WebPushMessage | null {
-  return keys === null ? null : { recipient, endpoint, keys, payload: welcomeOf(site), topic: 'welcome' }
+/** What a site says is no template: its words are values of this one. */
+const CONTENT: FrozenWebPush = {
+  title: '{{ title }}',
+  body: '{{ body }}',
+  image: '{{ image }}',
+  icon: '{{ icon }}',
+  page: LINK,
+  actions: [],
 }
 
-function safariMessage(site: StoredSite, recipient: string, { endpoint, seenAt }: Known): SafariMessage | null {
-  if (site.safari === undefined) return null
-  const target = directTarget(site.safari.application_id, site.vapid_private_key, linkOf(site))
-  const payload = safariPayload({ title: site.wn_name, body: site.wn_message, action: '', target })
-  return { recipient, deviceToken: endpoint, payload, collapseId: 'welcome', seenAt }
+function wordsOf({ wn_name: title, wn_message: body, uploadBanner: image, icon_url: icon }: StoredSite) {
+  return { title, body, image, icon }
 }
 
 const linkOf = ({ wn_on_click, wn_link, site_url }: StoredSite): string => (wn_on_click === 1 ? wn_link : site_url)
-
-function welcomeOf(site: StoredSite): Buffer {
-  return payloadOf({
-    title: site.wn_name,
-    body: site.wn_message,
-    icon: site.icon_url,
-    image: site.uploadBanner,
-    navigate: linkOf(site),
-    actions: [],
-    tag: 'welcome',
-    token: '',
-  })
-}
-
-async function sendOne(deps: Deps, site: StoredSite, message: AnyWebPushMessage): Promise<Outcome> {
-  const sender = webPushProvider.openSender(site, providerEnvironment(deps.config), 1)
-  let outcome: Outcome = { kind: 'withheld' }
-  try {
-    await sender.handOver([message], {
-      turn(settled) {
-        outcome = settled[0]?.outcome ?? outcome
-        return true
-      },
-      commit: () => undefined,
-      mayStillSend: () => true,
-    })
-    return outcome
-  } finally {
-    await sender.close()
-  }
-}

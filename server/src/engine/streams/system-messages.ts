@@ -1,0 +1,51 @@
+/** Messages that the product itself sends for an application: what somebody tries out, and what forms and sites say. Somebody waits for each. */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import type { MessageData } from './message-queries.ts'
+import type { Stream } from './stream-queries.ts'
+import { streamDay, type StreamMessage } from './streams.ts'
+
+/** With what lists call their streams. */
+const NAMES = { test: 'Test', confirmation: 'Confirm sign-up', welcome: 'Welcome' } as const
+
+export function systemStream(channel: Channel, kind: keyof typeof NAMES, now: Date): Stream {
+  const day = streamDay(now)
+  return {
+    key: `${channel} own ${kind} ${day.toISOString().slice(0, 10)}`,
+    channel,
+    name: NAMES[kind],
+    class: 0,
+    content: {},
+    links: [],
+    hasShortLinks: false,
+    topicId: null,
+    clock: null,
+    ...(kind === 'test' && { isTest: true }),
+    day,
+  }
+}
+
+interface SystemMessage {
+  messageId: string
+  /** Null: it stands alone. */
+  contactId: string | null
+  /** As suppressions have it, or a device's id. */
+  address: string
+  /** With the content. */
+  data: MessageData
+}
+
+export function systemMessage({ messageId, contactId, address, data }: SystemMessage, now: Date): StreamMessage {
+  return {
+    messageId,
+    contactId,
+    receiver: contactId ?? address,
+    recipients: [{ contactId: contactId ?? messageId, address }],
+    copies: [],
+    idempotencyKey: null,
+    sendAt: null,
+    dueAt: now,
+    tags: [],
+    metadata: {},
+    data,
+  }
+}
