@@ -1,6 +1,6 @@
 /**
- * A backup is taken amid a campaign; later the machine is lost, and the backup is restored elsewhere. Nothing that was recorded before
- * the backup is missing, nothing is sent by itself, and once a person resumes the campaign everybody has it.
+ * A backup is taken amid a campaign; later the machine is lost, and the backup is restored elsewhere. Nothing that was recorded
+ * before the backup is missing, nothing is sent by itself, and once a person resumes the campaign every recipient has it.
  */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -58,7 +58,7 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** For the operator; what is nobody's fault but ours comes with its stack. */
+/** For the operator; a defect of ours comes with its stack. */
 function inWords(error: Error): string {
   const { code } = error as NodeJS.ErrnoException
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error.stack ?? error.message

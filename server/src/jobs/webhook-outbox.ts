@@ -67,7 +67,7 @@ const ADD = `
   where not exists (select from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)
   order by w.webhook_id, e.i`
 
-/** Adds what became of messages of one run, in this order; nothing of what somebody only tries out. */
+/** Adds what became of messages of one run, in this order; test sends are left out. */
 export async function addMessageNews(
   client: pg.ClientBase,
   { applicationId, runId }: RunKey,

@@ -1,7 +1,7 @@
 /**
- * Encryption of backups in the format of age (https://age-encryption.org/v1), so that anybody who has the passphrase can open them
- * without us: `age -d -i key.age database.tar.zst.age | zstd -d | tar -x`. Each backup, and each archive, has a key pair of its own.
- * Its private half lies beside it, encrypted with the passphrase; what is written needs the public half alone.
+ * Encryption of backups in the format of age (https://age-encryption.org/v1), so that backups can be opened without us by anyone
+ * with the passphrase: `age -d -i key.age database.tar.zst.age | zstd -d | tar -x`. Each backup, and each archive, has a key pair
+ * of its own. Its private half lies beside it, encrypted with the passphrase; what is written needs the public half alone.
  */
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { StartError } from '../../lib/start-error.ts'

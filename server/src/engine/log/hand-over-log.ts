@@ -1,7 +1,7 @@
 /**
- * What the engine writes into the log: each hand-over that failed, a sample of those that succeeded, and all that somebody tries out. A
- * campaign that fails as a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a second, and
- * one more counts the rest.
+ * What the engine writes into the log: each hand-over that failed, a sample of those that succeeded, and every test send. A
+ * campaign that fails as a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a second,
+ * and one more counts the rest.
  */
 import type { LogKind } from '@notifly/contracts/logs/logs'
 import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'

@@ -12,7 +12,7 @@ import { type FateRow, selectFates } from './fate-queries.ts'
 export interface Fate {
   /** Waiting: it still may be sent. */
   end: 'sent' | 'not sent' | 'waiting'
-  /** Why it is not sent, or what it waits for; null where nobody knows yet. */
+  /** Why it is not sent, or what it waits for; null where that is not known yet. */
   why: Words | null
   /** Of the provider. */
   answer: string

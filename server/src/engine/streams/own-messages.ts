@@ -85,7 +85,7 @@ export async function refuseAll(engine: Engine, batch: LeasedBatch, rejection: R
   const outcome = { ...refusal, wholeConfiguration: false }
   await failEach(engine, batch, ({ seq, attempts }) => {
     const recorded = recordOutcome(outcome, { seq, n: attempts + 1 }, nowMs)
-    // Whoever waits for the answer is told that the settings are to be mended.
+    // The sender of a test learns from the answer that the settings have to be fixed.
     if (recorded?.attempt && wholeConfiguration && !refusal.temporary) recorded.attempt.kind = ATTEMPT.rejected
     return recorded
   })

@@ -1,4 +1,4 @@
-/** Messages that the product itself sends for an application: what somebody tries out, and what forms and sites say. Somebody waits for each. */
+/** Messages that the product itself sends for an application: test sends, and those of forms and sites. A person waits for each. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { MessageData } from './message-queries.ts'
 import type { Stream } from './stream-queries.ts'

@@ -1,6 +1,6 @@
 /**
- * Messages that somebody tries out: single messages of class 0, in streams of their own that dashboards, plans and webhooks leave out. Each
- * is tried once, so that what was refused does not come hours later, and nothing of what it said is kept.
+ * Test sends: single messages of class 0, in streams of their own that dashboards, plans and webhooks leave out. Each is tried
+ * once, so that a refused one does not arrive hours later, and its content is not kept.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'

@@ -1,4 +1,4 @@
-/** Tries the links of a mail that are the same for everybody, as a browser would follow them. */
+/** Tries the links of a mail that are the same for every recipient, as a browser would follow them. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { EmailContent, LinkCheck } from '@notifly/contracts/templates/templates'

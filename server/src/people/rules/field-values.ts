@@ -1,4 +1,4 @@
-/** Values that contacts have in a text field, for whoever writes rules. Bounded however many contacts there are. */
+/** Values that contacts have in a text field, suggested to authors of rules. Bounded, however many contacts there are. */
 import { countriesBeginning, countryOf } from '@notifly/contracts/contacts/countries'
 import { SEGMENT_VALUES_MAX, type SegmentValues } from '@notifly/contracts/segments/segments'
 import { RULE_VALUE_MAX } from '@notifly/contracts/segments/comparisons'

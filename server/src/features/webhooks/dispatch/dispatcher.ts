@@ -1,7 +1,7 @@
 /**
- * Tells endpoints what happened. An endpoint's turn is a lease: one process has it at a time, for a few seconds while others wait,
- * and longest-waiting endpoints come first, so that a slow or dead one delays no other. What a killed process had in its hands is
- * still due, and comes from whoever has the turn next: at least once, with the same id.
+ * Tells endpoints what happened. An endpoint's turn is a lease: one process has it at a time, for a few seconds while others
+ * wait, and longest-waiting endpoints come first, so that a slow or dead one delays no other. What a killed process was sending
+ * is still due, and the process with the next turn sends it: at least once, with the same id.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
