@@ -95,6 +95,13 @@ async function startSite(): Promise<Server> {
   return site
 }
 
+/** What is created. Throws when it is refused: then the attack would be none. */
+export async function setUp({ call }: Attacker, path: string, settings: object): Promise<unknown> {
+  const { status, data } = await call('POST', path, settings)
+  if (status !== 201) throw new Error(`POST ${path} answers ${status}`)
+  return data
+}
+
 /** Sets up what attacks need, once. */
 export async function prepareAll(attacker: Attacker, attacks: readonly Attack[]): Promise<void> {
   for (const attack of attacks) await attack.prepare?.(attacker)

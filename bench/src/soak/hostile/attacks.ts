@@ -1,7 +1,7 @@
 /** Every kind of harm, in the order of what it aims at: what tenants store and have rendered, what strangers send, connections. */
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import type { Attack, Attacker } from './attacker.ts'
+import { type Attack, type Attacker, setUp } from './attacker.ts'
 import { CONTENT_ATTACKS } from './content-attacks.ts'
 import { INBOUND_TEXT, NESTED, USER_AGENT } from './payloads.ts'
 import { PROGRAM_ATTACKS } from './program-attacks.ts'
@@ -107,12 +107,6 @@ const siteCheck: Attack = {
   strike: async ({ call }) => [(await call('POST', '/api/notifications/webpush/installation/check', {})).status],
 }
 
-/** Throws when it is refused: then the attack would be none. */
-async function setUp({ call }: Attacker, path: string, settings: object): Promise<void> {
-  const { status } = await call('POST', path, settings)
-  if (status !== 201) throw new Error(`POST ${path} answers ${status}`)
-}
-
 const userAgents: Attack = {
   name: 'user agents',
   strike: async ({ product, deliveryToken }) => {
@@ -162,10 +156,10 @@ function forms(): Attack {
   let path = ''
   return {
     name: 'sign-up forms and tickets',
-    async prepare({ call }) {
+    async prepare(attacker) {
       const form = { name: 'Harm', consent_text: 'I agree.', fields: [{ name: 'email' }] }
-      const { data } = await call('POST', '/api/audience/forms', form)
-      path = `/f/${(data as { uuid?: string } | undefined)?.uuid ?? ''}`
+      const { uuid } = (await setUp(attacker, '/api/audience/forms', form)) as { uuid: string }
+      path = `/f/${uuid}`
     },
     strike: async ({ call, product }) => {
       const shown = await fetch(product.url + path)

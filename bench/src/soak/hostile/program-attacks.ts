@@ -1,5 +1,5 @@
 /** What a tenant's programs send, thousands at once, and endpoints of theirs that never answer. */
-import type { Attack } from './attacker.ts'
+import { type Attack, setUp } from './attacker.ts'
 import { ENDLESS, LINKS } from './payloads.ts'
 
 const BATCH = 1000
@@ -79,10 +79,15 @@ const TOLD = [601, 602, 101]
 
 const endpoints: Attack = {
   name: 'endpoints that never answer',
-  async prepare({ call, siteUrl }) {
+  async prepare(attacker) {
     for (const no of many(20, each => each)) {
-      const webhook = { name: `Silent ${no}`, webhook_url: `${siteUrl}/silence/${no}`, platforms: [], events: TOLD }
-      await call('POST', '/api/webhook', webhook)
+      const webhook = {
+        name: `Silent ${no}`,
+        webhook_url: `${attacker.siteUrl}/silence/${no}`,
+        platforms: ['email'],
+        events: TOLD,
+      }
+      await setUp(attacker, '/api/webhook', webhook)
     }
   },
   strike: async ({ send, call }) => {
