@@ -1,4 +1,5 @@
 export const quotas = {
+  'quotas.applications': 'An organization can have up to {{limit}} applications. Delete unused ones first.',
   'quotas.bytes':
     'Storage limit reached: {{used}} of {{limit}} MB used, and this adds {{adding}} MB. Ask your operator to raise it.',
   'quotas.campaigns': 'Limit of {{limit}} campaigns reached. Delete unused drafts, or ask your operator to raise it.',
@@ -10,6 +11,7 @@ export const quotas = {
     'Limit of {{limit}} event properties reached. Use ones that exist, or ask your operator to raise it.',
   'quotas.keys': 'Limit of {{limit}} keys reached. Delete unused keys, or ask your operator to raise it.',
   'quotas.requests': 'Limit of {{limit}} pending requests reached. Wait until some are decided.',
+  'quotas.roles': 'An organization can have up to {{limit}} roles. Delete unused ones first.',
   'quotas.segments': 'Limit of {{limit}} segments reached. Delete unused segments, or ask your operator to raise it.',
   'quotas.templates':
     'Limit of {{limit}} templates reached. Delete unused templates, or ask your operator to raise it.',

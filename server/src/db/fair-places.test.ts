@@ -2,6 +2,7 @@ import type { Contact } from '@notifly/contracts/contacts/audience'
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { sentRun } from '../testing/engine/sent-run.ts'
+import { newProgram } from '../testing/programs.ts'
 import { fairRead } from './fair-places.ts'
 
 const kit = await testApp()
@@ -86,7 +87,13 @@ test('a write that takes too long is ended and changes nothing; what is meant to
 test('a list that takes too long to read is ended, and the answer says what to do', async () => {
   const { runId } = await sentRun(kit.database, busy.applicationId, { contacts: 1 })
   const run = `/api/notifications/delivery/email/${runId}`
-  const tables = ['audit_entry', 'suppression', 'delivery', 'contact']
+  const webhook = { name: 'Told', webhook_url: 'https://shop.example/hook', events: [601] }
+  const made = await kit.call<{ uuid: string }>('POST', '/api/webhook', { bearer: busy.bearer, body: webhook })
+  const program = await newProgram(kit, busy, ['messages:read'])
+  const tables = [
+    ...['audit_entry', 'suppression', 'delivery', 'contact', 'log_entry', 'event_name', 'contact_event', 'message'],
+    ...['webhook_attempt', 'activity_quarter'],
+  ]
   const change = (statements: string[]) => kit.database.pool.query(statements.join(';'))
   // As PostgreSQL ends a statement at its limit, and only where it has one.
   await change([
@@ -102,10 +109,11 @@ test('a list that takes too long to read is ended, and the answer says what to d
     ...['/authP/audit', '/authP/audit/export', '/api/usage-logs'],
     ...['/api/audience/suppression', '/api/audience/suppression/export'],
     ...[run, `${run}?search=a`, `${run}/export`, '/api/audience/merge-fields'],
+    ...['/api/logs', '/api/events', `/api/webhook/attempts?uuid=${made.data.uuid}`, '/api/dashboard/email'],
   ]
   const read = (path: string) => kit.call('GET', path, { bearer: busy.bearer })
   const person = kit.call('POST', `/api/audience/${uuid}/export`, { bearer: busy.bearer })
-  const answers = await Promise.all([...paths.map(read), person])
+  const answers = await Promise.all([...paths.map(read), person, program.call('GET', '/api/v1/messages')])
   const counted = await read('/api/audience?search=a')
   await change([
     ...tables.map(name => `drop view ${name}`),

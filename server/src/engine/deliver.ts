@@ -213,11 +213,14 @@ function* render(
   run: CompiledRun,
   recipients: readonly RecipientRow[],
 ): Generator<RenderedMessage> {
+  const { costly } = engine
+  const { laneId } = batch.claim
   for (const recipient of recipients) {
     if (batch.isStopped) return
     const n = recipient.attempts + 1
+    const write = () => withinBudget(() => renderOne(engine, batch, run, recipient))
     try {
-      const message = withinBudget(() => renderOne(engine, batch, run, recipient)) as RenderedMessage
+      const message = costly.write(laneId, write) as RenderedMessage
       engine.stage('rendered')
       message.seq = recipient.seq
       message.n = n
@@ -227,11 +230,19 @@ function* render(
       const { field, words } = blame(engine, error)
       engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, words, engine.clock.now().getTime())])
     }
+    // After a message, so that each time there is one less.
+    if (costly.isOver(laneId)) return putLaneBack(engine, laneId)
   }
 }
 
 /** What leads from a message that is tried out to pages that change nothing, in the place of its delivery's name. */
 const SAMPLE = 'sample'
+
+/** What is written down or on its way stays so; the rest comes again when others have had their turns. */
+function putLaneBack({ leases, restLane }: Engine, laneId: string): void {
+  restLane(laneId)
+  for (const batch of leases.held) if (batch.claim.laneId === laneId && !batch.isHandedOver) batch.stop()
+}
 
 function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipient: RecipientRow): object {
   const { applicationId, runId, isTest } = batch.claim

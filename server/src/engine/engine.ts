@@ -9,6 +9,7 @@ import type { CompiledRuns } from './runs/compiled-runs.ts'
 import type { LaneClass } from './batches/lease-queries.ts'
 import type { Leases } from './batches/leases.ts'
 import type { Recorder } from './record/recorder.ts'
+import type { CostlyMessages } from './sending/costly-messages.ts'
 import type { Senders } from './sending/senders.ts'
 import type { Stage, Tuning } from './tuning.ts'
 
@@ -26,6 +27,7 @@ export interface Engine {
   handOverLog: HandOverLog
   senders: Senders
   runs: CompiledRuns
+  costly: CostlyMessages
   /** Nothing is claimed from it for a moment: this worker cannot send for it just now. */
   restLane: (laneId: string) => void
   /** There is room for a further batch of such lanes. */

@@ -18,6 +18,7 @@ import type { LaneClass } from './batches/lease-queries.ts'
 import { type LeasedBatch, Leases } from './batches/leases.ts'
 import { PulseCounter } from './upkeep/pulse.ts'
 import { Recorder, shardOf } from './record/recorder.ts'
+import { CostlyMessages } from './sending/costly-messages.ts'
 import { Senders } from './sending/senders.ts'
 import { type Stage, TUNING, type Tuning } from './tuning.ts'
 import { endOfBatch, keepSweeping } from './upkeep/sweep.ts'
@@ -134,6 +135,7 @@ class Worker implements RunningWorker {
       recorder: new Recorder({ ...base, workerId, journal: this.#journal, stage, onStored }),
       senders: new Senders({ database, secrets, environment, workerId, leaseMs: tuning.leaseMs }),
       runs: new CompiledRuns({ database, secrets, publicUrl: order.publicUrl, bounceDomain: order.bounceDomain }),
+      costly: new CostlyMessages(),
       restLane: laneId => this.#resting.set(laneId, performance.now() + REST_MS),
       claimSoon: laneClass => this.#wakes[laneClass].resolve(),
       stage,

@@ -66,11 +66,13 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
 
 /** A form has fewer fields; a list of 10,000 wrong values is refused in fewer words than it came in. */
 const FIELD_ERRORS_MAX = 100
+/** Of one of a thousand things that came together. */
+export const FIELD_ERRORS_EACH = 10
 const FIELD_NAME_MAX = 200
 
 /** Fields that were refused, as answers carry them: a hundred at most. */
-export function fieldErrors(errors: readonly FieldFailure[]): FieldError[] {
-  return errors.slice(0, FIELD_ERRORS_MAX).map(({ field, key, values, ...place }) => ({
+export function fieldErrors(errors: readonly FieldFailure[], most = FIELD_ERRORS_MAX): FieldError[] {
+  return errors.slice(0, most).map(({ field, key, values, ...place }) => ({
     field: field.slice(0, FIELD_NAME_MAX),
     key,
     ...inWords({ key, ...(values && { values }) }),

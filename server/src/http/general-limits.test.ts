@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
+import { declaredEndpoints } from '../testing/contracts.ts'
+import { API_PATHS } from './api-paths.ts'
 
-const kit = await testApp({ limits: { anonymous: 4, token: 3, address: 8, publicCalls: 2 } })
+const [anonymous, publicCalls] = [4, 2]
+const kit = await testApp({ limits: { anonymous, token: 3, address: 8, publicCalls } })
 const { call } = kit
 
 async function statuses(count: number, path: string, bearer?: (n: number) => string): Promise<number[]> {
@@ -29,4 +32,21 @@ test('too many calls are answered 429 with the wait, each kind counted for itsel
 
   expect(await statuses(3, '/t/c/some-link')).toEqual([404, 404, 429])
   expect(await statuses(20, '/healthz')).not.toContain(429)
+})
+
+test('whatever anybody may call is counted for the network that calls it', async () => {
+  const open = (await declaredEndpoints()).filter(({ access }) => access === 'public')
+  const uncounted: string[] = []
+  for (const [at, { method, path }] of open.entries()) {
+    const ask = async () => {
+      const url = path.replace(/\{\w+\}/g, 'some-name')
+      return (await kit.app.inject({ method, url, remoteAddress: `198.51.100.${at + 1}` })).statusCode
+    }
+    for (let n = API_PATHS.test(path) ? anonymous : publicCalls; n > 0; n--) {
+      if ((await ask()) === 429) uncounted.push(`${method} ${path} is refused too soon`)
+    }
+    if ((await ask()) !== 429) uncounted.push(`${method} ${path}`)
+  }
+  expect(uncounted).toEqual([])
+  expect(open.length).toBeGreaterThan(40)
 })

@@ -15,13 +15,11 @@ export interface GeneralLimits {
   token: number
   /** Calls with any tokens per address: a made-up token for each call does not escape. */
   address: number
-  /** Links in messages, provider reports, sites' scripts, per address: big mail providers fetch from few addresses. */
+  /** Links in messages, provider reports, sites' scripts, feeds, per address: big mail providers fetch from few addresses. */
   publicCalls: number
 }
 
 export const GENERAL_LIMITS: GeneralLimits = { anonymous: 600, token: 3_000, address: 12_000, publicCalls: 60_000 }
-
-const PUBLIC_PATHS = /^\/(t|l|u|v|f|hooks|sdk|files)\//
 
 /** Answers 429 with Retry-After above the limits. Kept in memory: losing the counts in a restart costs nothing. */
 export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void {
@@ -33,8 +31,11 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
   app.addHook('onRequest', async request => {
     // The route's own path where there is one: a path may be written in many ways (/%61pi/...) and still lead there.
     const path = request.routeOptions.url ?? request.url
-    if (PUBLIC_PATHS.test(path)) return take(publicCalls, networkOf(request.ip))
-    if (!API_PATHS.test(path)) return
+    if (!API_PATHS.test(path)) {
+      // Beside them are the dashboard's own files, and what says whether the process is well.
+      if (request.routeOptions.config.endpoint !== undefined) await take(publicCalls, networkOf(request.ip))
+      return
+    }
     const credential = bearerOf(request) ?? basicOf(request)?.id ?? null
     if (credential === null) return take(anonymous, networkOf(request.ip))
     await take(address, networkOf(request.ip))

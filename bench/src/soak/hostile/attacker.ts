@@ -7,7 +7,9 @@ import { signDelivery } from '@notifly/server/lib/delivery-token'
 import { createSecrets } from '@notifly/server/lib/secrets'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { processorTime } from '../../harness/processes.ts'
-import type { Product } from '../../harness/product.ts'
+import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
+import { connectMail } from '../../campaign/application.ts'
+import { newKey, type Product } from '../../harness/product.ts'
 import { requestOf } from '../../harness/request.ts'
 import { WORKER_FILE } from './payloads.ts'
 
@@ -16,9 +18,11 @@ export interface Attacker extends AsyncDisposable {
   token: string
   /** Calls the API as the hostile tenant; resolves to the answer whatever it is. */
   call(method: string, path: string, body?: object | FormData): Promise<Answer>
+  /** The same as a program of the tenant's. */
+  send(path: string, body: object): Promise<Answer>
   /** As the links of a message of the tenant's own hold it. */
   deliveryToken: string
-  /** A site of the tenant's own, whose worker file is made to be read slowly. */
+  /** A site of the tenant's own, whose worker file is made to be read slowly. Below `/silence` it never answers. */
   siteUrl: string
 }
 
@@ -50,9 +54,18 @@ export async function prepareAttacker(
 ): Promise<Attacker> {
   const site = await startSite()
   const { port } = site.address() as AddressInfo
+  const mails = await startMailCounter({ record: false })
+  await connectMail(product, token, mails)
+  const scopes = ['contacts:write', 'events:write', 'messages:send']
+  const authorization = await newKey(product, token, { name: 'Harm', scopes, rate_limit: 1000 })
   return {
     product,
     token,
+    send: async (path, body) => {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const response = await fetch(product.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+      return { status: response.status, data: await response.text() }
+    },
     deliveryToken: signDelivery(createSecrets(secret), { applicationId, runId: uuidv7(), seq: 1 }),
     siteUrl: `http://localhost:${port}`,
     call: async (method, path, body) => {
@@ -64,6 +77,7 @@ export async function prepareAttacker(
       }
     },
     [Symbol.asyncDispose]: async () => {
+      await mails.stop()
       site.closeAllConnections()
       site.close()
       await once(site, 'close')
@@ -72,12 +86,20 @@ export async function prepareAttacker(
 }
 
 async function startSite(): Promise<Server> {
-  const site = createServer((_, response) => {
+  const site = createServer(({ url = '' }, response) => {
+    if (url.startsWith('/silence')) return
     response.setHeader('Content-Type', 'text/javascript')
     response.end(WORKER_FILE)
   }).listen(0, '127.0.0.1')
   await once(site, 'listening')
   return site
+}
+
+/** What is created. Throws when it is refused: then the attack would be none. */
+export async function setUp({ call }: Attacker, path: string, settings: object): Promise<unknown> {
+  const { status, data } = await call('POST', path, settings)
+  if (status !== 201) throw new Error(`POST ${path} answers ${status}`)
+  return data
 }
 
 /** Sets up what attacks need, once. */

@@ -1,8 +1,10 @@
 /** Every kind of harm, in the order of what it aims at: what tenants store and have rendered, what strangers send, connections. */
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
-import type { Attack, Attacker } from './attacker.ts'
-import { CONTACTS, INBOUND_TEXT, NESTED, TEMPLATES, USER_AGENT, WORKBOOKS } from './payloads.ts'
+import { type Attack, type Attacker, setUp } from './attacker.ts'
+import { CONTENT_ATTACKS } from './content-attacks.ts'
+import { INBOUND_TEXT, NESTED, USER_AGENT } from './payloads.ts'
+import { PROGRAM_ATTACKS } from './program-attacks.ts'
 
 const SEGMENT = '/api/audience/segment'
 const GOLD = { kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'gold' }
@@ -46,35 +48,6 @@ const counts: Attack = {
     const rules = { kind: 'group', match: 'any', rules: Array<object>(50).fill(behaviour) }
     const asked = Array.from({ length: 20 }, () => call('POST', `${SEGMENT}/count`, { rules }))
     return (await Promise.all(asked)).map(({ status }) => status)
-  },
-}
-
-const templates: readonly Attack[] = TEMPLATES.map(({ name, html }) => ({
-  name: `template of ${name}`,
-  strike: async ({ call }) => {
-    const previewed = await call('POST', '/api/template/preview', { content: { subject: 'Hi', html } })
-    const named = `T ${crypto.randomUUID().slice(0, 8)}`
-    const saved = await call('POST', '/api/template', { type: 'Email', name: named, subject: 'Hi', html })
-    return [previewed.status, saved.status]
-  },
-}))
-
-const workbooks: readonly Attack[] = WORKBOOKS.map(({ name, file }) => ({
-  name: `workbook of ${name}`,
-  strike: async ({ call }) => {
-    const form = new FormData()
-    form.append('file', new Blob([new Uint8Array(file)]), 'list.xlsx')
-    return [(await call('POST', '/api/audience/verify', form)).status]
-  },
-}))
-
-/** The tenant's own small file, beside its workbooks. */
-const smallFile: Attack = {
-  name: 'small file beside workbooks',
-  strike: async ({ call }) => {
-    const form = new FormData()
-    form.append('file', new Blob([CONTACTS]), 'list.csv')
-    return [(await call('POST', '/api/audience/verify', form)).status]
   },
 }
 
@@ -134,12 +107,6 @@ const siteCheck: Attack = {
   strike: async ({ call }) => [(await call('POST', '/api/notifications/webpush/installation/check', {})).status],
 }
 
-/** Throws when it is refused: then the attack would be none. */
-async function setUp({ call }: Attacker, path: string, settings: object): Promise<void> {
-  const { status } = await call('POST', path, settings)
-  if (status !== 201) throw new Error(`POST ${path} answers ${status}`)
-}
-
 const userAgents: Attack = {
   name: 'user agents',
   strike: async ({ product, deliveryToken }) => {
@@ -183,6 +150,60 @@ const sprees: Attack = {
     const invited = await call('POST', '/authP/invite', { users })
     return [tried, signedUp, invited].map(({ status }) => status)
   },
+}
+
+function forms(): Attack {
+  let path = ''
+  return {
+    name: 'sign-up forms and tickets',
+    async prepare(attacker) {
+      const form = { name: 'Harm', consent_text: 'I agree.', fields: [{ name: 'email' }] }
+      const { uuid } = (await setUp(attacker, '/api/audience/forms', form)) as { uuid: string }
+      path = `/f/${uuid}`
+    },
+    strike: async ({ call, product }) => {
+      const shown = await fetch(product.url + path)
+      const fields = Array.from({ length: 190 }, (_, no) => [`field-${no}`, 'x'.repeat(300)] as [string, string])
+      const body = new URLSearchParams([['email', `${crypto.randomUUID()}@example.test`], ...fields])
+      const sent = await fetch(product.url + path, { method: 'POST', body, redirect: 'manual' })
+      const properties = { subject: 'harm@example.test', content: 'x'.repeat(5000) }
+      const ticket = await call('POST', '/api/support/ticket', { properties })
+      return [shown, sent, ticket].map(({ status }) => status)
+    },
+  }
+}
+
+/** Pages that read a lot, ten at once. */
+const reads: Attack = {
+  name: 'costly reads at once',
+  strike: async ({ call }) => {
+    const paths = ['/api/search?q=a', '/api/dashboard/email', '/api/dashboard/engagement', '/api/dashboard/growth']
+    const lists = ['/api/logs?search=a', '/api/events', '/api/audience?search=a', '/authP/audit?search=a']
+    const asked = [...paths, ...lists].flatMap(path => [call('GET', path), call('GET', path)])
+    return (await Promise.all(asked)).map(({ status }) => status)
+  },
+}
+
+/** Streams that are opened and not read. */
+function streams(): Attack {
+  let path = ''
+  return {
+    name: 'live streams',
+    async prepare({ call }) {
+      const form = new FormData()
+      form.append('file', new Blob(['email\nana@example.test\n']), 'list.csv')
+      const { data } = await call('POST', '/api/audience/verify', form)
+      path = `/api/audience/import/${(data as { corelation_id?: string } | undefined)?.corelation_id ?? ''}/live`
+    },
+    strike: async ({ product, token }) => {
+      const leaving = new AbortController()
+      const headers = { Authorization: `Bearer ${token}` }
+      const open = () => fetch(product.url + path, { headers, signal: leaving.signal })
+      const statuses = (await Promise.all(Array.from({ length: 150 }, open))).map(({ status }) => status)
+      leaving.abort()
+      return statuses
+    },
+  }
 }
 
 /** Bytes that are written to the product, and then nothing more. */
@@ -236,13 +257,15 @@ const connections: readonly Attack[] = [
 export const ATTACKS: readonly Attack[] = [
   chain(),
   counts,
-  ...templates,
-  ...workbooks,
-  smallFile,
+  ...CONTENT_ATTACKS,
+  ...PROGRAM_ATTACKS,
   inbound(),
   siteCheck,
   userAgents,
   requests,
   sprees,
+  forms(),
+  reads,
+  streams(),
   ...connections,
 ]

@@ -1,4 +1,5 @@
 /** The worst inputs of each kind: made to be read slowly, to grow, or never to end. */
+import { gifOf, pngOf } from '@notifly/server/testing/images'
 import { workbookParts, zipOf } from '@notifly/server/testing/people/workbooks'
 
 const BLANKS = ' '.repeat(200_000)
@@ -22,6 +23,28 @@ export const TEMPLATES: readonly { name: string; html: string }[] = [
   { name: 'unclosed', html: '<a href="'.repeat(20_000) },
   { name: 'links', html: '<a href="https://shop.example/{{ first_name }}">x</a>'.repeat(3000) },
   { name: 'tags', html: '{% '.repeat(50_000) },
+]
+
+const mail = (body: string, head = ''): string => `<mjml>${head}<mj-body>${body}</mj-body></mjml>`
+const inColumn = (parts: string): string => mail(`<mj-section><mj-column>${parts}</mj-column></mj-section>`, MANY_RULES)
+const MANY_RULES = `<mj-head><mj-style inline="inline">${'.a .b td{color:red}'.repeat(3000)}</mj-style></mj-head>`
+
+/** Sources of MJML that a compiler is slow with, or that grow in it. */
+export const MJML: readonly { name: string; mjml: string }[] = [
+  { name: 'rules upon rules', mjml: inColumn('<mj-text>x</mj-text>'.repeat(300)) },
+  {
+    name: 'columns',
+    mjml: mail(`<mj-section>${'<mj-column><mj-text>x</mj-text></mj-column>'.repeat(1400)}</mj-section>`),
+  },
+  { name: 'nested sections', mjml: mail('<mj-section>'.repeat(10_000)) },
+  { name: 'a huge attribute', mjml: mail(`<mj-section css-class="${'a '.repeat(400_000)}" />`) },
+]
+
+/** Pictures with more pixels or frames than they have bytes. */
+export const PICTURES: readonly { name: string; file: Buffer; called: string }[] = [
+  { name: 'untrue size', file: pngOf(30_000, 30_000), called: 'lie.png' },
+  { name: '36 million pixels', file: pngOf(6000, 6000, 6000), called: 'large.png' },
+  { name: '400 frames', file: gifOf(400), called: 'long.gif' },
 ]
 
 /** A user agent that patterns with two open ends read again and again. */
@@ -53,3 +76,9 @@ export const CONTACTS = 'email,first_name\nana@example.test,Ana\nben@example.tes
 
 /** JSON that is nested a hundred thousand deep. */
 export const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+
+/** What a message says whose rendering never ends by itself. */
+export const ENDLESS = '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}'
+
+/** A message that is as large as a batch lets it be, and nothing but links. */
+export const LINKS = '<a href="https://shop.example/{{ first_name }}">x</a>'.repeat(1900)

@@ -1,12 +1,13 @@
 /** Single messages on their way through the engine: each channel, what they obey, when they leave, and workers that die. */
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { channelOf, sealSecrets } from '../../channels/registry.ts'
 import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { startEngine } from '../../testing/engine/workers.ts'
+import { workerOrder } from '../../testing/engine/worker-order.ts'
+import { dataFolder, startEngine } from '../../testing/engine/workers.ts'
 import {
   addressesInDoubt,
   createApplication,
@@ -22,6 +23,7 @@ import { expectActivityRight } from '../../testing/engine/activity.ts'
 import { reasonOf } from '../reasons.ts'
 import { STATE, STATE_NAMES, type State } from '../states.ts'
 import { STAGES } from '../tuning.ts'
+import { startWorker } from '../worker.ts'
 import { addMessages, type Stream, type StreamMessage } from './streams.ts'
 
 const database = await testDatabase()
@@ -114,6 +116,9 @@ async function addContact(applicationId: string): Promise<string> {
   )
   return contactId
 }
+
+const newApplication = async (port: number): Promise<string> =>
+  (await createApplication(database, { contacts: 0, port })).applicationId
 
 /** By address or contact: what became of it. */
 async function outcomes(runId: string): Promise<string[]> {
@@ -308,6 +313,42 @@ test('of marketing each message takes a place under the cap; a template that is 
   expect((await outcomes(capped)).toSorted()).toEqual(['sent', 'sent', 'skipped: frequency_cap'])
   expect(await outcomes(free)).toEqual(['sent', 'sent', 'sent'])
   expect(await outcomes(refused)).toEqual(['failed: template_disabled', 'failed: template_disabled'])
+  await sink.close()
+}, 60_000)
+
+test('messages made to take long are written a few at a time: their worker lives, and others have their turns', async () => {
+  const sink = await startSmtpSink({ record: true })
+  const [slow, other] = [await newApplication(sink.port), await newApplication(sink.port)]
+  const html = '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}'
+  const about = { messageIdDomain: 'shop.example', firstLinkNo: 0, isTransactional: true }
+  const { content } = channelOf('email').freeze({ subject: 'Hello', html }, about)
+  const many = (name: string) => Array.from({ length: 100 }, (_, n) => messageTo(`${name}${n}@example.com`))
+  const stream = streamOf('email', { key: 'endless', content: content as object, links: [] })
+  const endless = await add(slow, many('slow'), stream)
+  const sent = await add(other, many('other'))
+  // Of the thread, without a turn of anything else: a worker that gives no sign of life is killed, and begins the same messages again.
+  let longestMs = 0
+  let before = process.threadCpuUsage()
+  const watching = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(before)
+    longestMs = Math.max(longestMs, (user + system) / 1000)
+    before = process.threadCpuUsage()
+  }, 5)
+  onTestFinished(() => clearInterval(watching))
+  const order = {
+    workerId: uuidv7(),
+    hostId: uuidv7(),
+    journalsDir: dataFolder(),
+    ...workerOrder(database, { tuning: FAST }),
+  }
+  const worker = await startWorker(order)
+  onTestFinished(() => worker.stop())
+  await settled(sent)
+  const failed = () => deliveryCounts(database, endless).then(counts => counts[STATE.failed] ?? 0)
+  await vi.waitFor(async () => expect(await failed()).toBeGreaterThan(10), { timeout: 40_000, interval: 30 })
+  expect(longestMs).toBeLessThan(800)
+  expect(await outcomes(endless)).toContain('failed: render_error')
+  expect(await deliveryCounts(database, sent)).toEqual({ [STATE.sent]: 100 })
   await sink.close()
 }, 60_000)
 

@@ -112,6 +112,16 @@ test('names and properties beyond their number are refused at their place; those
   expect((await send('a', { id: '1' })).data.result).toBe('duplicate')
 })
 
+test('a thousand events that are refused at fifty places each are told so in a few words, and cost the API little', async () => {
+  const { event, sendAll } = await newShop()
+  const properties = Object.fromEntries(Array.from({ length: 50 }, (_, no) => [`p${no}`, no]))
+  const before = process.threadCpuUsage()
+  const results = await sendAll(Array.from({ length: 1000 }, () => event('a', { properties })))
+  const { user, system } = process.threadCpuUsage(before)
+  expect(results.map(({ error }) => error?.errors?.length)).toEqual(Array(1000).fill(10))
+  expect((user + system) / 1000).toBeLessThan(1500)
+})
+
 test('what is stored in all has an end, and room comes back when a person is erased', async () => {
   const { owner, event, send, sendAll, erase } = await newShop()
   const large = { properties: { note: 'x'.repeat(900) } }

@@ -6,7 +6,7 @@ import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { fieldErrors } from '../../http/errors.ts'
+import { FIELD_ERRORS_EACH, fieldErrors } from '../../http/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { recordOf } from '../../lib/json.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -54,7 +54,7 @@ function resultOf(sent: unknown, taken: Taken | AppError): EventResult {
   return {
     ...named,
     result: 'refused',
-    error: { ...inWords(said), ...(errors !== undefined && { errors: fieldErrors(errors) }) },
+    error: { ...inWords(said), ...(errors !== undefined && { errors: fieldErrors(errors, FIELD_ERRORS_EACH) }) },
   }
 }
 

@@ -1,9 +1,9 @@
 import { type Brand, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import type { Image, ImageFolder, ImageUses } from '@notifly/contracts/images/images'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { gifOf, pngOf } from '../../testing/images.ts'
 import { eraseApplication } from '../applications/deletion.ts'
 import { selectUsed } from '../quotas/queries.ts'
 import { adoptOlderImages, dropUnshownImages } from './images.ts'
@@ -314,29 +314,3 @@ test('erasing an application takes its images with it', async () => {
   await eraseApplication(database.kysely, who.applicationId)
   expect((await served(data.address)).statusCode).toBe(404)
 })
-
-/** A PNG that says to have this size, with the content of a single line. */
-function pngOf(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(body.length + 8)
-    frame.writeUInt32BE(data.length, 0)
-    body.copy(frame, 4)
-    frame.writeUInt32BE(crc32(body), body.length + 4)
-    return frame
-  }
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const line = deflateSync(Buffer.alloc(width * 3 + 1))
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', line), chunk('IEND', Buffer.alloc(0))])
-}
-
-/** A GIF of frames of one pixel. */
-function gifOf(frames: number): Buffer {
-  const head = Buffer.from('GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff', 'latin1')
-  const frame = Buffer.from('\x2c\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02\x44\x01\x00', 'latin1')
-  return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from('\x3b', 'latin1')])
-}

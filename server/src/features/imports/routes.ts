@@ -11,12 +11,13 @@ import {
 import { Readable } from 'node:stream'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
+import { createLiveStreams } from '../../http/live-stream.ts'
 import { type Http, rawRoute, route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { readStoredFile, selectErrorFile, selectImport } from './queries.ts'
-import { readProgress, watchProgress } from './insert/insert.ts'
+import { readProgress } from './insert/insert.ts'
 import {
   AUDIENCE_RULES,
   audiencePurpose,
@@ -52,22 +53,16 @@ export function importRoutes(http: Http, deps: Deps): void {
     readProgress(deps, { applicationId: caller.applicationId, importId: params.corelation_id }),
   )
 
-  // Open streams would keep a stopping server waiting.
-  const closing = new AbortController()
-  http.app.addHook('preClose', async () => closing.abort())
-
-  rawRoute(http, watchImport, async ({ params, caller, reply }) => {
-    const key = { applicationId: caller.applicationId, importId: params.corelation_id }
-    await readProgress(deps, key)
-    return (
-      reply
-        .header('Content-Type', 'text/event-stream')
-        .header('Cache-Control', 'no-store')
-        .header('X-Accel-Buffering', 'no')
-        // Compressed, events would wait in a buffer.
-        .header('Content-Encoding', 'identity')
-        .send(Readable.from(watchProgress(deps, key, closing.signal)))
-    )
+  const sendLive = createLiveStreams(http)
+  rawRoute(http, watchImport, ({ params, caller: { applicationId }, ...input }) => {
+    const importId = params.corelation_id
+    return sendLive(input, {
+      applicationId,
+      key: importId,
+      read: () => readProgress(deps, { applicationId, importId }),
+      newsOf: progress => progress,
+      hasEnded: ({ state }) => state === 'done' || state === 'failed',
+    })
   })
 
   rawRoute(http, downloadErrorFile, async ({ query, caller, reply }) => {

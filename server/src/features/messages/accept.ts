@@ -18,7 +18,7 @@ import { selectTimezone } from '../../db/application-timezone.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { fieldErrors } from '../../http/errors.ts'
+import { FIELD_ERRORS_EACH, fieldErrors } from '../../http/errors.ts'
 import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { channelOf } from '../../channels/registry.ts'
@@ -104,7 +104,7 @@ async function knownCalls(
 export function presentResult(result: AcceptedMessage | AppError | MessageResult): MessageResult {
   if (!(result instanceof AppError)) return result
   const { sentence: said, errors } = result
-  const error = { ...inWords(said), ...(errors !== undefined && { errors: fieldErrors(errors) }) }
+  const error = { ...inWords(said), ...(errors !== undefined && { errors: fieldErrors(errors, FIELD_ERRORS_EACH) }) }
   return { id: null, status: 'refused', error }
 }
 

@@ -7,6 +7,8 @@ import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { decideOverdue } from '../approvals/escalate.ts'
+import { MOST_ROLES } from '../roles/change-role.ts'
+import { MOST_APPLICATIONS } from '../usage/room.ts'
 import { selectUsed } from './queries.ts'
 import { usesNearQuotas } from './quotas.ts'
 
@@ -82,6 +84,38 @@ test('contacts, keys, segments and templates by hand have an end too', async () 
   expect(await statuses('/authP/user/licenses', keys)).toEqual([201, 409])
   const templates = ['One', 'Two'].map(name => ({ type: 'SMS', name, body: 'Hello' }))
   expect(await statuses('/api/template', templates)).toEqual([201, 409])
+})
+
+test('applications and roles of an organization have an end that no setting moves', async () => {
+  const { bearer, organizationId } = await kit.withApplication()
+  // One is there already, and one is to be the last.
+  await kit.database.pool.query(
+    `insert into application (application_id, organization_id, name, timezone, created_at, updated_at)
+     select gen_random_uuid(), $1, 'Shop', 'UTC', now(), now() from generate_series(1, $2::int)`,
+    [organizationId, MOST_APPLICATIONS - 2],
+  )
+  await kit.database.pool.query(
+    `insert into role (role_id, organization_id, name, role_group, sla_option, sla_minutes, permission_set)
+     select gen_random_uuid(), $1, 'Role ' || n, 1, 1, 15, '{}' from generate_series(1, $2::int) n`,
+    [organizationId, MOST_ROLES - 1],
+  )
+  const role = { group: 1, slaOptions: 3, slaDuration: 15, permission_set: {} }
+  const told: (number | string)[] = []
+  for (const name of ['Last', 'One too many']) {
+    for (const [path, body] of [
+      ['/api/verticals', { name, organization_uuid: organizationId }],
+      ['/authP/role', { name, ...role }],
+    ] as const) {
+      const answer = await kit.call('POST', path, { bearer, body })
+      told.push(answer.status < 300 ? 'made' : `${answer.status} ${answer.body.message}`)
+    }
+  }
+  expect(told).toEqual([
+    'made',
+    'made',
+    '409 An organization can have up to 500 applications. Delete unused ones first.',
+    '409 An organization can have up to 500 roles. Delete unused ones first.',
+  ])
 })
 
 test('names of merge fields have an end, whether contacts or files bring them; those that are there can be filled', async () => {

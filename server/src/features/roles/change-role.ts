@@ -12,6 +12,9 @@ import { assertTwoPeopleHolds, openInvitationsWith } from '../members/members.ts
 import * as queries from './queries.ts'
 import { requireWithin } from './roles.ts'
 
+/** In an organization: more than anybody tells apart. */
+export const MOST_ROLES = 500
+
 /** A caller who acts in an organization. */
 export type Member = Caller & { organizationId: string }
 
@@ -20,12 +23,15 @@ interface Change {
   now: Date
 }
 
-/** Creates a role and answers its id. Throws forbidden, or at `name` when it is taken. */
+/** Creates a role and answers its id. Throws forbidden, quotaReached, or at `name` when it is taken. */
 export async function addRole(db: Db, { caller, now }: Change, given: queries.RoleFields): Promise<string> {
   const fields = { ...given, permissionSet: normalSet(given.permissionSet) }
   requireMayShape(caller, fields)
   const key = { organizationId: caller.organizationId, roleId: uuidv7() }
   await inTurn(db, key.organizationId, async tx => {
+    if ((await queries.countRoles(tx, key.organizationId)) >= MOST_ROLES) {
+      throw new AppError('quotaReached', sentence('quotas.roles', { limit: MOST_ROLES }))
+    }
     if (!(await queries.insertRole(tx, key, fields, now))) throw nameTaken()
     await recordAudit(tx, { ...entryOf(caller, key, fields.name), action: 'role.create', after: told(fields) }, now)
   })

@@ -114,6 +114,16 @@ export interface RoleFields {
   permissionSet: PermissionSet
 }
 
+/** Of its own, without those that all have. */
+export async function countRoles(db: Db, organizationId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('role')
+    .where('organization_id', '=', organizationId)
+    .select(eb => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 /** False when the organization has, or all have, a role of that name already (compared without regard to case). */
 export async function insertRole(db: Db, { organizationId, roleId }: RoleKey, fields: RoleFields, now: Date) {
   if (await isNameTaken(db, { organizationId, roleId }, fields.name)) return false

@@ -11,15 +11,14 @@ import {
 } from '@notifly/contracts/runs/deliveries'
 import { Readable } from 'node:stream'
 import { selectTimezone } from '../../db/application-timezone.ts'
-import { bearerOf } from '../../http/bearer.ts'
 import { listRead } from '../../db/fair-places.ts'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
+import { createLiveStreams } from '../../http/live-stream.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { createTestReads } from './ab-test.ts'
 import { createButtonReads } from './buttons.ts'
 import { exportRecipients } from './export.ts'
-import { createSharedReads, watchProgress } from './live.ts'
 import { begun } from '../../lib/begun.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { type RecipientRow, selectRecipients } from './recipient-queries.ts'
@@ -30,8 +29,6 @@ import { createReasonCounts } from './reason-counts.ts'
 import { runPanelRoutes } from './panel-routes.ts'
 import { readDeliveryFilter, readReasons, readRunFilter } from './statuses.ts'
 import { whichOf } from './which.ts'
-
-const SHARED_MS = 900
 
 export function runRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -63,7 +60,7 @@ export function runRoutes(http: Http, deps: Deps): void {
 
   recipientRoutes(http, deps)
   runPanelRoutes(http, deps)
-  liveRoute(http, deps, which => readProgress(deps, which, reads))
+  liveRoute(http, which => readProgress(deps, which, reads))
 }
 
 /** Recipients of runs, as far back as the plan shows them. */
@@ -109,35 +106,19 @@ function recipientRoutes(http: Http, deps: Deps): void {
   })
 }
 
-function liveRoute(http: Http, deps: Deps, read: (which: WhichRuns) => Promise<RunProgress>): void {
-  const shared = createSharedReads<RunProgress>(SHARED_MS)
-  // Open streams would keep a stopping server waiting.
-  const closing = new AbortController()
-  http.app.addHook('preClose', async () => closing.abort())
+function liveRoute(http: Http, read: (which: WhichRuns) => Promise<RunProgress>): void {
+  const sendLive = createLiveStreams(http)
 
-  rawRoute(http, watchRun, async ({ params, caller, request, reply }) => {
+  rawRoute(http, watchRun, ({ params, caller, ...input }) => {
     const which = whichOf(params, caller)
-    const readShared = () => shared(`${which.applicationId} ${which.channel} ${which.id}`, () => read(which))
-    await readShared()
-    const gone = new AbortController()
-    reply.raw.on('close', () => gone.abort())
-    const bearer = bearerOf(request) ?? ''
-    const mayRead = async (): Promise<boolean> => {
-      const now = await http.callers.authenticate(bearer)
-      return now !== null && now.applicationId === which.applicationId
-    }
-    const signal = AbortSignal.any([closing.signal, gone.signal])
-    const stream = Readable.from(watchProgress({ read: readShared, mayRead, signal }))
-    stream.on('error', error => deps.log.warn({ err: error }, 'a live stream broke'))
-    return (
-      reply
-        .header('Content-Type', 'text/event-stream')
-        .header('Cache-Control', 'no-store')
-        .header('X-Accel-Buffering', 'no')
-        // Compressed, events would wait in a buffer.
-        .header('Content-Encoding', 'identity')
-        .send(stream)
-    )
+    return sendLive(input, {
+      applicationId: which.applicationId,
+      key: `${which.channel} ${which.id}`,
+      read: () => read(which),
+      // The last point of its course is always now; that alone is no news.
+      newsOf: ({ over_time: _, ...rest }) => rest,
+      hasEnded: ({ ended_on }) => ended_on !== null,
+    })
   })
 }
 

@@ -17,6 +17,9 @@ export async function demandContacts(deps: Configured, db: Db, applicationId: st
   demand({ used, adding, limit: plan.limits.contacts }, numbers => sentence('usage.contactsFull', numbers))
 }
 
+/** In an organization, whatever its plan says: each has quotas and places of its own. */
+export const MOST_APPLICATIONS = 500
+
 type Timed = Pick<Deps, 'config' | 'clock'>
 
 /** Throws quotaReached where there is no room for one more; people who are invited have theirs already. */
@@ -30,8 +33,11 @@ export async function demandMembers(deps: Timed, db: Db, organizationId: string)
 /** Throws quotaReached where there is no room for one more. */
 export async function demandApplications(deps: Configured, db: Db, organizationId: string): Promise<void> {
   const limit = (await limitsFor(deps, db, organizationId))?.applications ?? null
-  if (limit === null) return
   const used = await countApplications(db, organizationId)
+  demand({ used, adding: 1, limit: MOST_APPLICATIONS }, ({ limit: most }) =>
+    sentence('quotas.applications', { limit: most }),
+  )
+  if (limit === null) return
   demand({ used, adding: 1, limit }, ({ adding: _, ...numbers }) => sentence('usage.applicationsFull', numbers))
 }
 

@@ -60,3 +60,21 @@ test('what is older than anybody looks at goes with the next attempt, and everyt
   await count(0)
   expect(await quarters(uuid)).toBe(0)
 })
+test('long answers of an application have so much room together; of what does not fit the beginning is kept', async () => {
+  const [who, sink] = [await kit.withApplication(), await startWebhookSink()]
+  sink.answer = () => ({ status: 200, text: 'x'.repeat(20_000) })
+  const { runId } = await run(who)
+  await create(who, { webhook_url: sink.url })
+  const { pool } = kit.database
+  await pool.query(
+    `insert into log_room (application_id, kind, bytes_left, at) values ($1, 'webhook answers', 20000, $2)`,
+    [who.applicationId, kit.clock.now()],
+  )
+  await happen(who, runId, 'opened', [1, 2])
+  await dispatch(0)
+  const kept = await pool.query<{ n: number }>(
+    'select length(answer) as n from webhook_attempt where application_id = $1 order by n',
+    [who.applicationId],
+  )
+  expect(kept.rows.map(({ n }) => n)).toEqual([256, 16_384])
+})

@@ -93,6 +93,16 @@ describe('nothing is set up', () => {
     })
   })
 
+  test('a relay that knows its clients by their address is set up without a user name and a password', async () => {
+    const screen = await open()
+    await screen.getByRole('button', { name: 'Use sandbox' }).click()
+    await screen.getByLabelText(/^Username/).fill('')
+    await screen.getByLabelText('Password', { exact: true }).fill('')
+    api.on(`POST ${PATH}`, () => ok(saved))
+    await screen.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => sent('POST')?.configuration_setting).toMatchObject({ username: '', password: '' })
+  })
+
   test('the form names what is missing before anything is sent', async () => {
     const screen = await open()
     await screen.getByRole('button', { name: 'Set up email' }).click()

@@ -4,7 +4,7 @@ import { inWords } from '@notifly/contracts/sentences/english'
 import { fairWrite } from '../../../db/fair-places.ts'
 import type { KeyCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { fieldErrors } from '../../../http/errors.ts'
+import { FIELD_ERRORS_EACH, fieldErrors } from '../../../http/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { contextOf, emailKeyOf, type SentContact, type Upserted, upsertContacts } from './upsert.ts'
 
@@ -52,6 +52,6 @@ function resultOf(externalId: string, stored: Upserted | AppError): BatchResult 
     return { ...named, result: stored.created ? 'created' : 'updated', uuid: stored.uuid }
   }
   const { sentence, errors } = stored
-  const error = { ...inWords(sentence), ...(errors !== undefined && { errors: fieldErrors(errors) }) }
+  const error = { ...inWords(sentence), ...(errors !== undefined && { errors: fieldErrors(errors, FIELD_ERRORS_EACH) }) }
   return { ...named, result: 'refused', uuid: null, error }
 }

@@ -6,7 +6,6 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ImportProgress } from '@notifly/contracts/imports/imports'
 import { inWords } from '@notifly/contracts/sentences/english'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { lockContacts } from '../../../people/contacts/contact-total.ts'
 import { knowContacts, knowPeople } from '../../../people/contacts/planner-statistics.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
@@ -269,26 +268,5 @@ export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportPr
     segment_uuid: row.segment_id,
     ...(row.message === null ? {} : inWords(readWords(row.message))),
     ...(approvalId !== undefined && { approval_uuid: approvalId }),
-  }
-}
-
-const TICK_MS = 1000
-/** A comment now and then keeps proxies from closing a quiet stream. */
-const KEEP_ALIVE_TICKS = 15
-
-/**
- * Server-sent events named `progress`, one a second at most and only when something changed, until the import has ended
- * or `signal` aborts.
- */
-export async function* watchProgress(deps: Deps, key: ImportKey, signal: AbortSignal): AsyncGenerator<string> {
-  let last = ''
-  for (let tick = 0; !signal.aborted; tick++) {
-    const progress = await readProgress(deps, key)
-    const event = `event: progress\ndata: ${JSON.stringify(progress)}\n\n`
-    if (event !== last) yield event
-    else if (tick % KEEP_ALIVE_TICKS === 0) yield ': still here\n\n'
-    last = event
-    if (progress.state === 'done' || progress.state === 'failed') return
-    await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
   }
 }

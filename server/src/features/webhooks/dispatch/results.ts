@@ -1,4 +1,6 @@
 /** Stores the outcomes of requests to one endpoint in few transactions, while further requests are under way. */
+import type { Db } from '../../../db/schema/tables.ts'
+import { takeRoom } from '../../../engine/log/log-queries.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { GroupCommit } from '../../../lib/group-commit.ts'
 import { storedWords } from '../../../lib/stored-words.ts'
@@ -16,6 +18,11 @@ import { afterFailure, afterSuccess, FAILURES_MAX, hasFailedTooLong, nextTry, ty
 
 const HTTP_GONE = 410
 const LARGEST = 200
+
+/** Of each answer so much is kept in any case: it says what kind of answer it was. */
+const SHORT_BYTES = 256
+/** Longer ones have room as the log has it: of all endpoints of an application so much, and as much again each day. */
+const ROOM = { most: 8 * 1_048_576, perSecond: (8 * 1_048_576) / 86_400 }
 
 type ResultDeps = Pick<Deps, 'database' | 'clock'>
 
@@ -64,13 +71,28 @@ export class EndpointResults {
     this.#writes = []
   }
 
+  /** What the endpoint answers is its owner's to choose: it stays whole for as long as there is room. */
+  async #withinRoom(tx: Db, results: readonly AttemptResult[]): Promise<AttemptResult[]> {
+    const wanted = results.reduce((sum, { answer }) => sum + longBytes(answer), 0)
+    if (wanted === 0) return [...results]
+    const { applicationId } = this.#key
+    const asked = { applicationId, kind: 'webhook answers', wanted, now: this.#deps.clock.now() }
+    let left = (await takeRoom(tx, asked, ROOM)).bytes
+    return results.map(result => {
+      const bytes = longBytes(result.answer)
+      if (bytes > left) return { ...result, answer: cut(result.answer, SHORT_BYTES) }
+      left -= bytes
+      return result
+    })
+  }
+
   async #write(results: readonly AttemptResult[]): Promise<void> {
     const { database, clock } = this.#deps
     const end = this.#end
     await database.kysely.transaction().execute(async tx => {
       // The endpoint before its messages, as everywhere.
       await updateStanding(tx, this.#key, this.#standing)
-      await insertResults(tx, this.#key, results)
+      await insertResults(tx, this.#key, await this.#withinRoom(tx, results))
       await countAttempts(tx, this.#key, results)
       if (end === 'gone' || end === 'failing') {
         const off = await turnOff(tx, this.#key, end, clock.now())
@@ -89,6 +111,11 @@ export class EndpointResults {
     })
     if (end === 'gone') forgetWanted(this.#key.applicationId)
   }
+}
+
+/** What of an answer takes room. */
+function longBytes(answer: string): number {
+  return Math.max(0, Buffer.byteLength(answer) - SHORT_BYTES)
 }
 
 function cut(text: string, bytes: number): string {
