@@ -7,15 +7,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import process from 'node:process'
 import type { Locale } from '@notifly/contracts/accounts/accounts'
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
-import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { inLanguage } from './browser/accounts.ts'
 import { LAUNCH_OPTIONS } from './browser/launch.ts'
 import { whenLoaded } from './browser/page-facts.ts'
 import { PAGES, type PageOf, VISITORS } from './browser/pages.ts'
 import { type Demo, demo } from './product/demo.ts'
-import { type Owner, PASSWORD, type Person } from './product/people.ts'
+import { PASSWORD, type Person } from './product/people.ts'
 import { startProduct } from './product/start-product.ts'
 import { wordsIn } from './words.ts'
 
@@ -42,34 +40,14 @@ const product = await startProduct()
 const browser = await chromium.launch(LAUNCH_OPTIONS)
 try {
   const seeded = await demo(product)
-  const whatsapp = await whatsappPages(seeded.owner)
-  for (const look of LOOKS) await takeAll(browser, seeded, look, { folder: target, more: whatsapp })
+  for (const look of LOOKS) await takeAll(browser, seeded, look, target)
 } finally {
   await browser.close()
   await product.remove()
 }
 
-/** Sets WhatsApp up, with the templates that the sandbox has. Answers the pages of one of them. */
-async function whatsappPages({ api, token, slug }: Owner): Promise<PageOf[]> {
-  const body = { buisness_account_id: '100200300', phone_number_id: '300200100', token: 'a token' }
-  await api(CONFIGURATION_CALLS.whatsapp.create, { token, body })
-  await api(syncWhatsappTemplates, { token })
-  const [template] = await api(listWhatsappTemplates, { token, query: { search: 'order_update' } })
-  const path = `/applications/${slug}/template/whatsapp/${template?.uuid ?? ''}`
-  return [
-    { name: 'WhatsApp template', path: () => path, visitor: 'owner' },
-    { name: 'WhatsApp template, edit', path: () => `${path}/edit`, visitor: 'owner' },
-  ]
-}
-
-interface Album {
-  folder: string
-  /** Besides the pages that checks walk through. */
-  more: readonly PageOf[]
-}
-
 /** All pages in one look. */
-async function takeAll(chrome: Browser, seeded: Demo, look: Look, { folder, more }: Album): Promise<void> {
+async function takeAll(chrome: Browser, seeded: Demo, look: Look, folder: string): Promise<void> {
   const images = join(folder, `${look.width}-${look.theme}-${look.locale}`)
   await mkdir(images, { recursive: true })
   const runs = (['running', 'tested'] as const).map((state): PageOf => ({
@@ -79,7 +57,7 @@ async function takeAll(chrome: Browser, seeded: Demo, look: Look, { folder, more
   }))
   for (const visitor of VISITORS) {
     const page = await openAs(chrome, visitor === 'nobody' ? undefined : seeded[visitor], look)
-    for (const { name, path } of [...runs, ...more, ...PAGES].filter(each => each.visitor === visitor)) {
+    for (const { name, path } of [...runs, ...PAGES].filter(each => each.visitor === visitor)) {
       await page.goto(inLanguage(look.locale, path(seeded)))
       await whenLoaded(page, wordsIn(look.locale))
       await whenStill(page)

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { faultsOf } from './plain-english.ts'
+import { faultsOf, otherWordsOf } from './plain-english.ts'
 import { textsInSource } from './texts-in-source.ts'
 
 type Words = { [key: string]: string | Words }
@@ -14,10 +14,13 @@ const SENTENCES = 'contracts/src/sentences/*.ts'
 const MAILS = [
   'server/src/features/accounts/mails/words-en.ts',
   'server/src/features/approvals/mails/words-en.ts',
+  'server/src/features/billing/mails/words.ts',
   'server/src/features/dashboards/summaries/mails/words-en.ts',
   'server/src/features/members/mails/words.ts',
   'server/src/features/sign-up-forms/hosted/form-words.ts',
   'server/src/features/tracking/page-words.ts',
+  'server/src/features/usage/mails/words.ts',
+  'server/src/features/webhooks/mails/words.ts',
 ]
 
 test('pages, answers and emails are in plain English, and hints are short', async () => {
@@ -26,6 +29,18 @@ test('pages, answers and emails are in plain English, and hints are short', asyn
   const mails = await readAll(MAILS, (source, path) => textsInSource(source, 'en', path).map(text => [path, text]))
   expect([pages.length > 3000, sentences.length > 700, mails.length > 100]).toEqual([true, true, true])
   expect([...pages, ...sentences, ...mails].flatMap(([key, text]) => faultsOf(key, text))).toEqual([])
+})
+
+test.each(['es', 'fr', 'hi'])('%s: each term has the word of the glossary, in mails too', async locale => {
+  const texts = await readAll([`web/src/locales/${locale}/**/*.json`], (source, path) => [
+    ...flatten(JSON.parse(source) as Words, `${path}: `),
+  ])
+  const mails = await readAll(
+    MAILS.map(path => path.replace('-en.ts', `-${locale}.ts`)),
+    (source, path) => textsInSource(source, locale, path).map(text => [path, text]),
+  )
+  expect([texts.length > 3700, mails.length > 100]).toEqual([true, true])
+  expect([...texts, ...mails].flatMap(([key, text]) => otherWordsOf(locale, key, text))).toEqual([])
 })
 
 test.each([
@@ -38,6 +53,10 @@ test.each([
   ['when.quietHelp', 'one two three four five six seven eight nine ten eleven twelve thirteen', '13 words'],
 ])('a planted fault is found: %s', (key, text, fault) => {
   expect(faultsOf(key, text)).toEqual([expect.stringContaining(fault)])
+})
+
+test('another word for a term is found', () => {
+  expect(otherWordsOf('fr', 'plan', 'Votre forfait')).toEqual(['plan: "forfait" (say: formule)'])
 })
 
 test('a mail server is called so, and a text that is no hint may be longer', () => {

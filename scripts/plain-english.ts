@@ -21,6 +21,33 @@ const FOREIGN: [words: RegExp, instead: string][] = [
   [/\b(left|leaves?|leaving) (everything|the topic)\b/i, 'unsubscribe'],
 ]
 
+/** In the other languages a term has one word: these are others for it. */
+const OTHER_WORDS: Record<string, [words: RegExp, term: string][]> = {
+  es: [
+    [/\bcampos? combinad/i, 'campo de combinación'],
+    [/\bsuprimid[oa]s?\b/i, 'excluido'],
+    [/\bdesuscri/i, 'darse de baja'],
+  ],
+  fr: [
+    [/\bforfaits?\b/i, 'formule'],
+    [/\bcourriels?\b/i, 'e-mail'],
+    [/\brebonds?\b/i, 'rejet'],
+  ],
+  hi: [
+    [/घटना/, 'इवेंट'],
+    [/मालिक|स्वामी/, 'ओनर'],
+    [/अनसब्सक्राइब/, 'सदस्यता छोड़ना'],
+  ],
+}
+
+/** What a text of another language says beside the glossary of CONTRIBUTING.md, in words; empty where nothing is. */
+export function otherWordsOf(locale: string, key: string, text: string): string[] {
+  return (OTHER_WORDS[locale] ?? []).flatMap(([words, term]) => {
+    const [found] = words.exec(text) ?? []
+    return found === undefined ? [] : [`${key}: "${found}" (say: ${term})`]
+  })
+}
+
 /** What is wrong with an English text, in words; empty where nothing is. Keys of hints end in `Help` or `Hint`, or lie in a `help`. */
 export function faultsOf(key: string, text: string): string[] {
   const foreign = FOREIGN.flatMap(([words, instead]) => {

@@ -9,12 +9,9 @@ import {
 import type { Lumen } from '../product/lumen.ts'
 import { ROLES } from '../product/people.ts'
 
-/** The seeded application, with a segment that has rules, a template of WhatsApp and a sign-up form. */
-export type Walked = Lumen & { rules: string; whatsapp: string; form: string }
-
 export interface GuardedPage {
   /** Below the application; a whole path where it begins with a slash. */
-  path: (seeded: Walked) => string
+  path: (seeded: Lumen) => string
   /** One of them is enough; none: the page is open to every member. */
   activities: readonly ActivityId[]
   level: Exclude<LevelName, 'none'>
@@ -119,13 +116,13 @@ export function mayOpen(rights: PermissionSet, { activities, level, isForRunning
 }
 
 /** Where a page is: the whole path. */
-export function addressOf({ path }: GuardedPage, seeded: Walked): string {
+export function addressOf({ path }: GuardedPage, seeded: Lumen): string {
   const found = path(seeded)
   return found.startsWith('/') ? found : `/applications/${seeded.owner.slug}/${found}`
 }
 
 /** The page that a link leads to: by its whole address, else by its path. */
-export function pageBehind(link: string, seeded: Walked): GuardedPage | undefined {
+export function pageBehind(link: string, seeded: Lumen): GuardedPage | undefined {
   const pathOf = (address: string) => address.split('?')[0]
   return (
     GUARDED_PAGES.find(each => addressOf(each, seeded) === link) ??

@@ -6,7 +6,7 @@ import { wordsIn } from '../words.ts'
 import { inLanguage } from './accounts.ts'
 import { open } from './journey.ts'
 import { keepWritesOut } from './openers.ts'
-import { clockOf, endOfPress, moveTo, routesOf, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
+import { clockOf, moveTo, routesOf, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** What is wrong with the page that is open; nothing is right. */
@@ -19,15 +19,18 @@ interface Visit {
   /** Whatever the check presses changes nothing. */
   isReadOnly?: true
   /**
-   * The first page of each route is loaded, for whichever visitor that is. All others are come to within the dashboard, at half the time, and
-   * may jump as little as if they were loaded. Without this only the visitor's first page is loaded.
+   * The first page of each route is loaded, for whichever visitor that is. All others are come to within the dashboard, at half the time.
+   * Without this only the visitor's first page is loaded.
    */
   loadsRoutes?: true
   /** What is shown there may move what stands below it. */
   mayShift?: boolean
 }
 
-/** Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. */
+/**
+ * Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. Those come to within the
+ * dashboard may jump as little as if they were loaded.
+ */
 export async function checkPages(
   seeded: Lumen,
   pages: readonly PageOf[],
@@ -49,7 +52,7 @@ export async function checkPages(
     const { name } = pageOf
     const place = pages.indexOf(pageOf)
     const isMove = at > 0 && !(loadsRoutes && routes.indexOf(routes[place] ?? '') === place)
-    const fromMs = isMove ? await (loadsRoutes ? clockOf(page) : endOfPress(page)) : 0
+    const fromMs = isMove ? await clockOf(page) : 0
     await (isMove ? moveTo(page, addressOf(pageOf)) : page.goto(addressOf(pageOf)))
     await whenLoaded(page, wordsIn(locale))
     if (at === 0) routes = await routesOf(page, pages.map(addressOf))

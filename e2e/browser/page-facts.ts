@@ -9,8 +9,6 @@ const SETTLE_MS = 2000
 /** How far the parts of a page may jump while it loads, as browsers score it (https://web.dev/articles/cls). */
 const MAX_SHIFT = 0.05
 const SHIFTS_NAMED = 3
-/** By the same definition: what follows a press for so long is its answer. */
-const PRESS_MS = 500
 
 /** The page is there, and no part of it still loads. */
 export async function whenLoaded(page: Page, words: Words): Promise<void> {
@@ -83,11 +81,6 @@ export async function watchShifts(page: Page): Promise<void> {
 /** Milliseconds since the page was loaded. */
 export function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => performance.now())
-}
-
-/** When a press that leads to another page no longer excuses a jump there, on the clock of the page. */
-export async function endOfPress(page: Page): Promise<number> {
-  return (await clockOf(page)) + PRESS_MS
 }
 
 /**

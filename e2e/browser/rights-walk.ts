@@ -1,8 +1,9 @@
 /** Walks a role through pages: what it may opens, what it may not is neither offered nor asked for. */
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import type { Page, Response } from 'playwright-core'
+import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'
-import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind, type Walked } from './guarded-pages.ts'
+import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind } from './guarded-pages.ts'
 import { isCovered, openAll } from './openers.ts'
 import { moveTo, whenLoaded } from './page-facts.ts'
 
@@ -48,7 +49,7 @@ async function signInAnew(tab: Page): Promise<void> {
  */
 export async function walkPages(
   tab: Page,
-  seeded: Walked,
+  seeded: Lumen,
   rights: PermissionSet,
   pages: readonly GuardedPage[],
   opened?: Opened,
@@ -91,7 +92,7 @@ export async function walkPages(
 }
 
 /** Pages of applications and of all users that the router has and the walk does not. */
-export async function pagesLeftOut(tab: Page, seeded: Walked): Promise<string[]> {
+export async function pagesLeftOut(tab: Page, seeded: Lumen): Promise<string[]> {
   await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
   await whenLoaded(tab, words)
   const walked = GUARDED_PAGES.map(page => addressOf(page, seeded).split('?')[0] ?? '')

@@ -6,22 +6,16 @@ import {
   type LevelName,
   type PermissionSet,
 } from '@notifly/contracts/roles/activities'
-import { createSegment } from '@notifly/contracts/contacts/audience'
-import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
 import { hasCell } from '@notifly/contracts/roles/permissions'
 import { listRoles, updateRole } from '@notifly/contracts/roles/roles'
-import type { RuleGroup } from '@notifly/contracts/segments/rules'
-import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
-import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { beforeAll, expect, test } from 'vitest'
-import { SETTINGS } from '../acceptance/settings.ts'
-import { GUARDED_PAGES, type GuardedPage, type Walked } from '../browser/guarded-pages.ts'
+import { GUARDED_PAGES, type GuardedPage } from '../browser/guarded-pages.ts'
 import { open, product } from '../browser/journey.ts'
 import { keepWritesOut } from '../browser/openers.ts'
 import { partings } from '@notifly/server/testing/partings'
 import { type Opened, pagesLeftOut, walkPages } from '../browser/rights-walk.ts'
-import { lumen } from '../product/lumen.ts'
-import { newEmail, newMember, newRole, type Owner, ROLES } from '../product/people.ts'
+import { type Lumen, lumen } from '../product/lumen.ts'
+import { newEmail, newMember, newRole, ROLES } from '../product/people.ts'
 
 /** Pages that every role can open and that link to many others. */
 const HUBS = ['dashboard', '/applications']
@@ -29,40 +23,10 @@ const HUBS = ['dashboard', '/applications']
 const WALK_MS = 900_000
 const NOTHING: PermissionSet = {}
 
-let seeded: Walked
+let seeded: Lumen
 beforeAll(async () => {
-  const lively = await lumen(product, newEmail())
-  const { api, token } = lively.owner
-  const rules: RuleGroup = {
-    kind: 'group',
-    match: 'any',
-    rules: [
-      { kind: 'field', field: 'email', type: 'text', op: 'is_not_empty' },
-      { kind: 'segment', op: 'is_member', segment_uuid: lively.segment },
-      {
-        kind: 'behaviour',
-        event: 'opened',
-        campaign_uuid: lively.recurring,
-        when: { op: 'ever' },
-        times: { op: 'at_least', n: 1 },
-      },
-    ],
-  }
-  const { segment_uuid } = await api(createSegment, { token, body: { segment_name: 'By rules', rules } })
-  const form = await api(createSignUpForm, {
-    token,
-    body: { name: 'Newsletter', consent_text: 'I agree.', fields: [{ name: 'email' }] },
-  })
-  seeded = { ...lively, rules: segment_uuid, whatsapp: await whatsappTemplate(lively.owner), form: form.uuid }
+  seeded = await lumen(product, newEmail())
 })
-
-async function whatsappTemplate({ api, token }: Owner): Promise<string> {
-  await api(CONFIGURATION_CALLS.whatsapp.create, { token, body: { ...SETTINGS.whatsapp, app_id: '400500600' } })
-  await api(syncWhatsappTemplates, { token })
-  const [template] = await api(listWhatsappTemplates, { token })
-  if (template === undefined) throw new Error('the account has no template')
-  return template.uuid
-}
 
 test('the walk knows every page that an application has', async () => {
   const tab = await open({ person: seeded.owner })

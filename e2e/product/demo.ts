@@ -12,10 +12,13 @@ import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, OPERA
 import {
   AT_ONCE,
   connectEmail,
+  connectWhatsapp,
   draftCampaign,
   everyWeek,
   importAudience,
   launchCampaign,
+  saveForm,
+  saveRules,
   saveTemplate,
   sendCampaign,
   tellOrders,
@@ -84,6 +87,9 @@ export async function demo(product: Addresses): Promise<Demo> {
   await launchCampaign(owner, { ...to, campaignName: 'Winter preview', schedule: nextWeek() })
   const recurring = await launchCampaign(owner, { ...to, campaignName: 'Weekly refill', schedule: everyWeek() })
   const draft = await draftCampaign(owner, { ...to, campaignName: 'Winter catalogue' })
+  const rules = await saveRules(owner, { segment, campaign: recurring })
+  const form = await saveForm(owner)
+  const whatsapp = await connectWhatsapp(owner)
   const [contact] = await owner.api(listContacts, { token: owner.token, query: { search: 'person.1+list' } })
   const event = await tellOrders(product, owner, contact?.uuid ?? '')
   const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
@@ -96,7 +102,10 @@ export async function demo(product: Addresses): Promise<Demo> {
     newcomer,
     operator,
     segment,
+    rules,
+    form,
     template,
+    whatsapp,
     run,
     draft,
     recurring,

@@ -5,10 +5,13 @@ import { audienceOf, welcomeTo } from './material.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner, type Person } from './people.ts'
 import {
   connectEmail,
+  connectWhatsapp,
   draftCampaign,
   everyWeek,
   importAudience,
   launchCampaign,
+  saveForm,
+  saveRules,
   saveTemplate,
   sendCampaign,
   tellOrders,
@@ -19,10 +22,16 @@ export interface Lumen {
   owner: Owner
   organization: string
   segment: string
+  /** A segment by rules. */
+  rules: string
+  /** A sign-up form. */
+  form: string
   contact: string
   /** A name of events of that contact. */
   event: string
   template: string
+  /** A template of WhatsApp. */
+  whatsapp: string
   run: string
   draft: string
   /** Goes out every week. */
@@ -99,6 +108,9 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
   const run = await sendCampaign(owner, { ...mail, campaignName: names.campaigns[0] })
   const draft = await draftCampaign(owner, { ...mail, campaignName: names.campaigns[1] })
   const recurring = await launchCampaign(owner, { ...mail, campaignName: names.campaigns[2], schedule: everyWeek() })
+  const rules = await saveRules(owner, { segment, campaign: recurring })
+  const form = await saveForm(owner)
+  const whatsapp = await connectWhatsapp(owner)
   const member = await newMember(product, owner)
   const invitation = await invite(product, owner, newEmail(), 'validator')
   const [contact] = await api(listContacts, { token, query: {} })
@@ -108,9 +120,12 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
     owner,
     organization: organization?.uuid ?? '',
     segment,
+    rules,
+    form,
     contact: contact?.uuid ?? '',
     event,
     template,
+    whatsapp,
     run,
     draft,
     recurring,

@@ -3,11 +3,15 @@ import { issueAccessToken, type IssuedToken } from '@notifly/contracts/api-keys/
 import { createApiKey, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaigns/calls'
 import type { CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
-import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { CONFIGURATION_CALLS, createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
+import { createSegment } from '@notifly/contracts/contacts/audience'
 import { sendEvents } from '@notifly/contracts/events/events'
 import { insertImport, readImport, verifyImport } from '@notifly/contracts/imports/imports'
 import { readInstallation } from '@notifly/contracts/operator/installation'
+import type { RuleGroup } from '@notifly/contracts/segments/rules'
+import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { createTemplate } from '@notifly/contracts/templates/templates'
+import { listWhatsappTemplates, syncWhatsappTemplates } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type Addresses, type Owner, PASSWORD } from './people.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -57,6 +61,50 @@ export async function saveTemplate(
   template: { name: string; subject: string; html: string },
 ): Promise<string> {
   return (await api(createTemplate, { token, body: { type: 'Email', ...template } })).template_uuid
+}
+
+/** Saves a segment with rules of each kind. Answers its id. */
+export async function saveRules(
+  { api, token }: Owner,
+  { segment, campaign }: { segment: string; campaign: string },
+): Promise<string> {
+  const rules: RuleGroup = {
+    kind: 'group',
+    match: 'any',
+    rules: [
+      { kind: 'field', field: 'email', type: 'text', op: 'is_not_empty' },
+      { kind: 'segment', op: 'is_member', segment_uuid: segment },
+      {
+        kind: 'behaviour',
+        event: 'opened',
+        campaign_uuid: campaign,
+        when: { op: 'ever' },
+        times: { op: 'at_least', n: 1 },
+      },
+    ],
+  }
+  return (await api(createSegment, { token, body: { segment_name: 'By rules', rules } })).segment_uuid
+}
+
+/** Saves a form that asks for an address. Answers its id. */
+export async function saveForm({ api, token }: Owner): Promise<string> {
+  const body = { name: 'Newsletter', consent_text: 'I agree.', fields: [{ name: 'email' }] }
+  return (await api(createSignUpForm, { token, body })).uuid
+}
+
+/** Connects WhatsApp to the sandbox's account. Answers one of the templates that it has. */
+export async function connectWhatsapp({ api, token }: Owner): Promise<string> {
+  const body = {
+    buisness_account_id: '100200300',
+    phone_number_id: '300200100',
+    token: 'a password',
+    app_id: '400500600',
+  }
+  await api(CONFIGURATION_CALLS.whatsapp.create, { token, body })
+  await api(syncWhatsappTemplates, { token })
+  const [template] = await api(listWhatsappTemplates, { token })
+  if (template === undefined) throw new Error('the account has no template')
+  return template.uuid
 }
 
 /** Sends a campaign at once and waits until all have the email. Answers its run. */

@@ -76,7 +76,7 @@ test('over the month’s limit a campaign is held with the reason, and goes on b
   await becomes(owner, uuid, 'executing')
   expect(await runsOf(owner, uuid)).toMatchObject([{ matched: 2, status_reason: null }])
   expect(await heldCampaigns(owner)).toBe(0)
-  expect((await kit.mailbox.next(owner.email)).subject).toBe('Your email campaigns go on')
+  expect((await kit.mailbox.next(owner.email)).subject).toBe('Your email campaigns have resumed')
   // Eleven would be enough for one more, were not two on their way.
   const next = await launch(owner)
   await becomes(owner, next, 'paused')

@@ -101,7 +101,7 @@ describe('usage', () => {
     expect(subject).toBe('Ha usado el 80 % de los mensajes de correo de este mes')
     expect(text).toContain('Palmyra ha enviado 800 de los 1000 mensajes de correo')
     expect(text).toContain(`/es/applications/${owner.applicationId}/subscription`)
-    expect((await kit.mailbox.next(admin.email)).subject).toBe('You have used 80% of this month’s email messages')
+    expect((await kit.mailbox.next(admin.email)).subject).toBe('You’ve used 80% of this month’s email messages')
     await sent(owner, 500)
     expect(await sendUsageNotices(deps)).toBe(2)
     expect(await sendUsageNotices(deps)).toBe(0)

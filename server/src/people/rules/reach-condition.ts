@@ -19,11 +19,18 @@ function statusCondition(
   applicationId: string,
 ): Sql {
   const column = addressColumn(channel)
-  if (column === null) return sql.raw(status === 'no_address' ? 'true' : 'false')
-  const on = { applicationId: sql`${applicationId}`, channel: sql`${channel}` }
+  const hasLeft = isListed(
+    leavers({ applicationId: sql`${applicationId}`, channel: sql`${channel}` }),
+    sql`s.contact_id`,
+  )
+  if (column === null) {
+    const isAddressed = sql`exists (select 1 from device v where v.application_id = ${applicationId}
+      and v.contact_id = s.contact_id and v.channel = ${channel} and v.retired_at is null)`
+    return reachIs(status, { isAddressed, hasLeft, isSuppressed: () => sql`false` })
+  }
   return reachIs(status, {
     isAddressed: sql.ref(column === 'email_key' ? 's.has_email' : 's.has_phone'),
-    hasLeft: isListed(leavers(on), sql`s.contact_id`),
+    hasLeft,
     // By way of the contact: its row of contact_slot holds no address.
     isSuppressed: (which = sql`true`) => sql`exists (select 1 from suppression k
       join contact c on c.application_id = k.application_id and ${sql.ref(`c.${column}`)} = k.address_key

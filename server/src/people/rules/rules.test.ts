@@ -73,6 +73,7 @@ const audiences = clocks.chain(now =>
       maxLength: 40,
     }),
     left: fc.array(fc.nat(CONTACTS - 1), { maxLength: 2 }),
+    browsers: fc.array(fc.record({ contact: fc.nat(CONTACTS - 1), isRetired: fc.boolean() }), { maxLength: 6 }),
     suppressed: fc.array(fc.nat(CONTACTS - 1), { maxLength: 2 }),
     members: fc.uniqueArray(fc.nat(CONTACTS - 1), { maxLength: 4 }),
     dynamic: rules(CAMPAIGNS, [STATIC]),
@@ -195,11 +196,22 @@ async function addSegments(applicationId: string, ids: string[], { members, dyna
   ])
 }
 
-async function addReach(applicationId: string, ids: string[], { left, suppressed }: Audience): Promise<void> {
+async function addReach(applicationId: string, ids: string[], { left, browsers, suppressed }: Audience): Promise<void> {
   await pool.query(
     `insert into consent (application_id, contact_id, channel, status, source, since)
-     select $1, unnest($2::uuid[]), 'sms', 'unsubscribed', 'link', now() on conflict do nothing`,
+     select $1, contact_id, channel, 'unsubscribed', 'link', now() from unnest($2::uuid[]) as contact_id,
+       unnest(array['sms', 'webpush']) as channel on conflict do nothing`,
     [applicationId, left.map(n => ids[n])],
+  )
+  await pool.query(
+    `insert into device (application_id, device_id, contact_id, channel, platform, endpoint, created_at, last_seen_at, retired_at)
+     select $1, gen_random_uuid(), contact_id, 'webpush', 'web', gen_random_uuid()::text, now(), now(), retired_at
+     from unnest($2::uuid[], $3::timestamptz[]) as d(contact_id, retired_at)`,
+    [
+      applicationId,
+      browsers.map(({ contact }) => ids[contact]),
+      browsers.map(({ isRetired }) => (isRetired ? '2026-10-01' : null)),
+    ],
   )
   await pool.query(
     `insert into suppression (application_id, channel, address_key, reason, created_at)
@@ -265,6 +277,7 @@ async function read(
     },
     mergeFields: merge,
     left: consents.map(row => row.channel),
+    devices: audience.browsers.some(each => each.contact === n && !each.isRetired) ? ['webpush'] : [],
     suppressed: Object.fromEntries(reasons.map(row => [row.channel, row.reason])),
     facts: [...sent, ...did],
     events: audience.events.flatMap(({ contact, at, what }) => (contact === n ? [{ ...what, at }] : [])),

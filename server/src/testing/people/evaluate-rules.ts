@@ -20,6 +20,8 @@ export interface EvaluatedContact {
   mergeFields: Readonly<Record<string, unknown>>
   /** Channels that the contact has left. */
   left: readonly string[]
+  /** Channels on which a device of the contact takes messages. */
+  devices: readonly string[]
   /** Reasons of the suppression of its addresses, by channel. */
   suppressed: Readonly<Record<string, string>>
   facts: readonly { event: Behaviour; campaignId: string; at: Date }[]
@@ -167,13 +169,13 @@ function readDay(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day) ? day : null
 }
 
-function reachOf(channel: ReachCondition['channel'], { attributes, left, suppressed }: EvaluatedContact) {
+function reachOf(channel: ReachCondition['channel'], { attributes, left, devices, suppressed }: EvaluatedContact) {
   const address =
     channel === 'email'
       ? attributes.email
       : channel === 'sms' || channel === 'whatsapp'
         ? attributes.phone_number
-        : null
+        : (devices.find(each => each === channel) ?? null)
   if (address === null || address === undefined) return 'no_address'
   const reason = suppressed[channel]
   if (left.includes(channel) || reason === 'unsubscribe') return 'unsubscribed'

@@ -1,4 +1,5 @@
 import { readUsage, type Usage } from '@notifly/contracts/billing/plans'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { shareOf, standingOf } from '../../components/billing/usage-standing.ts'
@@ -12,8 +13,9 @@ import { Link } from '../../ui/layout/Link.tsx'
 export function UsageBanner({ slug }: { slug: string }) {
   const { t } = useTranslation('usage')
   const { wholePercent, list } = useDisplay()
-  const isShownThere = usePath().startsWith(paths.subscription(slug))
-  const { data } = useRead(readUsage, {}, { enabled: !isShownThere })
+  const path = usePath()
+  const isShownThere = path.startsWith(paths.subscription(slug))
+  const data = useWithNextPage(useRead(readUsage, {}, { enabled: !isShownThere }).data, path)
   if (isShownThere || data === undefined) return null
   const { isFull, kinds, share } = worstOf(data)
   if (kinds.length === 0) return null
@@ -28,6 +30,15 @@ export function UsageBanner({ slug }: { slug: string }) {
       {data.held_campaigns > 0 && t('held', { count: data.held_campaigns })}
     </Alert>
   )
+}
+
+/** What was known when the page was opened: what comes while it is read would push it away below the pointer. */
+function useWithNextPage<Value>(value: Value, path: string): Value | undefined {
+  // The banner itself comes late.
+  const [known, setKnown] = useState<{ path: string; value?: Value }>({ path })
+  if (known.path === path) return known.value
+  setKnown({ path, value })
+  return value
 }
 
 /** A plan that is full of these holds nothing back but the next one, and whoever adds that is told. */

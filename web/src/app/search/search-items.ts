@@ -30,6 +30,12 @@ export function placesIn(slug: string | undefined, t: Words): Place[] {
           page(t('pages.signUpForms'), paths.signUpForms(slug)),
           page(t('pages.images'), paths.images(slug)),
           page(t('pages.whatsappTemplates'), paths.whatsappTemplates(slug)),
+          ...CHANNELS.map(channel =>
+            page(
+              t('pages.dashboard', { channel: t(`common:channel.${channel}`) }),
+              paths.deliveryDashboard(slug, channel),
+            ),
+          ),
         ]
   return [
     ...links.map(({ word, to }) => page(t(`common:nav.${word}`), to)),
@@ -37,6 +43,8 @@ export function placesIn(slug: string | undefined, t: Words): Place[] {
     page(t('common:nav.applications'), paths.applications()),
     page(t('common:nav.organizations'), paths.organizations()),
     page(t('pages.account'), paths.settings()),
+    page(t('common:profile.developers'), paths.developers()),
+    page(t('common:content.changelogs'), paths.changelogs()),
   ]
 }
 
@@ -55,6 +63,8 @@ export function actionsIn(slug: string, t: Words): Place[] {
     action(t('actions.segment'), paths.segmentNew(slug)),
     action(t('actions.template'), paths.templateNew(slug)),
     action(t('actions.form'), paths.signUpFormNew(slug)),
+    action(t('actions.role'), paths.roleEdit(slug, 'new')),
+    action(t('actions.webhook'), paths.webhookEdit(slug, 'new')),
   ]
 }
 

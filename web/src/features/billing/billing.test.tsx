@@ -3,10 +3,9 @@ import { afterEach, expect, test } from 'vitest'
 import { page as screen } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
-import { END, idOf, invoice, invoiceRow, START, stubBilling, subscription, usage } from '../../testing/billing-stub.ts'
+import { END, idOf, invoice, invoiceRow, START, stubBilling, subscription } from '../../testing/billing-stub.ts'
 import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { campaign } from '../../testing/wizard-stub.ts'
 
 const LIST = `/applications/${APPLICATION}/subscription`
 const ONE = `${LIST}/${idOf(1)}`
@@ -335,48 +334,6 @@ test('invoices are found by kind; preferences are saved in their order; what was
     phone_number: '1',
     get_text_when_payment_fails: true,
   })
-})
-
-test('a plan that runs out is told above every page and on its own, with the campaigns that wait', async () => {
-  api = stubBilling({ current: [subscription()] })
-  const rows = [
-    { what: 'email', used: 500_000, limit: 500_000, forecast: 600_000 },
-    { what: 'sms', used: 4300, limit: 5000, forecast: 6000 },
-    { what: 'whatsapp', used: 0, limit: 0, forecast: null },
-    { what: 'applications', used: 1, limit: 1, forecast: null },
-  ] as const
-  api.on('GET /api/payments/usage', () => ok(usage({ rows: [...rows], held_campaigns: 2 })))
-  await open(`/applications/${APPLICATION}/settings/usage-logs`)
-  await expect.element(screen.getByText(/Your plan is used up: emails\. 2 campaigns are on hold\./)).toBeVisible()
-  await screen.getByRole('link', { name: 'See usage' }).click()
-  await expect.element(screen.getByRole('meter', { name: 'SMS' })).toHaveAttribute('aria-valuenow', '86')
-  await expect.element(screen.getByText('86% used')).toBeVisible()
-  await expect.element(screen.getByText('Used up', { exact: true }).first()).toBeVisible()
-  await expect.element(screen.getByText('Not included')).toBeVisible()
-  await expect.element(screen.getByText('About 600,000 by the end of the month')).toBeVisible()
-  expect(screen.getByText(/Your plan is used up/).elements()).toEqual([])
-  await screen.getByRole('button', { name: 'Upgrade' }).click()
-  await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
-})
-
-test('a campaign that waits for room says so, with the way to it for those who may buy it', async () => {
-  const UUID = idOf(5)
-  const reason = { key: 'usage.runHeld', values: { used: 6, limit: 5, channel: 'Email' } }
-  api = stubBilling({ current: [subscription()] })
-  api.on('GET /api/notifications/schedule/email', () =>
-    ok({
-      ...campaign({ uuid: UUID, campaignName: 'News', status: 'paused', status_reason: 'Waiting for a larger plan' }),
-      status_reason_sentence: reason,
-    }),
-  )
-  const PAGE = `/applications/${APPLICATION}/notification/campaign/${UUID}`
-  await open(PAGE)
-  await screen.getByRole('main').getByRole('link', { name: 'Upgrade' }).click()
-  await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
-  view.stop()
-  await open(PAGE, user({ role: { uuid: idOf(1), name: 'Creator' } }))
-  await expect.element(screen.getByRole('heading', { name: 'News' })).toBeVisible()
-  expect(screen.getByRole('link', { name: 'Upgrade' }).elements()).toEqual([])
 })
 
 test('where nothing is sold there is no way to it, and others than owners and admins are asked nothing', async () => {

@@ -283,7 +283,8 @@ test('a notification is clicked or dismissed, and its buttons say where it was c
   const one = `${LIST}/webpush/${RUN}`
   const webpush = {
     notification_type: 'webpush',
-    counts: { delivered: 40, clicked: 6, dismissed: 23 },
+    counts: { delivered: 40, clicked: 6, dismissed: 23, unsubscribed: 5 },
+    sent: 50,
     delivered: 40,
   } as const
   const dismisser = recipient(1, 'Ishita Menon', {
@@ -310,6 +311,7 @@ test('a notification is clicked or dismissed, and its buttons say where it was c
   const figure = stats.getByRole('link', { name: '23' })
   await expect.element(figure).toHaveAttribute('href', expect.stringContaining('status=dismissed'))
   await expect.element(stats.getByText('57.5% of delivered')).toBeVisible()
+  await expect.element(stats.getByText('10.0% of sent')).toBeVisible()
   const buttons = screen.getByRole('region', { name: 'Clicks by button' }).getByRole('listitem')
   await until(() =>
     expect(buttons.elements().map(each => each.textContent)).toEqual([

@@ -45,6 +45,8 @@ export function WithAside({ children, aside, lead, tail, follows, label }: WithA
         className={cx(
           'flex min-w-0 flex-col gap-4',
           lead !== undefined && 'md:col-start-1 md:row-span-2 md:row-start-1',
+          // Shorter than the lead it would leave a hole above the tail.
+          tail !== undefined && 'md:self-stretch md:*:last:grow',
         )}
       >
         {children}

@@ -94,7 +94,7 @@ function Card<Row>({
         {lines.length > 0 && (
           <div className="col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
             {lines.map(column => (
-              <span key={column.id} className="max-w-full min-w-0 truncate">
+              <span key={column.id} className="max-w-full min-w-0 truncate empty:hidden">
                 {column.cell(row)}
               </span>
             ))}

@@ -112,7 +112,7 @@ test('a charge that fails keeps the limits while it is retried, halts without th
   expect(await contactsOf(owner.organizationId)).toBe(100_000)
   const mail = await kit.mailbox.next(owner.email)
   expect(mail.subject).toBe('A payment failed')
-  expect(mail.text).toContain('The payment of $99.00 for Professional of Palmyra failed.')
+  expect(mail.text).toContain('The $99.00 payment for Palmyra’s Professional plan failed.')
   expect(mail.text).toContain(`/applications/${owner.applicationId}/subscription`)
   await act({ do: 'halt', subscription: id })
   await expect.poll(() => contactsOf(owner.organizationId)).toBe(500)

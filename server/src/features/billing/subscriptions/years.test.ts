@@ -135,7 +135,7 @@ test('a year tells of its end twice, runs a week longer, and ends when nobody re
   await age(bought, 11)
   expect(await subjects()).toEqual(['Your plan ends soon', 'Your plan ends soon'])
   await age(bought, 4)
-  expect(await subjects()).toEqual(['Your plan is due', 'Your plan is due'])
+  expect(await subjects()).toEqual(['Your plan is due for renewal', 'Your plan is due for renewal'])
   expect([await list(owner), await contactsOf(owner)]).toMatchObject([[{ status: 3 }], 10_000])
   await age(bought, 7)
   expect(await subjects()).toEqual(['Your plan has ended', 'Your plan has ended'])

@@ -139,6 +139,7 @@ function useColumns({ timezone: zone, platform, goal }: Campaign): TableColumn<R
       {
         id: 'recipients',
         header: t('list.columns.recipients'),
+        definition: t('common:define.recipients'),
         align: 'end',
         ghost: 'number',
         cell: run =>

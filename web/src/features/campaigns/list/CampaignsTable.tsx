@@ -129,6 +129,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
       {
         id: 'recipients',
         header: t('list.columns.recipients'),
+        definition: t('common:define.recipients'),
         align: 'end',
         ghost: 'number',
         cell: row => <Recipients row={row} />,

@@ -148,7 +148,7 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   const panel = (name: string) => screen.getByRole('region', { name })
   await expect.element(panel('Needs attention').getByText('SMS is failing. Check its settings.')).toBeVisible()
   await expect.element(panel('Needs attention').getByText(/^7.5% of Email messages bounced/)).toBeVisible()
-  await expect.element(panel('Needs attention').getByText('2 requests wait for your approval.')).toBeVisible()
+  await expect.element(panel('Needs attention').getByText('2 requests are waiting for your approval.')).toBeVisible()
   await expect
     .element(panel('Needs attention').getByRole('link', { name: 'View' }).last())
     .toHaveAttribute('href', `/applications/${APPLICATION}/delivery/email/${RUN}`)

@@ -115,6 +115,7 @@ function useColumns(test: RunTest, linkTo: AbTestPanelProps['linkTo']): TableCol
     const share = (metric: 'opened' | 'clicked' | 'unsubscribed'): TableColumn<Row> => ({
       id: metric,
       header: t(`columns.${metric}`),
+      definition: t(`define.${metric}`),
       align: 'end',
       card: metric === 'unsubscribed' ? 'hidden' : 'number',
       cell: row => (

@@ -16,7 +16,8 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
   const { number, percent } = useDisplay()
   const channel = run.notification_type
   const figures = figuresOf(run)
-  const { reached, opened, clicked, dismissed, unsubscribed, complained, bounced, failed, skipped } = figures
+  const { handedOver, reached, opened, clicked, dismissed, unsubscribed, complained, bounced, failed, skipped } =
+    figures
   const share = (part: number, whole: number) => {
     const value = shareOf(part, whole)
     return value === undefined ? '–' : percent(value)
@@ -73,13 +74,13 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
       detail:
         channel === 'email' ? (
           <>
-            {share(unsubscribed, reached)} ·{' '}
+            {t('stats.ofHandedOver', { share: share(unsubscribed, handedOver) })} ·{' '}
             <Link tone="door" href={linkTo('complained')}>
               {t('stats.complaints', { count: complained })}
             </Link>
           </>
         ) : (
-          t('stats.ofDelivered', { share: share(unsubscribed, reached) })
+          t('stats.ofHandedOver', { share: share(unsubscribed, handedOver) })
         ),
     },
     {

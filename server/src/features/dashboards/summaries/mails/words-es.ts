@@ -28,7 +28,7 @@ export const es: SummaryWords = {
   ofChannel: '{opened} abiertos, {clicked} con clic',
   button: 'Abrir el panel',
   stop: 'Dejar de recibir estos correos',
-  copy: 'Si el botón no funciona, abra esta dirección en su navegador:',
+  copy: 'Si el botón no funciona, abra este enlace en su navegador:',
   footer: 'Enviado por Notifly en {host}.',
   page: {
     title: 'Resumen por correo de {application}',

@@ -28,7 +28,7 @@ export const fr: SummaryWords = {
   ofChannel: '{opened} ouverts, {clicked} cliqués',
   button: 'Ouvrir le tableau de bord',
   stop: 'Ne plus recevoir ces e-mails',
-  copy: 'Si le bouton ne fonctionne pas, ouvrez cette adresse dans votre navigateur :',
+  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
   footer: 'Envoyé par Notifly sur {host}.',
   page: {
     title: 'Résumé par e-mail de {application}',

@@ -28,7 +28,7 @@ export const hi: SummaryWords = {
   ofChannel: '{opened} खोले गए, {clicked} क्लिक',
   button: 'डैशबोर्ड खोलें',
   stop: 'ये ईमेल बंद करें',
-  copy: 'अगर बटन काम न करे, तो यह पता अपने ब्राउज़र में खोलें:',
+  copy: 'अगर बटन काम न करे, तो यह लिंक अपने ब्राउज़र में खोलें:',
   footer: '{host} पर Notifly द्वारा भेजा गया।',
   page: {
     title: '{application} का ईमेल सारांश',
