@@ -28,6 +28,7 @@ const icons: Record<string, LucideIcon> = {
   unknown_filter: Braces,
   image_without_alt: ImageOff,
   image_without_source: ImageOff,
+  image_without_value: ImageOff,
   missing_unsubscribe: Link2Off,
   too_large: Scissors,
 }
