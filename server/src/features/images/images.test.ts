@@ -3,7 +3,10 @@ import type { Image, ImageFolder, ImageUses } from '@notifly/contracts/images/im
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ensureLeaves } from '../../db/partitions.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
+import { setUpEmail } from '../../testing/campaigns.ts'
+import { newProgram } from '../../testing/programs.ts'
 import { eraseApplication } from '../applications/deletion.ts'
 import { selectUsed } from '../quotas/queries.ts'
 import { adoptOlderImages, dropUnshownImages } from './images.ts'
@@ -231,6 +234,43 @@ test('what shows an image is listed, and a deleted one is served as long as some
   const { data: unused } = await upload('unused.png', await small(), who)
   await call('DELETE', `/api/images?uuid=${unused.uuid}`, who)
   expect((await served(unused.address)).statusCode).toBe(404)
+})
+
+test('a deleted image is served as long as the run of a message is kept that brought it in its own content', async () => {
+  const who = await kit.withApplication(person)
+  await ensureLeaves(database, kit.clock.now())
+  await setUpEmail(kit, who)
+  const program = await newProgram(kit, who, ['messages:send'])
+  const [one, two] = await Promise.all(
+    ['#00f', '#0f0'].map(async color => (await upload('own.png', await small('png', color), who)).data),
+  )
+  const addresses = [one?.address ?? '', two?.address ?? '']
+  const mail = (html: string, merge = {}) => ({
+    channel: 'email',
+    to: 'bob@example.com',
+    content: { subject: 'Hi', html },
+    merge,
+  })
+  const mails = [
+    ...addresses.map(address => mail(`<img src="${address}" alt="">`)),
+    mail('<img src="{{ picture }}" alt="">', { picture: addresses[0] }),
+    mail('<p>None</p>'),
+  ]
+  const sent = await Promise.all(mails.map(body => program.call('POST', '/api/v1/messages', body)))
+  expect(sent.map(({ status }) => status)).toEqual([202, 202, 202, 202])
+  const runsOf = async ({ uuid = '' }: Partial<Image> = {}) =>
+    (await call<ImageUses>('GET', `/api/images/uses?uuid=${uuid}`, who)).data
+  expect([await runsOf(one), await runsOf(two)]).toEqual([
+    { uses: [], runs: 1 },
+    { uses: [], runs: 1 },
+  ])
+  const states = () => Promise.all(addresses.map(async address => (await served(address)).statusCode))
+  for (const image of [one, two]) await call('DELETE', `/api/images?uuid=${image?.uuid ?? ''}`, who)
+  await dropUnshownImages(kit.deps)
+  expect(await states()).toEqual([200, 200])
+  await database.pool.query('delete from run where application_id = $1', [who.applicationId])
+  await dropUnshownImages(kit.deps)
+  expect(await states()).toEqual([404, 404])
 })
 
 test('pictures of before the library come into it, with what shows them, and stay what they are', async () => {
