@@ -3,10 +3,7 @@ import type { Image, ImageFolder, ImageUses } from '@notifly/contracts/images/im
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ensureLeaves } from '../../db/partitions.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { setUpEmail } from '../../testing/campaigns.ts'
-import { newProgram } from '../../testing/programs.ts'
 import { eraseApplication } from '../applications/deletion.ts'
 import { selectUsed } from '../quotas/queries.ts'
 import { adoptOlderImages, dropUnshownImages } from './images.ts'
@@ -195,6 +192,36 @@ test('folders and words are changed by their own application alone, and every ch
   ])
 })
 
+test('several images go into a folder at once, those of others stay where they are', async () => {
+  const who = await kit.withApplication(person)
+  const [one, two, foreign] = await Promise.all(
+    [who, who, stranger].map(async at => (await upload('a.png', await small(), at)).data.uuid),
+  )
+  const folderOf = async (at: ApplicationOwner) =>
+    (await call<ImageFolder>('POST', '/api/images/folders', { bearer: at.bearer, body: { name: 'Moved' } })).data.uuid
+  const [folder, theirs] = [await folderOf(who), await folderOf(stranger)]
+  const move = (uuids: unknown[], folder_uuid: string | null) =>
+    call<{ moved: number }>('POST', '/api/images/move', { bearer: who.bearer, body: { uuids, folder_uuid } })
+  expect((await move([one, two, foreign, crypto.randomUUID()], folder)).data).toEqual({ moved: 2 })
+  expect((await move([one, two], folder)).data).toEqual({ moved: 0 })
+  expect(new Set((await list(`?folder_uuid=${folder}`, who)).map(({ uuid }) => uuid))).toEqual(new Set([one, two]))
+  expect((await move([two], null)).data).toEqual({ moved: 1 })
+  expect((await list(`?folder_uuid=${folder}`, who)).map(({ uuid }) => uuid)).toEqual([one])
+  const wrong = await Promise.all([move([one], theirs), move([], folder), move(Array(101).fill(one), folder)])
+  expect(wrong.map(({ status, body }) => [status, body.errors?.[0]?.field])).toEqual([
+    [400, 'folder_uuid'],
+    [400, 'uuids'],
+    [400, 'uuids'],
+  ])
+  const { rows } = await database.pool.query(
+    `select object_id, after->>'folder_id' as folder from audit_entry
+     where application_id = $1 and action = 'image.update' order by entry_id`,
+    [who.applicationId],
+  )
+  expect(rows).toHaveLength(3)
+  expect(rows).toContainEqual({ object_id: two, folder: null })
+})
+
 test('what shows an image is listed, and a deleted one is served as long as something does', async () => {
   const who = await kit.withApplication(person)
   const used = () => selectUsed(database.kysely, who.applicationId, 'bytes')
@@ -234,43 +261,6 @@ test('what shows an image is listed, and a deleted one is served as long as some
   const { data: unused } = await upload('unused.png', await small(), who)
   await call('DELETE', `/api/images?uuid=${unused.uuid}`, who)
   expect((await served(unused.address)).statusCode).toBe(404)
-})
-
-test('a deleted image is served as long as the run of a message is kept that brought it in its own content', async () => {
-  const who = await kit.withApplication(person)
-  await ensureLeaves(database, kit.clock.now())
-  await setUpEmail(kit, who)
-  const program = await newProgram(kit, who, ['messages:send'])
-  const [one, two] = await Promise.all(
-    ['#00f', '#0f0'].map(async color => (await upload('own.png', await small('png', color), who)).data),
-  )
-  const addresses = [one?.address ?? '', two?.address ?? '']
-  const mail = (html: string, merge = {}) => ({
-    channel: 'email',
-    to: 'bob@example.com',
-    content: { subject: 'Hi', html },
-    merge,
-  })
-  const mails = [
-    ...addresses.map(address => mail(`<img src="${address}" alt="">`)),
-    mail('<img src="{{ picture }}" alt="">', { picture: addresses[0] }),
-    mail('<p>None</p>'),
-  ]
-  const sent = await Promise.all(mails.map(body => program.call('POST', '/api/v1/messages', body)))
-  expect(sent.map(({ status }) => status)).toEqual([202, 202, 202, 202])
-  const runsOf = async ({ uuid = '' }: Partial<Image> = {}) =>
-    (await call<ImageUses>('GET', `/api/images/uses?uuid=${uuid}`, who)).data
-  expect([await runsOf(one), await runsOf(two)]).toEqual([
-    { uses: [], runs: 1 },
-    { uses: [], runs: 1 },
-  ])
-  const states = () => Promise.all(addresses.map(async address => (await served(address)).statusCode))
-  for (const image of [one, two]) await call('DELETE', `/api/images?uuid=${image?.uuid ?? ''}`, who)
-  await dropUnshownImages(kit.deps)
-  expect(await states()).toEqual([200, 200])
-  await database.pool.query('delete from run where application_id = $1', [who.applicationId])
-  await dropUnshownImages(kit.deps)
-  expect(await states()).toEqual([404, 404])
 })
 
 test('pictures of before the library come into it, with what shows them, and stay what they are', async () => {
