@@ -5,8 +5,10 @@ import { queryClient } from '../../../../api/queries.ts'
 import { session } from '../../../../api/session.ts'
 import { WordsProvider } from '../../../../app/WordsProvider.tsx'
 import { i18n, startI18n } from '../../../../locales/i18n.ts'
-import { type ApiStub, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
+import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
+import { axeFindings } from '../../../../testing/axe.ts'
 import { render } from '../../../../testing/render.ts'
+import { renderApp } from '../../../../testing/render-app.tsx'
 import { OutsideEditor } from './OutsideEditor.tsx'
 
 /** Says what it was given in its text, and saves what is typed. */
@@ -75,4 +77,62 @@ test('where the installation has no other editor it is ours, and a script that d
   await expect.poll(() => document.body.textContent).toContain('Our own editor')
   await open({ editor: 'beefree', plugin_url: '/no-such-script.js?' + crypto.randomUUID() })
   await expect.poll(() => document.body.textContent).toContain('couldn’t load')
+})
+
+test('beside the editor there are checks, links, and the mail as a contact will see it', async () => {
+  const uuid = '0198c0de-0000-7000-8000-0000000000bb'
+  const problem = { severity: 'warning', message: 'No alt text.', part: 'html', line: 9, column: 1 } as const
+  api = stubApi({
+    'GET /api/installation': () =>
+      ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_smtp: null, sandbox_warning: false }),
+    'GET /authP/organization': () => page([]),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    'GET /api/audience/merge-fields': () => ok([]),
+    'GET /api/audience': () => page([]),
+    'POST /api/template/editor-session': () => ok({ editor: 'embedded' }),
+    [`GET /api/template/${uuid}`]: () =>
+      ok({
+        uuid,
+        type: 'Email',
+        name: 'Outside',
+        subject: 'Hello',
+        mode: 'visual',
+        document: '{}',
+        html: '<p>From outside</p>',
+        version: 1,
+        updated_on: 1,
+        updated_by: null,
+        problems: [],
+      }),
+    'POST /api/template/preview': () =>
+      ok({
+        subject: 'Hello',
+        preheader: '',
+        html: '<p>From outside</p>',
+        text: '',
+        text_source: '',
+        problems: [
+          { ...problem, code: 'image_without_alt' },
+          { ...problem, code: 'unknown_field', part: 'subject', field: 'nme', suggestion: 'name' },
+        ],
+        client_limits: [{ feature: 'border-radius', clients: ['outlook'], count: 8 }],
+        size_bytes: 10_240,
+        contact: null,
+      }),
+  })
+  const app = await renderApp(`/applications/${APPLICATION}/template/${uuid}`, user())
+  const panel = app.screen.getByRole('region', { name: 'Problems' })
+  await expect.element(panel.getByText('In the editor')).toBeVisible()
+  await expect.element(panel.getByText('border-radius')).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Check links' })).toBeVisible()
+  // Only the other editor can change what its own document has.
+  await expect.element(panel.getByRole('button', { name: 'Replace' })).toBeVisible()
+  expect(panel.getByRole('button', { name: 'Add alt text' }).query()).toBeNull()
+  await app.screen.getByRole('radio', { name: 'Preview' }).click()
+  await expect.element(app.screen.getByTitle('Email preview')).toBeVisible()
+  await expect.element(app.screen.getByLabelText('Preview as')).toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await panel.getByText('In the editor').click()
+  await expect.element(app.screen.getByText('Made in another editor')).toBeVisible()
+  app.stop()
 })
