@@ -47,7 +47,7 @@ function Tick({
   const { ids, onChange } = selection
   return (
     // Larger than what it shows, for fingers.
-    <span className="absolute start-0 top-0 grid size-9 place-items-center">
+    <span className="absolute start-1 top-1 grid size-9 place-items-center max-sm:start-auto max-sm:end-1 max-sm:top-[calc(50%-1.125rem)]">
       <Checkbox
         aria-label={t('move.select', { name })}
         checked={ids.has(uuid)}

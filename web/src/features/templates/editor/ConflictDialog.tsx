@@ -111,16 +111,18 @@ function Sides({ theirs, mine, look }: SidesProps) {
   ] as const
   return (
     <div className="flex flex-col gap-3">
-      <Segmented
-        size="sm"
-        aria-label={t('conflict.view')}
-        value={view}
-        onChange={setView}
-        segments={[
-          { value: 'changes', label: t('conflict.changes') },
-          { value: 'look', label: t('conflict.look') },
-        ]}
-      />
+      <div>
+        <Segmented
+          size="sm"
+          aria-label={t('conflict.view')}
+          value={view}
+          onChange={setView}
+          segments={[
+            { value: 'changes', label: t('conflict.changes') },
+            { value: 'look', label: t('conflict.look') },
+          ]}
+        />
+      </div>
       {view === 'changes' ? (
         <ChangeTable
           before={writtenOf(theirs)}

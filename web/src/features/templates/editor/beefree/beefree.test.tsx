@@ -1,6 +1,8 @@
 // The way of a mail through the frame and back, with a script in the place of Beefree's.
 import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import { queryClient } from '../../../../api/queries.ts'
 import { session } from '../../../../api/session.ts'
 import { WordsProvider } from '../../../../app/WordsProvider.tsx'
@@ -9,6 +11,7 @@ import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../../../
 import { axeFindings } from '../../../../testing/axe.ts'
 import { render } from '../../../../testing/render.ts'
 import { renderApp } from '../../../../testing/render-app.tsx'
+import type { BeefreeContent } from './BeefreeEditor.tsx'
 import { OutsideEditor } from './OutsideEditor.tsx'
 
 /** Says what it was given in its text, and saves what is typed. */
@@ -23,12 +26,34 @@ const SCRIPT = `window.BeePlugin = { create: (token, config, ready) => ready({
     window.document.getElementById(config.container).append(field)
     window.bee = { field, config }
   },
+  load: document => { bee.field.value = document.text },
   save: () => config.onSave(JSON.stringify({ text: bee.field.value }), '<p>' + bee.field.value + '</p>', null, 1, null),
   updateToken: token => { bee.field.title = token.access_token },
 }) }`
 
 let api: ApiStub | undefined
 afterEach(() => api?.restore())
+
+/** Another document comes from elsewhere, as when a version is restored. */
+function Holder({ stored, onChange }: { stored: string | undefined; onChange: (content: BeefreeContent) => void }) {
+  const [document, setDocument] = useState(stored)
+  return (
+    <>
+      <button type="button" onClick={() => setDocument('{"text":"restored"}')}>
+        Restore
+      </button>
+      <OutsideEditor
+        document={document}
+        onChange={content => {
+          setDocument(content.document)
+          onChange(content)
+        }}
+      >
+        <p>Our own editor</p>
+      </OutsideEditor>
+    </>
+  )
+}
 
 async function open(answer: object, stored?: string) {
   let sessions = 0
@@ -43,9 +68,7 @@ async function open(answer: object, stored?: string) {
   await render(
     <QueryClientProvider client={queryClient}>
       <WordsProvider>
-        <OutsideEditor document={stored} onChange={onChange}>
-          <p>Our own editor</p>
-        </OutsideEditor>
+        <Holder stored={stored} onChange={onChange} />
       </WordsProvider>
     </QueryClientProvider>,
   )
@@ -70,6 +93,9 @@ test('a mail goes into Beefree and comes back after each change; an ended sessio
   await expect.poll(() => onChange.mock.lastCall).toEqual([{ document: '{"text":"written"}', html: '<p>written</p>' }])
   type('ended')
   await expect.poll(() => fieldIn()?.title).toBe('token-2')
+  await browser.getByRole('button', { name: 'Restore' }).click()
+  await expect.poll(() => fieldIn()?.value).toBe('restored')
+  expect(fieldIn()?.title).toBe('token-2')
 })
 
 test('where the installation has no other editor it is ours, and a script that does not load is told', async () => {

@@ -44,7 +44,12 @@ export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) 
       />
       <LanguageField />
       <MailLooks />
-      {hasOwnStyles(visual.root) && <Alert tone="info">{t('settings.ownStyles')}</Alert>}
+      {/* Wider screens say it above the canvas. */}
+      {hasOwnStyles(visual.root) && (
+        <Alert tone="info" className="sm:hidden">
+          {t('settings.ownStyles')}
+        </Alert>
+      )}
       {brand && mayWrite && (
         <Button icon={PaletteIcon} onClick={() => visual.edit(root => withBrand(root, brand))}>
           {t('settings.brand')}
