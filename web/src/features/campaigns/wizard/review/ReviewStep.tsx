@@ -96,7 +96,9 @@ function Told({ code, title }: ToldProps) {
             <li key={`${variant}.${place}.${line}.${problem.column}`} className="flex flex-wrap gap-x-2">
               <span>
                 {label && `${label}: `}
-                {problemLine(words, problem)} ({t('review.line', { line })})
+                {problemLine(words, problem)}
+                {/* Of a template lines of the HTML say little: it may be made of blocks. */}
+                {place !== 'template_uuid' && ` (${t('review.line', { line })})`}
               </span>
               {place === 'template_uuid' && template !== null && variant === undefined ? (
                 <PageLink to={paths.template(slug, template)} className={linkClass}>
