@@ -26,6 +26,9 @@ function imageForm(): FormData {
 export const IMAGE_WRITES: Record<string, Prepare> = {
   [`POST ${PATH}`]: async () => ({ body: imageForm() }),
   [`PUT ${PATH}`]: async world => ({ query: { uuid: await furtherImage(world) }, body: { alt: 'A loud square' } }),
+  [`POST ${PATH}/move`]: async world => ({
+    body: { uuids: [await furtherImage(world)], folder_uuid: await furtherFolder(world) },
+  }),
   [`DELETE ${PATH}`]: async world => ({ query: { uuid: await furtherImage(world) } }),
   [`POST ${PATH}/folders`]: async () => ({ body: { name: 'Loud folder' } }),
   [`PUT ${PATH}/folders`]: async world => ({

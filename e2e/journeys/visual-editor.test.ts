@@ -72,6 +72,28 @@ async function dropFile(page: Page, to: Locator, name: string): Promise<void> {
   await to.dispatchEvent('drop', at)
 }
 
+/** What people take: to point at something and decide to, and to type a key (Card, Moran and Newell, keystroke-level model). */
+const SECONDS = { point: 2.85, key: 0.28 }
+const THREE_MINUTES = 180
+
+/** Counts what a person would do on this page; answers how long that takes one. */
+async function countActs(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const acts = { points: 0, keys: 0 }
+    Object.assign(window, { acts })
+    addEventListener('pointerdown', () => (acts.points += 1), true)
+    addEventListener('dragend', () => (acts.points += 1), true)
+    addEventListener('keydown', () => (acts.keys += 1), true)
+    // Words that are put in at once.
+    addEventListener('input', event => (acts.keys += Math.max(0, ((event as InputEvent).data?.length ?? 1) - 1)), true)
+  })
+  return () =>
+    page.evaluate(({ point, key }) => {
+      const { acts } = window as unknown as { acts: { points: number; keys: number } }
+      return acts.points * point + acts.keys * key
+    }, SECONDS)
+}
+
 async function savedAs(name: string) {
   const [row] = await owner.api(listTemplates, { token: owner.token, query: { search: name } })
   return owner.api(readTemplate, { token: owner.token, params: { uuid: row?.uuid ?? '' } })
@@ -87,6 +109,7 @@ const BODY = 'body section column text /text image /column column text /text but
 
 test('a mail is built from an empty page by dragging blocks, and what is sent is compiled from it', async () => {
   const page = await open({ person: owner })
+  const taken = await countActs(page)
   await page.goto(`/applications/${owner.slug}/template/new`)
   await page.getByRole('button', { name: EMPTY }).click()
   await page.getByLabel(words('templates:editor.name')).fill('Dragged')
@@ -139,6 +162,7 @@ test('a mail is built from an empty page by dragging blocks, and what is sent is
 
   await page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }).click()
   await page.waitForURL(/\/template\/[0-9a-f-]{36}/)
+  expect(await taken()).toBeLessThan(THREE_MINUTES)
   const { mode, mjml, html } = await savedAs('Dragged')
   expect(mode).toBe('visual')
   expect(bodyTags(mjml)).toBe(BODY)
@@ -190,6 +214,7 @@ async function expectReadable(html: string): Promise<void> {
 
 test('the same mail is built, moved about and saved by keyboard alone', async () => {
   const page = await open({ person: owner })
+  const taken = await countActs(page)
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -227,6 +252,7 @@ test('the same mail is built, moved about and saved by keyboard alone', async ()
   await page.keyboard.insertText('Oak shelf')
   await press('ControlOrMeta+s')
   await page.waitForURL(/\/template\/[0-9a-f-]{36}/)
+  expect(await taken()).toBeLessThan(THREE_MINUTES)
   const { mjml } = await savedAs('By keys')
   expect(bodyTags(mjml)).toBe(BODY)
   expect(mjml).toContain('<p style="margin: 0">Hello {{ first_name }}</p>')

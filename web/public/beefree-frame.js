@@ -1,18 +1,19 @@
 // Beefree's editor in a page of its own, which alone may load its script. The page around sends {start: {pluginUrl, session, language,
-// mergeTags, document}}, {session} when the one before has ended, and {save: true}; it is told {ready}, {changed}, {saved: {document,
-// html}} and {failed}.
+// mergeTags, document}}, {load: document} for another one, {session} when the one before has ended, and {save: true}; it is told {ready},
+// {changed}, {saved: {document, html}} and {failed}.
 
 let editor
 
 addEventListener('message', event => {
   if (event.source !== parent || event.origin !== location.origin) return
-  const { start, save, session } = event.data ?? {}
-  if (start) load(start)
+  const { start, load, save, session } = event.data ?? {}
+  if (start) begin(start)
+  if (load !== undefined) editor?.load(documentIn(load))
   if (save) editor?.save()
   if (session) editor?.updateToken?.(session)
 })
 
-function load({ pluginUrl, session, language, mergeTags, document: stored }) {
+function begin({ pluginUrl, session, language, mergeTags, document: stored }) {
   const script = document.createElement('script')
   script.src = pluginUrl
   script.addEventListener('error', () => tell({ failed: 'script' }))
@@ -28,11 +29,15 @@ function load({ pluginUrl, session, language, mergeTags, document: stored }) {
     }
     window.BeePlugin.create(session, config, created => {
       editor = created
-      editor.start(stored === null ? {} : JSON.parse(stored))
+      editor.start(documentIn(stored))
       tell({ started: true })
     })
   })
   document.head.append(script)
+}
+
+function documentIn(stored) {
+  return stored === null ? {} : JSON.parse(stored)
 }
 
 function tell(message) {

@@ -15,6 +15,8 @@ export const FOLDER_NAME_MAX = 60
 export const IMAGE_NAME_MAX = 120
 /** Screen readers read it as a whole; longer texts belong into the mail. */
 export const ALT_MAX = 300
+/** Moved by one call. */
+export const MOVED_MAX = 100
 /** Users of an image that are named, of each kind. */
 export const USES_MAX = 50
 
@@ -80,6 +82,18 @@ export const updateImage = endpoint({
     folder_uuid: z.optional(z.nullable(uuid)),
   }),
   data: Image,
+})
+
+export const moveImages = endpoint({
+  call: `POST ${IMAGES}/move`,
+  summary: 'Put images into a folder, or into none; unknown ones are left out',
+  access: may('update'),
+  body: z.object({
+    uuids: z.array(uuid).check(z.minLength(1, says('fields.required')), z.maxLength(MOVED_MAX, says('images.tooMany'))),
+    folder_uuid: z.nullable(uuid),
+  }),
+  /** How many were somewhere else before. */
+  data: z.object({ moved: z.int() }),
 })
 
 export const deleteImage = endpoint({

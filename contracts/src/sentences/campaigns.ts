@@ -9,6 +9,9 @@ export const campaigns = {
   'campaigns.body': 'Write a body or choose a template.',
   'campaigns.emptyTemplate': 'This template has no content yet.',
   'campaigns.imageWithoutAlt': 'Add alt text to every image, or mark it as decorative.',
+  'campaigns.imageWithoutValue': '{{field}} is empty for {{people}} of {{of}} recipients: they see no image here.',
+  'campaigns.imageWithoutValueSampled':
+    '{{field}} is empty for {{people}} of {{of}} recipients checked: they see no image here.',
   'campaigns.templateGone': 'This template no longer exists.',
   'campaigns.segmentGone': 'One of these segments no longer exists.',
   'campaigns.notConfigured': '{{channel}} isn’t set up. Set it up under Settings, Platform, then launch again.',

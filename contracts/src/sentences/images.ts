@@ -7,5 +7,6 @@ export const images = {
   'images.slow': 'The image takes too long to process. Make it smaller and try again.',
   'images.folderTaken': 'A folder with this name already exists.',
   'images.foldersFull': 'At most {{count}} folders. Delete one first.',
+  'images.tooMany': 'Move up to {{maximum}} images at once.',
   'images.folderGone': 'This folder no longer exists.',
 } as const

@@ -93,6 +93,8 @@ export const templates = {
     '{{construct}} on line {{line}} is Handlebars, which isn’t supported. Templates use Liquid. Use {{suggestion}} instead.',
   'templates.placeholder': '“{{text}}” looks like placeholder text. Replace it before sending.',
   'templates.html.imageWithoutSource': 'This image has no address, so nothing shows in its place.',
+  'templates.html.imageWithoutValue':
+    '{{field}} is empty here, so this image shows nothing. Add a default, or a condition around the image.',
   'templates.html.imageWithoutAlt':
     'This image has no alt text: recipients with images off see nothing. Use alt="" for decoration.',
   'templates.html.clipped': 'The HTML has {{size}} KB; Gmail clips emails over {{limit}} KB.',

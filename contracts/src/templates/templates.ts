@@ -145,7 +145,7 @@ export const createTemplate = endpoint({
     'type',
     [
       z.object({ ...templateBody, ...bornTagged, ...reopening }),
-      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
+      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...bornTagged, ...reopening }),
     ],
     says('templates.sms.type_any'),
   ),

@@ -6,7 +6,7 @@ import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { sentenceData } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
-import { tagFilter, tagged } from '../tags/tags.ts'
+import { bornTagged, tagFilter, tagged } from '../tags/tags.ts'
 import { WhatsappComponent } from './components.ts'
 import { componentFaults } from './rules.ts'
 import { WHATSAPP_LANGUAGES } from './languages.ts'
@@ -128,7 +128,7 @@ export const createWhatsappTemplate = endpoint({
   access: access('create'),
   held: true,
   status: 201,
-  body: z.object({ ...whatsappTemplateBody, ...reopening }),
+  body: z.object({ ...whatsappTemplateBody, ...bornTagged, ...reopening }),
   data: z.object({ template_uuid: uuid, status: z.string() }),
 })
 

@@ -25,10 +25,15 @@ function editorIn(config) {
   }
   saveButton.addEventListener('click', save)
 
+  const load = template => {
+    fields.heading.value = template?.heading ?? ''
+    fields.text.value = template?.text ?? ''
+  }
+
   return {
+    load,
     start(template) {
-      fields.heading.value = template?.heading ?? ''
-      fields.text.value = template?.text ?? ''
+      load(template)
       const tags = (config.mergeTags ?? []).map(({ name, value }) => {
         const button = document.createElement('button')
         button.type = 'button'

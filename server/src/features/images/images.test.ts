@@ -192,6 +192,36 @@ test('folders and words are changed by their own application alone, and every ch
   ])
 })
 
+test('several images go into a folder at once, those of others stay where they are', async () => {
+  const who = await kit.withApplication(person)
+  const [one, two, foreign] = await Promise.all(
+    [who, who, stranger].map(async at => (await upload('a.png', await small(), at)).data.uuid),
+  )
+  const folderOf = async (at: ApplicationOwner) =>
+    (await call<ImageFolder>('POST', '/api/images/folders', { bearer: at.bearer, body: { name: 'Moved' } })).data.uuid
+  const [folder, theirs] = [await folderOf(who), await folderOf(stranger)]
+  const move = (uuids: unknown[], folder_uuid: string | null) =>
+    call<{ moved: number }>('POST', '/api/images/move', { bearer: who.bearer, body: { uuids, folder_uuid } })
+  expect((await move([one, two, foreign, crypto.randomUUID()], folder)).data).toEqual({ moved: 2 })
+  expect((await move([one, two], folder)).data).toEqual({ moved: 0 })
+  expect(new Set((await list(`?folder_uuid=${folder}`, who)).map(({ uuid }) => uuid))).toEqual(new Set([one, two]))
+  expect((await move([two], null)).data).toEqual({ moved: 1 })
+  expect((await list(`?folder_uuid=${folder}`, who)).map(({ uuid }) => uuid)).toEqual([one])
+  const wrong = await Promise.all([move([one], theirs), move([], folder), move(Array(101).fill(one), folder)])
+  expect(wrong.map(({ status, body }) => [status, body.errors?.[0]?.field])).toEqual([
+    [400, 'folder_uuid'],
+    [400, 'uuids'],
+    [400, 'uuids'],
+  ])
+  const { rows } = await database.pool.query(
+    `select object_id, after->>'folder_id' as folder from audit_entry
+     where application_id = $1 and action = 'image.update' order by entry_id`,
+    [who.applicationId],
+  )
+  expect(rows).toHaveLength(3)
+  expect(rows).toContainEqual({ object_id: two, folder: null })
+})
+
 test('what shows an image is listed, and a deleted one is served as long as something does', async () => {
   const who = await kit.withApplication(person)
   const used = () => selectUsed(database.kysely, who.applicationId, 'bytes')

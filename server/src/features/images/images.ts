@@ -106,6 +106,29 @@ export async function updateImage(
   return readImage(deps, key)
 }
 
+interface Move {
+  uuids: readonly string[]
+  folder_uuid: string | null
+}
+
+/** Puts images into a folder, or into none; answers how many were somewhere else. Throws at `folder_uuid`. */
+export function moveImages(deps: ImageDeps, caller: ApplicationCaller, { uuids, folder_uuid }: Move): Promise<number> {
+  const { applicationId } = caller
+  const imageIds = uuids.map(id => id.toLowerCase())
+  const folderId = folder_uuid?.toLowerCase() ?? null
+  return fairWrite(deps.database.kysely, applicationId, async tx => {
+    if (folderId !== null) await demandFolder(tx, applicationId, folderId)
+    const moved = await queries.lockImagesOutside(tx, applicationId, { imageIds, folderId })
+    for (const { image_id: imageId, ...before } of moved) {
+      const after = { ...before, folder_id: folderId }
+      await queries.updateImageRow(tx, { applicationId, imageId }, after)
+      const { name } = before
+      await record(tx, caller, { action: 'image.update', id: imageId, name, before, after }, deps.clock.now())
+    }
+    return moved.length
+  })
+}
+
 /** Takes an image out of the library; its file goes once nothing shows it. Throws notFound. */
 export async function deleteImage(deps: ImageDeps, caller: ApplicationCaller, imageId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, imageId: imageId.toLowerCase() }

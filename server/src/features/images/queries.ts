@@ -72,6 +72,24 @@ export function lockImage(db: Db, { applicationId, imageId }: ImageKey) {
     .executeTakeFirst()
 }
 
+/** Those of them that are not in that folder, held until the transaction ends. */
+export function lockImagesOutside(
+  db: Db,
+  applicationId: string,
+  { imageIds, folderId }: { imageIds: readonly string[]; folderId: string | null },
+) {
+  return db
+    .selectFrom('image')
+    .where('application_id', '=', applicationId)
+    .where('image_id', 'in', imageIds)
+    .where('deleted_at', 'is', null)
+    .where('folder_id', 'is distinct from', folderId)
+    .select(['image_id', 'name', 'alt', 'folder_id'])
+    .orderBy('image_id')
+    .forUpdate()
+    .execute()
+}
+
 /** Held there until the transaction ends. */
 export async function isInLibrary(db: Db, { applicationId, imageId }: ImageKey): Promise<boolean> {
   const { rows } = await sql`

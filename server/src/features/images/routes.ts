@@ -4,7 +4,7 @@ import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../http/route.ts'
 import { demandWriter } from '../assets/assets.ts'
 import { createFolder, deleteFolder, listFolders, renameFolder } from './folders.ts'
-import { addImage, deleteImage, fileNameOf, listImages, listUses, updateImage } from './images.ts'
+import { addImage, deleteImage, fileNameOf, listImages, listUses, moveImages, updateImage } from './images.ts'
 import { receiveImage } from './receive-image.ts'
 
 export function imageRoutes(http: Http, deps: Deps): void {
@@ -20,6 +20,7 @@ export function imageRoutes(http: Http, deps: Deps): void {
     return addImage(deps, caller, { name, fileName: fileNameOf(name, image), folderId: query.folder_uuid, image })
   })
   route(http, api.updateImage, ({ caller, query, body }) => updateImage(deps, caller, query.uuid, body))
+  route(http, api.moveImages, async ({ caller, body }) => ({ moved: await moveImages(deps, caller, body) }))
   route(http, api.deleteImage, ({ caller, query }) => deleteImage(deps, caller, query.uuid))
   route(http, api.listImageUses, ({ caller, query }) => listUses(deps, caller.applicationId, query.uuid))
 

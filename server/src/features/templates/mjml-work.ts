@@ -5,7 +5,7 @@ import { positionAt } from '../../lib/liquid/problem.ts'
 import { checkBlockMjml } from './check-block.ts'
 import { checkMjml, type CompiledEmail } from './check-mjml.ts'
 import type { PartProblem } from './check-parts.ts'
-import { type Checked, fillReadable, type PreviewedContent, type PreviewedEmail } from './template-work.ts'
+import { type Checked, emptyImages, fillReadable, type PreviewedContent, type PreviewedEmail } from './template-work.ts'
 
 /** Where this installation is reached: its icons are in mails. */
 interface Reached {
@@ -34,7 +34,8 @@ export interface PreviewedMjml extends PreviewedContent {
 export async function previewMjml(input: PreviewedEmail & Reached): Promise<PreviewedMjml> {
   const { content, fields, values, tags, publicUrl } = input
   const { html, problems } = await checkMjml(content, fields, publicUrl)
-  const rendered = fillReadable({ ...content, html }, problems, { values, tags })
+  const empty = html === '' ? [] : emptyImages(content.mjml ?? '', 'mjml', values)
+  const rendered = fillReadable({ ...content, html }, [...problems, ...empty], { values, tags })
   return {
     ...rendered,
     html_source: html,

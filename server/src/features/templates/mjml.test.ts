@@ -294,6 +294,10 @@ test('what MJML would fill in badly is filled in by us: icons of others, empty i
     ['image_without_source', 2],
     ['image_without_alt', 4],
   ])
+  const emptied = await preview(mjml, { picture: '', name: 'Ada', site: 'https://a.test' })
+  expect(emptied.problems.filter(({ code }) => code === 'image_without_value')).toMatchObject([
+    { severity: 'warning', part: 'mjml', line: 6, column: 1, values: { field: 'picture' } },
+  ])
   const served = await kit.app.inject(new URL(sources[0] ?? '').pathname)
   expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/png'])
   expect(served.headers['cache-control']).toContain('immutable')

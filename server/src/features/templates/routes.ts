@@ -46,7 +46,7 @@ type WhatsappBody = z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>
 
 /** How templates are written that WhatsApp keeps. */
 interface WhatsappWrites {
-  create: Command<WhatsappBody, { template_uuid: string }>
+  create: Command<WhatsappBody & { tags?: string[] | undefined }, { template_uuid: string }>
   update: Command<WhatsappBody & { template_uuid: string }, { template_uuid: string }>
   remove: Command<{ template_uuid: string }, void>
 }

@@ -1,17 +1,19 @@
 /** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { drawnLinkAddress } from '@notifly/contracts/runs/panels'
-import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ClientLimit, EmailContent } from '@notifly/contracts/templates/templates'
 import type { Source } from '../../channels/channel.ts'
 import { writeAddresses } from '../../channels/email/email.ts'
 import { sizesOf, textsOf } from '../../channels/sms/sizes.ts'
 import type { SmsContent } from '../../channels/sms/sms.ts'
 import { clientLimits } from '../../lib/email-html/client-limits.ts'
+import { readLiveImages } from '../../lib/email-html/empty-images.ts'
 import { LINK_FIELD_PREFIX, linkNumbers, trackLinks } from '../../lib/email-html/links.ts'
 import { tagLinkSource, trackTextLinks } from '../../lib/links/text-links.ts'
 import { withinBudget } from '../../lib/liquid/budget.ts'
 import { compileTemplate, isReadable, render, TemplateInvalid } from '../../lib/liquid/compile.ts'
+import { positionAt } from '../../lib/liquid/problem.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import {
@@ -82,7 +84,44 @@ export interface PreviewedEmail extends Checked<EmailContent> {
 
 /** What of a mail can be read, filled in, with everything that is wrong with it. */
 export function previewEmail({ content, fields, values, tags }: PreviewedEmail): PreviewedContent {
-  return fillReadable(content, checkParts(content, fields), { values, tags })
+  const problems = checkParts(content, fields)
+  const empty = isBroken(problems, 'html') ? [] : emptyImages(content.html ?? '', 'html', values)
+  return fillReadable(content, [...problems, ...empty], { values, tags })
+}
+
+/** Images that have no address once these values are filled in. The source must be readable. */
+export function emptyImages(source: string, part: 'html' | 'mjml', values: Fields): PartProblem[] {
+  const live = readLiveImages(source)
+  return (live?.emptyFor(values) ?? []).flatMap(index => {
+    const image = live?.images[index]
+    if (image === undefined) return []
+    const { at, field } = image
+    const words = sentence('templates.html.imageWithoutValue', { field })
+    return [
+      { severity: 'warning', code: 'image_without_value', ...words, part, field, ...positionAt(source, at) } as const,
+    ]
+  })
+}
+
+export interface EmptyImage {
+  /** Of the image in the HTML. */
+  line: number
+  column: number
+  field: string
+  /** How many see nothing in its place. */
+  people: number
+}
+
+/** Images that have no address for some of these people. */
+export function countEmptyImages({ html, people }: { html: string; people: readonly Fields[] }): EmptyImage[] {
+  const live = isReadable(html, 'html') ? readLiveImages(html) : null
+  if (live === null) return []
+  const counts = live.images.map(() => 0)
+  for (const values of people) for (const index of live.emptyFor(values)) counts[index] = (counts[index] ?? 0) + 1
+  return live.images.flatMap(({ at, field }, index) => {
+    const count = counts[index] ?? 0
+    return count === 0 ? [] : [{ ...positionAt(html, at), field, people: count }]
+  })
 }
 
 /** The parts of a mail that these problems leave readable. */
@@ -159,8 +198,7 @@ export function previewSources(input: { sources: readonly Source[]; fields: read
         // What cannot be read is among the problems already.
         if (error instanceof TemplateInvalid) continue
         if (!(error instanceof RenderError)) throw error
-        const { field, sentence } = error
-        filled.faults.push({ source, field, sentence })
+        filled.faults.push({ source, field: error.field, sentence: error.sentence })
       }
     }
   })
@@ -206,8 +244,8 @@ function attempt(write: (fields: Fields) => string, fields: Fields): { text: str
     return { text: write(fields) }
   } catch (error) {
     if (!(error instanceof RenderError)) throw error
-    const { field, sentence } = error
+    const { field, sentence: words } = error
     const place = { part: 'text', line: 1, column: 1, field } as const
-    return { text: '', problem: { severity: 'error', code: 'render_error', ...sentence, ...place } }
+    return { text: '', problem: { severity: 'error', code: 'render_error', ...words, ...place } }
   }
 }

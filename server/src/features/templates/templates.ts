@@ -101,6 +101,22 @@ export async function firstLink(
   return unlessCostly(shortWork.run(TEMPLATE_WORK.firstLink, applicationId, source), null)
 }
 
+/** What an image's address begins as where merge fields write it. */
+const LIVE_ADDRESS = /\bsrc\s{0,20}=\s{0,20}["']?\s{0,20}\{/i
+
+/** Whether it may have images whose address is all merge fields. */
+export function hasLiveImages(html: string): boolean {
+  return LIVE_ADDRESS.test(html)
+}
+
+/** Images of a mail that have no address for some of these people; none for a mail that takes too long to read. */
+export function emptyImagesFor(
+  applicationId: string,
+  asked: Parameters<Tasks['countEmptyImages']>[0],
+): Promise<ReturnType<Tasks['countEmptyImages']>> {
+  return unlessCostly(shortWork.run(TEMPLATE_WORK.countEmptyImages, applicationId, asked), [])
+}
+
 // How long a text message becomes for several people.
 
 type Tasks = typeof tasks
@@ -181,6 +197,7 @@ export const TEMPLATE_WORK = {
   literalLinks: OF_TEMPLATES('literalLinks', LIMITS),
   fillEmail: OF_TEMPLATES('fillEmail', LIMITS),
   previewEmail: OF_TEMPLATES('previewEmail', LIMITS),
+  countEmptyImages: OF_TEMPLATES('countEmptyImages', LIMITS),
   drawEmail: OF_TEMPLATES('drawEmail', LIMITS),
   writeOutEmail: OF_TEMPLATES('writeOutEmail', LIMITS),
   previewSources: OF_TEMPLATES('previewSources', LIMITS),

@@ -13,6 +13,11 @@ export interface TemplateFields {
   components: readonly object[]
 }
 
+interface NewTemplate extends TemplateFields {
+  /** Each once, in alphabetical order. */
+  tags: string[]
+}
+
 interface ListFilter {
   applicationId: string
   statuses?: readonly string[] | undefined
@@ -76,7 +81,7 @@ export function selectNamed(db: Db, applicationId: string, named: { name: string
 export async function insertTemplate(
   db: Db,
   { applicationId, templateId }: TemplateKey,
-  { components, ...fields }: TemplateFields,
+  { components, tags, ...fields }: NewTemplate,
   { by, now }: { by: string; now: Date },
 ): Promise<boolean> {
   const inserted = await db
@@ -87,6 +92,7 @@ export async function insertTemplate(
       ...fields,
       status: 'SUBMITTING',
       components: JSON.stringify(components),
+      tags,
       created_by: by,
       created_at: now,
       updated_at: now,

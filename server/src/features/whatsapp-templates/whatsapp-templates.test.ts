@@ -262,13 +262,14 @@ test('a template is written anew: held for a maker, handed in, decided about aga
 
 test('the calls of all templates take and answer those of WhatsApp as well', async () => {
   const { bearer } = owner
-  const body = { type: 'Whatsapp', ...TEMPLATE, name: 'in_list' }
+  const body = { type: 'Whatsapp', ...TEMPLATE, name: 'in_list', tags: ['Parcels', 'parcels'] }
   const asked = { bearer, body }
   const { status, data } = await call<{ template_uuid: string; version: number }>('POST', '/api/template', asked)
   expect([status, data.version]).toEqual([201, 1])
   await becomes(data.template_uuid, 'APPROVED')
   const { data: rows } = await call<TemplateRow[]>('GET', '/api/template?type=Whatsapp&search=in_list', { bearer })
-  const row = { uuid: data.template_uuid, type: 'Whatsapp', name: body.name, excerpt: TEMPLATE.components[0]?.text }
+  const excerpt = TEMPLATE.components[0]?.text
+  const row = { uuid: data.template_uuid, type: 'Whatsapp', name: body.name, excerpt, tags: ['parcels'] }
   expect(rows).toEqual([{ ...row, version: 1, updated_by: null, updated_on: expect.any(Number) }])
   const { data: one } = await call<Template>('GET', `/api/template/${data.template_uuid}`, { bearer })
   expect(one).toMatchObject({ ...row, text: TEMPLATE.components[0]?.text, problems: [] })

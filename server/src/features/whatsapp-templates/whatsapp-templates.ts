@@ -114,12 +114,13 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
 /** Keeps it and has it handed to WhatsApp once the transaction commits. Throws conflict, and invalidInput for a name in use. */
 export async function createTemplate(
   { deps, db, actor, now }: CommandContext,
-  typed: queries.TemplateFields,
+  { tags = [], ...typed }: queries.TemplateFields & { tags?: string[] | undefined },
 ): Promise<{ template_uuid: string; status: string }> {
   const { applicationId, accountId } = actor
   await requiredAccount(deps, applicationId)
   const templateId = uuidv7()
-  const isNew = await queries.insertTemplate(db, { applicationId, templateId }, typed, { by: accountId, now })
+  const template = { ...typed, tags: [...new Set(tags)].toSorted() }
+  const isNew = await queries.insertTemplate(db, { applicationId, templateId }, template, { by: accountId, now })
   if (!isNew) throw invalidField('name', sentence('whatsappTemplates.nameTaken'))
   await enqueue(db, SUBMIT_TEMPLATE, { applicationId, templateId }, { key: `${SUBMIT_TEMPLATE} ${templateId}` })
   return { template_uuid: templateId, status: 'SUBMITTING' }

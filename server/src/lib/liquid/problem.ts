@@ -10,6 +10,8 @@ export type ProblemCode =
   | 'image_without_alt'
   /** It shows nothing. */
   | 'image_without_source'
+  /** The fields of its address are empty. */
+  | 'image_without_value'
   /** An attribute of MJML with a value that it does not take. */
   | 'invalid_value'
   /** MJML leaves it out of the HTML. */

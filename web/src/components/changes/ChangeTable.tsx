@@ -12,6 +12,7 @@ export interface ChangeTableProps {
   before: Values | null
   after: Values | null
   /** Heads of the two columns. */
+  beforeTitle?: string | undefined
   afterTitle?: string | undefined
   /** Clock of moments. */
   zone?: string | undefined
@@ -21,7 +22,7 @@ export interface ChangeTableProps {
 
 /** What differs between two states, field by field in words; what stays the same is one line below. */
 export function ChangeTable(props: ChangeTableProps) {
-  const { afterTitle, zone, without = [] } = props
+  const { beforeTitle, afterTitle, zone, without = [] } = props
   const [before = null, after = null] = useRulesInWords([props.before, props.after])
   const { t } = useTranslation('changes')
   const words = useValueWords(zone)
@@ -57,7 +58,7 @@ export function ChangeTable(props: ChangeTableProps) {
           rows={shown}
           words={words}
           isHeadless={isWhole && afterTitle === undefined}
-          before={before === null ? null : t('before')}
+          before={before === null ? null : (beforeTitle ?? t('before'))}
           after={after === null ? null : (afterTitle ?? t('after'))}
         />
       )}

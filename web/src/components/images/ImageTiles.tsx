@@ -1,7 +1,9 @@
 import type { Image } from '@notifly/contracts/images/images'
 import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import type { TableSelection } from '../../ui/table/table-types.ts'
 import { useDisplay } from '../display/use-display.ts'
 import { ownPath } from './own-path.ts'
 
@@ -16,18 +18,42 @@ interface ImageTilesProps {
   onOpen: (image: Image) => void
   /** The one that is looked at, or chosen. */
   current?: string | undefined
+  /** Several can be ticked. */
+  selection?: Pick<TableSelection, 'ids' | 'onChange'> | undefined
 }
 
 /** Small pictures with their names; on a phone one below the other. */
-export function ImageTiles({ images, label, onOpen, current }: ImageTilesProps) {
+export function ImageTiles({ images, label, onOpen, current, selection }: ImageTilesProps) {
   return (
     <ul aria-label={label} className={grid}>
       {images.map(image => (
-        <li key={image.uuid} className="min-w-0">
+        <li key={image.uuid} className="relative min-w-0">
           <Tile image={image} isCurrent={image.uuid === current} onOpen={() => onOpen(image)} />
+          {selection && <Tick image={image} selection={selection} />}
         </li>
       ))}
     </ul>
+  )
+}
+
+function Tick({
+  image: { uuid, name },
+  selection,
+}: {
+  image: Image
+  selection: Pick<TableSelection, 'ids' | 'onChange'>
+}) {
+  const { t } = useTranslation('images')
+  const { ids, onChange } = selection
+  return (
+    // Larger than what it shows, for fingers.
+    <span className="absolute start-1 top-1 grid size-9 place-items-center max-sm:start-auto max-sm:end-1 max-sm:top-[calc(50%-1.125rem)]">
+      <Checkbox
+        aria-label={t('move.select', { name })}
+        checked={ids.has(uuid)}
+        onChange={isChosen => onChange(new Set(isChosen ? [...ids, uuid] : [...ids].filter(id => id !== uuid)))}
+      />
+    </span>
   )
 }
 

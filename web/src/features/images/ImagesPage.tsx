@@ -24,9 +24,11 @@ import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { Pagination } from '../../ui/table/Pagination.tsx'
+import { SelectionBar } from '../../ui/table/SelectionBar.tsx'
 import { FolderDialog } from './FolderDialog.tsx'
 import { FolderTiles } from './FolderTiles.tsx'
 import { ImageDrawer } from './ImageDrawer.tsx'
+import { useImageSelection } from './use-image-selection.tsx'
 
 const state = z.object({ ...listFields, folder: z.optional(z.uuid()) })
 
@@ -60,6 +62,8 @@ export function ImagesPage() {
   )
 }
 
+const NO_IMAGES: readonly Image[] = []
+
 interface LibraryProps {
   folder: string | undefined
   folders: readonly ImageFolder[]
@@ -75,6 +79,7 @@ function Library({ folder, folders, browse }: LibraryProps) {
   const query = { search, folder_uuid: folder, page, per_page: IMAGES_PER_PAGE }
   const list = useReadPage(listImages, { query })
   const isPastEnd = useLastPage({ list, page, perPage: IMAGES_PER_PAGE, change })
+  const selection = useImageSelection({ images: list.data?.rows ?? NO_IMAGES, folders })
   if (list.error && !list.data) {
     return <ReadFailure error={list.error} title={t('failed')} onRetry={() => void list.refetch()} />
   }
@@ -82,17 +87,21 @@ function Library({ folder, folders, browse }: LibraryProps) {
   const shown = rows?.find(each => each.uuid === opened?.uuid)
   return (
     <>
-      <Toolbar
-        end={
-          browse && (
-            <Button icon={FolderPlus} onClick={() => setAdding(true)}>
-              {t('folder.add')}
-            </Button>
-          )
-        }
-      >
-        <ListSearch search={search} change={change} placeholder={t('find')} />
-      </Toolbar>
+      {selection && selection.ids.size > 0 ? (
+        <SelectionBar selection={selection} />
+      ) : (
+        <Toolbar
+          end={
+            browse && (
+              <Button icon={FolderPlus} onClick={() => setAdding(true)}>
+                {t('folder.add')}
+              </Button>
+            )
+          }
+        >
+          <ListSearch search={search} change={change} placeholder={t('find')} />
+        </Toolbar>
+      )}
       {folder === undefined && search === '' && page === 1 && <FolderTiles folders={folders} />}
       {rows === undefined && (
         <>
@@ -104,7 +113,7 @@ function Library({ folder, folders, browse }: LibraryProps) {
         <Nothing search={search} browse={browse} onClear={() => change({ search: '', page: 1 })} />
       )}
       {rows && rows.length > 0 && (
-        <ImageTiles images={rows} label={t('title')} onOpen={setOpened} current={opened?.uuid} />
+        <ImageTiles images={rows} label={t('title')} onOpen={setOpened} current={opened?.uuid} selection={selection} />
       )}
       {list.data && rows && rows.length > 0 && (
         <Pagination

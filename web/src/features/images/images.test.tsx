@@ -6,6 +6,7 @@ import { page as browser } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const FOLDER = '0198c0de-0000-7000-8000-0000000000f1'
@@ -88,6 +89,23 @@ test('an image is found, described and moved, and says what shows it before it g
   api.on('DELETE /api/images', () => ok())
   await dialog.getByRole('button', { name: 'Delete image' }).click()
   await expect.poll(() => api.asked.find(({ method }) => method === 'DELETE')?.query.get('uuid')).toBe(idOf(1))
+})
+
+test('several images go into a folder together', async () => {
+  const screen = await open('images')
+  await screen.getByRole('checkbox', { name: 'Select Lamp 1' }).click()
+  await screen.getByRole('checkbox', { name: 'Select Lamp 2' }).click()
+  const bar = screen.getByRole('toolbar', { name: '2 selected' })
+  await expect.element(bar).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  api.on('POST /api/images/move', () => ok({ moved: 2 }))
+  await bar.getByRole('button', { name: 'Move to folder' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'No folder' })).toHaveAttribute('aria-disabled', 'true')
+  await pick(screen.getByRole('menuitem', { name: /Autumn/ }))
+  await expect.element(screen.getByText('2 images moved')).toBeVisible()
+  await expect.element(bar).not.toBeInTheDocument()
+  const asked = api.asked.find(({ path }) => path === '/api/images/move')
+  expect(asked?.body).toEqual({ uuids: [idOf(1), idOf(2)], folder_uuid: FOLDER })
 })
 
 test('a file that is too large is refused by itself', async () => {

@@ -46,6 +46,7 @@ export function NewWhatsAppTemplatePage() {
           key={request?.uuid ?? from ?? ''}
           initial={initial}
           reopens={reopened.reopens}
+          tags={request ? tagsIn(request.payload) : source.data?.tags}
           banner={
             request ? (
               <ReopenBanner request={request} />
@@ -58,6 +59,10 @@ export function NewWhatsAppTemplatePage() {
       )}
     </TitledPage>
   )
+}
+
+function tagsIn(payload: Record<string, unknown>): string[] | undefined {
+  return z.array(z.string()).safeParse(payload['tags']).data
 }
 
 /** What the copy of a template lacks, since it cannot be written here. */

@@ -20,6 +20,7 @@ import { ButtonFields } from './ButtonFields.tsx'
 import { componentsOf, type Draft } from './draft.ts'
 import { HeaderFields, type SampleFiles } from './HeaderFields.tsx'
 import { type TemplateWriting, useTemplate } from './use-template.ts'
+import { WhatsAppStarters } from './WhatsAppStarters.tsx'
 import { useAsk } from '../../components/approvals/use-ask.ts'
 
 export interface TemplateFormProps {
@@ -27,6 +28,8 @@ export interface TemplateFormProps {
   existing?: WhatsappTemplate
   initial: Draft
   reopens: { reopens?: string }
+  /** What a new one is born with: those of the template that it is a copy of. */
+  tags?: readonly string[] | undefined
   /** Without an id it waits for approval. */
   onDone: (uuid: string | undefined) => void
   /** Above the form: the request that it answers, the rules of changes. */
@@ -34,10 +37,10 @@ export interface TemplateFormProps {
 }
 
 /** Writes a template part by part, beside what its reader will see. */
-export function TemplateForm({ existing, initial, reopens, onDone, banner }: TemplateFormProps) {
+export function TemplateForm({ existing, initial, reopens, tags, onDone, banner }: TemplateFormProps) {
   const { t } = useTranslation('whatsapp')
   const ask = useAsk(ACTIVITY.templateWhatsapp)
-  const form = useTemplate({ existing, initial, reopens, onDone })
+  const form = useTemplate({ existing, initial, reopens, tags, onDone })
   const [files, setFiles] = useState<SampleFiles>({})
   const picture = usePicture(files.IMAGE)
   const { draft, faults } = form
@@ -75,6 +78,15 @@ export function TemplateForm({ existing, initial, reopens, onDone, banner }: Tem
         }
       >
         {banner}
+        {existing === undefined && isUnwritten(draft) && (
+          <WhatsAppStarters
+            onChoose={({ name, ...example }) => {
+              form.change({ ...example, name: draft.name || name })
+              // What was pressed is gone.
+              element.current?.querySelector('input')?.focus()
+            }}
+          />
+        )}
         <BasicFields form={form} />
         <HeaderFields form={form} files={files} onFiles={setFiles} />
         <BodyFields form={form} />
@@ -91,6 +103,11 @@ export function TemplateForm({ existing, initial, reopens, onDone, banner }: Tem
       </WithAside>
     </form>
   )
+}
+
+/** Name, language and category may be chosen already. */
+function isUnwritten({ format, body, footer, buttons }: Draft): boolean {
+  return format === 'NONE' && body === '' && footer === '' && buttons.length === 0
 }
 
 /** Campaigns bring values for the template as it was. */

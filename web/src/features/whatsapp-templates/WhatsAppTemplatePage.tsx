@@ -13,6 +13,7 @@ import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
+import { TagsButton } from '../../components/tags/TagsButton.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { languageName } from '../../components/whatsapp/use-whatsapp-template.ts'
 import { exampleValues, WhatsAppPreview } from '../../components/whatsapp/WhatsAppPreview.tsx'
@@ -91,6 +92,7 @@ function Template({ template }: { template: WhatsappTemplate }) {
         facts={facts.filter(Boolean).join(' · ')}
         actions={
           <>
+            <TagsButton chips kind="whatsapp-template" thing={template} mayTag={mayCreate} />
             {mayDelete && template.status !== 'PENDING_DELETION' && (
               <Button icon={Trash2} onClick={() => setDeleting(true)}>
                 {t('list.delete')}

@@ -39,6 +39,7 @@ interface Options {
   existing: WhatsappTemplate | undefined
   initial: Draft
   reopens: { reopens?: string }
+  tags: readonly string[] | undefined
   onDone: (uuid: string | undefined) => void
 }
 
@@ -53,7 +54,7 @@ interface Refused {
 const NOT_REFUSED: Refused = { places: new Map(), failure: undefined, isUnchanged: false, times: 0 }
 
 /** A template being written: checked by WhatsApp's rules as soon as it was handed in once, and again by the server. */
-export function useTemplate({ existing, initial, reopens, onDone }: Options): TemplateWriting {
+export function useTemplate({ existing, initial, reopens, tags, onDone }: Options): TemplateWriting {
   const { t } = useTranslation('whatsapp')
   const say = useSay()
   const [draft, setDraft] = useState(initial)
@@ -83,7 +84,7 @@ export function useTemplate({ existing, initial, reopens, onDone }: Options): Te
     const isUnchanged = existing !== undefined && isAsItWas(draft, existing)
     setRefused({ ...NOT_REFUSED, isUnchanged, times: refused.times })
     if (isUnchanged) return
-    handIn({ ...checked.data, ...reopens })
+    handIn({ ...checked.data, ...(tags && { tags: [...tags] }), ...reopens })
       .then(({ data, makerChecker }) => {
         setDone({ uuid: makerChecker ? undefined : data.template_uuid })
       })

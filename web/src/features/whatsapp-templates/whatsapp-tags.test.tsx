@@ -1,10 +1,15 @@
+import { DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import type { WhatsappSync, WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
 import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+
+const SITE = 'https://harbor.example'
+const LIST = `/applications/${APPLICATION}/template/whatsapp`
 
 const template: WhatsappTemplate = {
   uuid: '0198c0de-0000-7000-8000-0000000000bb',
@@ -43,6 +48,10 @@ beforeEach(async () => {
     'GET /api/template/whatsapp/sync': () => ok(sync),
     'GET /api/tags': () => ok([{ tag: 'parcels', count: 1 }]),
     'POST /api/template/whatsapp/tags': () => ok({ changed: 1 }),
+    [`GET /api/template/whatsapp/${template.uuid}`]: () => ok({ ...template, tags: ['parcels'] }),
+    'GET /api/brand': () =>
+      ok({ ...DEFAULT_BRAND, name: 'Harbor', logo: null, updated_on: 1, social: [{ network: 'website', url: SITE }] }),
+    'POST /api/template/whatsapp': () => ok({ template_uuid: template.uuid, status: 'SUBMITTING' }),
     'GET /api/template/whatsapp': ({ query }) => {
       const other = { ...template, uuid: '0198c0de-0000-7000-8000-0000000000bc', name: 'refund' }
       return page([{ ...template, tags: ['parcels'] }, ...(query.get('tag') === 'parcels' ? [] : [other])])
@@ -56,7 +65,7 @@ afterEach(() => {
 })
 
 test('the list shows tags, is narrowed to one, and a template gets another', async () => {
-  const app = await renderApp(`/applications/${APPLICATION}/template/whatsapp?tag=parcels`, user())
+  const app = await renderApp(`${LIST}?tag=parcels`, user())
   stop = app.stop
   await expect.element(browser.getByRole('cell', { name: 'parcels' })).toBeVisible()
   expect(browser.getByRole('link', { name: 'refund' }).query()).toBeNull()
@@ -67,4 +76,45 @@ test('the list shows tags, is narrowed to one, and a template gets another', asy
   await expect.element(browser.getByRole('dialog')).not.toBeInTheDocument()
   const asked = api.asked.find(({ path }) => path === '/api/template/whatsapp/tags')
   expect(asked?.body).toEqual({ uuids: [template.uuid], add: ['vip'], remove: [] })
+})
+
+const handedIn = () => api.asked.findLast(({ method, path }) => method === 'POST' && path === '/api/template/whatsapp')
+
+test('a template shows its tags, and a copy of it takes them along', async () => {
+  const app = await renderApp(`${LIST}/${template.uuid}`, user())
+  stop = app.stop
+  await expect.element(browser.getByText('parcels')).toBeVisible()
+  await browser.getByRole('link', { name: 'Duplicate' }).click()
+  const name = browser.getByRole('textbox', { name: 'Name', exact: true })
+  await expect.element(name).toHaveValue('order_update')
+  expect(browser.getByRole('group', { name: 'Start from an example' }).query()).toBeNull()
+  await name.fill('order_update_2')
+  await browser.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect.poll(() => handedIn()?.body).toMatchObject({ name: 'order_update_2', tags: ['parcels'] })
+})
+
+test('a new template begins as an example, on the brand’s own site, and is handed in as it is', async () => {
+  const app = await renderApp(`${LIST}/new`, user())
+  stop = app.stop
+  const examples = browser.getByRole('group', { name: 'Start from an example' })
+  await expect.element(examples.getByRole('button', { name: 'Sale Marketing' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await examples.getByRole('button', { name: 'Order shipped Utility' }).click()
+  await expect.element(browser.getByRole('textbox', { name: 'Name', exact: true })).toHaveFocus()
+  await expect.element(examples).not.toBeInTheDocument()
+  await browser.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect
+    .poll(() => handedIn()?.body)
+    .toMatchObject({
+      name: 'order_shipped',
+      category: 'UTILITY',
+      components: [
+        { type: 'HEADER', text: 'Your order is on its way' },
+        { type: 'BODY', example: { body_text: [['Asha', '1042', 'Friday, 14 March']] } },
+        {
+          type: 'BUTTONS',
+          buttons: [{ type: 'URL', url: `${SITE}/orders/{{1}}`, example: [`${SITE}/orders/1042`] }],
+        },
+      ],
+    })
 })

@@ -1,17 +1,16 @@
 // One list of rows: a table on a wide screen, cards on a phone. Sorting, paging and filtering belong to the server and the
 // address; this component shows their state and reports what the reader asks for.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { useUi } from '../UiProvider.tsx'
-import { Button } from '../controls/Button.tsx'
 import { cx } from '../cx.ts'
 import { LoadingNote } from '../feedback/Skeleton.tsx'
 import { useIsPhone } from '../use-media-query.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 import { TableCards } from './TableCards.tsx'
 import { TableGhostRows } from './TableGhostRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { tableModel } from './table-model.ts'
-import type { DataTableProps, TableSelection } from './table-types.ts'
+import type { DataTableProps } from './table-types.ts'
 
 /** Shows rows with heads that sort, rows that lead somewhere, a menu per row, a selection, and every state of loading. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -89,36 +88,4 @@ function followRowLink(event: MouseEvent): void {
   const link = target.closest('[data-row]')?.querySelector('[data-row-link]')
   const { ctrlKey, metaKey, shiftKey } = event
   link?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }))
-}
-
-/** What can be done with the selected rows; shown in place of the toolbar. */
-function SelectionBar({ selection, offersEverything }: { selection: TableSelection; offersEverything: boolean }) {
-  const { words } = useUi()
-  const { ids, everything } = selection
-  const isAll = everything?.isChosen === true
-  const count = isAll ? everything.total : ids.size
-  const clear = () => {
-    everything?.choose(false)
-    selection.onChange(new Set())
-  }
-  return (
-    <div
-      role="toolbar"
-      aria-label={words.selected(count)}
-      className="mb-3 flex min-h-control flex-wrap items-center gap-x-2 gap-y-1 rounded-2 bg-selected ps-3 pe-1 max-sm:py-1"
-    >
-      <span className="tnum font-medium" aria-live="polite">
-        {words.selected(count)}
-      </span>
-      {everything && !isAll && offersEverything && everything.total > ids.size && (
-        <Button size="sm" onClick={() => everything.choose(true)}>
-          {words.selectEvery(everything.total)}
-        </Button>
-      )}
-      <Button variant="ghost" size="sm" onClick={clear}>
-        {words.clear}
-      </Button>
-      <div className="ms-auto flex flex-wrap items-center gap-2 max-sm:ms-0">{selection.actions(ids)}</div>
-    </div>
-  )
 }

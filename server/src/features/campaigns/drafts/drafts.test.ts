@@ -1,7 +1,7 @@
 import type { Campaign, CampaignCheck, CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../../testing/app.ts'
-import { setUpEmail } from '../../../testing/campaigns.ts'
+import { addContacts, addSegment, setUpEmail } from '../../../testing/campaigns.ts'
 import type { SavedDraft } from './drafts.ts'
 
 const kit = await testApp()
@@ -168,6 +168,36 @@ describe('a draft', () => {
     expect((await check({ emailBody: '<p>{{ nickname }}</p>' })).data.problems).toContainEqual(
       expect.objectContaining({ place: 'emailBody', field: 'nickname' }),
     )
+  })
+
+  test('says for how many of its recipients an image has no address', async () => {
+    const shop = await kit.withApplication()
+    const [first, second] = await addContacts(kit, shop, ['one@a.example', 'two@a.example', 'three@a.example'])
+    await kit.database.pool.query(
+      `update contact set merge_fields = jsonb_build_object('picture', case when contact_id = $1 then 'https://a.example/1.png' else '' end)
+       where application_id = $2 and contact_id in ($1, $3)`,
+      [first, shop.applicationId, second],
+    )
+    const image = '<p>Hello</p>\n<img src="{{ picture | strip }}" alt="Yours">'
+    const emptyIn = ({ problems }: CampaignCheck) => problems.filter(({ code }) => code === 'image_without_value')
+    const { data } = await create({ emailSubject: 'One', emailBody: image, audience: { all: true } }, shop)
+    expect(emptyIn(data)).toMatchObject([
+      {
+        key: 'campaigns.imageWithoutValue',
+        values: { field: 'picture', people: 2, of: 3 },
+        severity: 'warning',
+        place: 'emailBody',
+        line: 2,
+        column: 1,
+      },
+    ])
+    const only = await addSegment(kit, shop, 'With a picture', [first ?? ''])
+    const narrow = { audience: { segment_uuids: [only], exclude_segment_uuids: [] } }
+    expect(emptyIn((await update(data.uuid, narrow, shop)).data)).toEqual([])
+    const variants = [{ emailBody: image }, { emailBody: '<p>None</p>' }, { emailBody: image }]
+    const ab_test = { part: 'content', metric: 'opened', share: 20, after_hours: 1, variants }
+    const tested = (await update(data.uuid, { audience: { all: true }, ab_test }, shop)).data
+    expect(emptyIn(tested).map(({ variant }) => variant)).toEqual([1, 3])
   })
 
   test('is deleted for good, with its files', async () => {

@@ -10,7 +10,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { demandNoRequest } from '../../approvals/approvals.ts'
-import { checkOf, judgeLaunch, type LaunchCheck, nextStatus, refusal } from '../launch/launch-check.ts'
+import { audienceOf, checkOf, judgeLaunch, type LaunchCheck, nextStatus, refusal } from '../launch/launch-check.ts'
+import { emptyImageProblems } from './empty-images.ts'
 import { EMPTY, keepCampaign, mergeParts } from '../campaigns.ts'
 import { type CampaignKey, type CampaignRecord, lockCampaign, selectRecord } from '../queries.ts'
 import { readAttachments } from './attachments.ts'
@@ -80,7 +81,10 @@ export async function checkCampaign(
 }
 
 async function checked(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
-  const { problems, errors, gone } = await judgeLaunch(db, campaign, check)
+  const { message, problems, errors, gone } = await judgeLaunch(db, campaign, check)
   const outline = await outlineOf(db, check, campaign)
-  return { problems, outline, launch_errors: fieldErrors([...gone, ...errors]) }
+  const audience = audienceOf(campaign.audience)
+  const asked = audience !== null && { ...check, audience, topicId: campaign.content.topic_uuid ?? null }
+  const empty = asked && message !== null ? await emptyImageProblems(db, asked, message) : []
+  return { problems: [...problems, ...empty], outline, launch_errors: fieldErrors([...gone, ...errors]) }
 }

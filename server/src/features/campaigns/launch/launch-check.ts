@@ -120,7 +120,7 @@ export interface LaunchCheck {
   turns?: { made: number; past: Date | null }
 }
 
-interface JudgedLaunch extends Pick<JudgedMessage, 'problems' | 'errors' | 'gone'> {
+interface JudgedLaunch extends JudgedMessage {
   /** Null while something is missing or wrong. */
   plan: LaunchPlan | null
 }
@@ -162,12 +162,12 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
   }
   const isReady = gone.length === 0 && errors.length === 0
   if (!isReady || message === null || audience === null || 'errors' in when) {
-    return { plan: null, problems, errors, gone }
+    return { plan: null, message, problems, errors, gone }
   }
   const topicId = campaign.content.topic_uuid ?? null
   const linkTags = await tagsFor(db, check, campaign)
   const goal = campaign.content.goal ?? null
-  return { plan: { ...message, audience, topicId, linkTags, goal, ...when }, problems, errors, gone }
+  return { plan: { ...message, audience, topicId, linkTags, goal, ...when }, message, problems, errors, gone }
 }
 
 /**

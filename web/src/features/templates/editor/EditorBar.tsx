@@ -96,7 +96,12 @@ export function EditorBar(props: EditorBarProps) {
             <span className="max-sm:sr-only">{t('editor.inUse', { version })}</span>
           </Button>
         )}
-        {!isNew && !previewOnly && <NextStepButton after="template" />}
+        {/* A phone has no room for it beside what saves. */}
+        {!isNew && !previewOnly && (
+          <span className="max-sm:hidden">
+            <NextStepButton after="template" />
+          </span>
+        )}
         {mayTest && (
           <Button icon={Send} onClick={onTest}>
             <span className={previewOnly ? undefined : 'max-sm:sr-only'}>{t('test.title')}</span>

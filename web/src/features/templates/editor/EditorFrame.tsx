@@ -2,9 +2,9 @@ import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates/templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readOptions } from '../../../api/queries.ts'
+import { readOptions, refresh } from '../../../api/queries.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { TagsButton } from '../../../components/tags/TagsButton.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -33,13 +33,16 @@ interface EditorFrameProps extends EditorProps {
   children: ReactNode
 }
 
+/** With all that tells texts apart; most people never need it. */
+const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+
 /** Around every editor: bar, notes, test, earlier versions, and the question before unsaved text is left. */
 export function EditorFrame(props: EditorFrameProps) {
   const { template, reopened, state, list, previewOnly = false, stacked = false, whole = false } = props
   const { testActivity, test, look } = props
   const mayTest = useCan(testActivity, 'read')
   const mayTag = useCan(ACTIVITY.templateEmail, 'update')
-  const [open, setOpen] = useState<'test' | 'versions'>()
+  const [open, setOpen] = useState<'test' | 'versions' | 'conflict'>()
   useSaveKey(state.maySave && !previewOnly, () => void state.save())
   const dialog = (name: 'test' | 'versions') => ({
     open: open === name,
@@ -58,7 +61,15 @@ export function EditorFrame(props: EditorFrameProps) {
         onVersions={() => setOpen('versions')}
         onTest={() => setOpen('test')}
       />
-      <EditorNotes state={state} approval={template?.approval_uuid} request={reopened.request} />
+      <EditorNotes
+        state={state}
+        approval={template?.approval_uuid}
+        request={reopened.request}
+        onCompare={() => {
+          void refresh(readTemplate)
+          setOpen('conflict')
+        }}
+      />
       <main
         id="main"
         className={cx(
@@ -70,6 +81,11 @@ export function EditorFrame(props: EditorFrameProps) {
         {props.children}
       </main>
       {test(dialog('test'))}
+      {template && open === 'conflict' && (
+        <Suspense>
+          <ConflictDialog uuid={template.uuid} state={state} look={look} onClose={() => setOpen(undefined)} />
+        </Suspense>
+      )}
       {template && <VersionHistory uuid={template.uuid} state={state} look={look} {...dialog('versions')} />}
     </div>
   )

@@ -1,6 +1,7 @@
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api/api-error.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -16,10 +17,12 @@ interface EditorNotesProps {
   approval: string | undefined
   /** The rejected request that is being corrected. */
   request: Approval | undefined
+  /** Shows what somebody else saved meanwhile. */
+  onCompare: () => void
 }
 
 /** What has to be said above the text: what waits for approval, text kept from an earlier visit, why a save failed. */
-export function EditorNotes({ state, approval, request }: EditorNotesProps) {
+export function EditorNotes({ state, approval, request, onCompare }: EditorNotesProps) {
   const { kept, failure } = state
   if (!kept && !failure && approval === undefined && request === undefined) return null
   return (
@@ -27,7 +30,9 @@ export function EditorNotes({ state, approval, request }: EditorNotesProps) {
       <PendingBanner approval={approval} refreshes={[readTemplate, listTemplates]} />
       <ReopenBanner request={request} />
       {kept && <KeptNote state={state} keptOn={kept.keptOn} />}
-      {failure && failure.status !== 403 && failure.status !== 401 && <FailureNote state={state} approval={approval} />}
+      {failure && failure.status !== 403 && failure.status !== 401 && (
+        <FailureNote state={state} approval={approval} onCompare={onCompare} />
+      )}
     </div>
   )
 }
@@ -54,7 +59,7 @@ function KeptNote({ state, keptOn }: { state: AnyEditor; keptOn: number }) {
   )
 }
 
-function FailureNote({ state, approval }: Pick<EditorNotesProps, 'state' | 'approval'>) {
+function FailureNote({ state, approval, onCompare }: Omit<EditorNotesProps, 'request'>) {
   const { t } = useTranslation('templates')
   const { failure } = state
   if (!failure) return null
@@ -67,13 +72,23 @@ function FailureNote({ state, approval }: Pick<EditorNotesProps, 'state' | 'appr
       action={
         failure.status === 409 &&
         approval === undefined && (
-          <Button size="sm" onClick={() => void state.save(true)}>
-            {t('editor.saveOver')}
-          </Button>
+          <span className="flex flex-wrap justify-end gap-2">
+            <Button size="sm" variant="ghost" onClick={() => void state.save(newestIn(failure) ?? 'newest')}>
+              {t('editor.saveOver')}
+            </Button>
+            <Button size="sm" onClick={onCompare}>
+              {t('conflict.compare')}
+            </Button>
+          </span>
         )
       }
     >
       {message} {t('editor.kept')}
     </Alert>
   )
+}
+
+/** The version that a save met; undefined where the answer does not say. */
+function newestIn({ data }: ApiError): number | undefined {
+  return (data as { version?: number } | undefined)?.version
 }

@@ -28,6 +28,7 @@ const icons: Record<string, LucideIcon> = {
   unknown_filter: Braces,
   image_without_alt: ImageOff,
   image_without_source: ImageOff,
+  image_without_value: ImageOff,
   missing_unsubscribe: Link2Off,
   too_large: Scissors,
 }
@@ -39,6 +40,8 @@ export interface ProblemsPanelProps {
   onGoTo: (problem: Problem) => void
   /** Mends a problem by changing the text. */
   onMend: (problem: Problem) => void
+  /** Whether that can be; all that have a remedy by default. */
+  mayMend?: (problem: Problem) => boolean
   /** In place of part and line: what the thing is called. */
   placeOf?: (problem: Problem) => string | undefined
   /** Further groups, below what is wrong. */
@@ -46,7 +49,7 @@ export interface ProblemsPanelProps {
 }
 
 /** Everything that is wrong, most serious first; a row leads to its place. Its height stays, so that the text above it does. */
-export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf, children }: ProblemsPanelProps) {
+export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, mayMend, placeOf, children }: ProblemsPanelProps) {
   const { t } = useTranslation('templates')
   const [open, setOpen] = useState(true)
   const errors = problems.filter(problem => problem.severity === 'error')
@@ -78,7 +81,7 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf, ch
                 key={`${problem.part}.${problem.line}.${problem.column}.${problem.code}`}
                 problem={problem}
                 onGoTo={onGoTo}
-                onMend={onMend}
+                onMend={mayMend?.(problem) === false ? undefined : onMend}
                 place={placeOf?.(problem)}
               />
             ))}
@@ -91,7 +94,8 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, placeOf, ch
   )
 }
 
-interface RowProps extends Pick<ProblemsPanelProps, 'onGoTo' | 'onMend'> {
+interface RowProps extends Pick<ProblemsPanelProps, 'onGoTo'> {
+  onMend: ProblemsPanelProps['onMend'] | undefined
   problem: Problem
   place: string | undefined
 }
@@ -121,7 +125,7 @@ function Row({ problem, place: named, onGoTo, onMend }: RowProps) {
         >
           {place}
         </button>
-        {remedy && (
+        {remedy && onMend && (
           <button
             type="button"
             onClick={() => onMend(problem)}

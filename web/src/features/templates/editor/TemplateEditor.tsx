@@ -79,7 +79,13 @@ export function TemplateEditor(props: TemplateEditorProps) {
       )}
       {isOutside && !previewOnly && (
         <Suspense fallback={<SourcesGhost />}>
-          <OutsideMail state={state} preview={preview} />
+          <OutsideMail
+            state={state}
+            preview={preview}
+            view={view}
+            onView={next => change({ view: next }, { replace: true })}
+            onAs={next => change({ as: next }, { replace: true })}
+          />
         </Suspense>
       )}
       {!previewOnly && hasSources && (

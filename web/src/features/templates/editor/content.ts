@@ -9,6 +9,8 @@ export interface SavedState<Content = EditorContent> {
   /** 0 while nothing is saved. */
   version: number
   savedOn: number | null
+  /** The version that what is written began with, where that is an earlier one. */
+  basis?: number
 }
 
 /** A text message being written. */

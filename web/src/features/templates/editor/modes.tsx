@@ -18,28 +18,33 @@ interface MjmlToolsProps {
 /** From the source of MJML to the other two ways to write a mail. */
 export function MjmlTools({ state, onHtml }: MjmlToolsProps) {
   const { t } = useTranslation('templates')
-  const [locked, setLocked] = useState<readonly string[]>([])
+  const [kept, setKept] = useState<{ tags: readonly string[]; hasStyles: boolean }>()
   const open = () => state.change({ mode: 'visual' })
   const ask = async () => {
-    const { lockedTags } = await import('../visual/model/locked.ts')
-    const tags = lockedTags(state.content.mjml ?? '')
-    if (tags.length === 0) open()
-    else setLocked(tags)
+    const { keptAsItIs } = await import('../visual/model/locked.ts')
+    const found = keptAsItIs(state.content.mjml ?? '')
+    if (found.tags.length === 0 && !found.hasStyles) open()
+    else setKept(found)
   }
   return (
     <>
-      {locked.length > 0 && (
+      {kept && (
         <ConfirmDialog
-          onOpenChange={() => setLocked([])}
-          title={t('modes.lockedTitle')}
+          onOpenChange={() => setKept(undefined)}
+          title={t(kept.tags.length > 0 ? 'modes.lockedTitle' : 'modes.stylesTitle')}
           action={t('modes.toVisual')}
           tone="primary"
           onConfirm={open}
         >
-          {t('modes.lockedText')}
-          <span dir="ltr" className="mt-2 block font-mono text-12">
-            {locked.map(tag => `<${tag}>`).join(' ')}
-          </span>
+          {kept.tags.length > 0 && (
+            <>
+              {t('modes.lockedText')}
+              <span dir="ltr" className="mt-2 mb-2 block font-mono text-12">
+                {kept.tags.map(tag => `<${tag}>`).join(' ')}
+              </span>
+            </>
+          )}
+          {kept.hasStyles && t('modes.stylesText')}
         </ConfirmDialog>
       )}
       <Button size="sm" variant="ghost" icon={Blocks} onClick={() => void ask()}>

@@ -35,8 +35,8 @@ export interface EditorState<Content = EditorContent> {
   failure: ApiError | undefined
   /** What the failure says of one field. */
   faultOf: (field: string) => string | undefined
-  /** Saves as the next version; `over` saves it after another person's. */
-  save: (over?: boolean) => Promise<void>
+  /** Saves as the next version; `over` saves it after another person's, of that number or whatever is newest. */
+  save: (over?: number | 'newest') => Promise<void>
   /** Text of an earlier visit that was never saved. */
   kept: KeptText<Content> | undefined
   takeKept: () => void
@@ -45,6 +45,8 @@ export interface EditorState<Content = EditorContent> {
   keep: () => void
   /** The server has another newest version now. */
   replace: (template: Template) => void
+  /** What a template says of this kind. */
+  read: (template: Template) => Content
 }
 
 /** What the bar and the notes above a text look at, whatever is being edited. */
@@ -55,6 +57,8 @@ export interface EditorProps {
   template?: Template
   /** The rejected request that is being corrected. */
   reopened: Reopened
+  /** What a new one is born with: those of the template that it is a copy of. */
+  tags?: readonly string[] | undefined
 }
 
 interface EditorOptions<Content> extends EditorProps {
@@ -65,7 +69,7 @@ interface EditorOptions<Content> extends EditorProps {
 
 /** The text being edited, what the server has of it, and what this browser keeps in between. */
 export function useEditor<Content extends { name: string }>(options: EditorOptions<Content>): EditorState<Content> {
-  const { kind, template, reopened, first } = options
+  const { kind, template, reopened, first, tags } = options
   const slug = useSlug()
   const uuid = template?.uuid
   const goTo = useGoTo()
@@ -81,7 +85,7 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
   }, [dirty])
   const { kept, dropKept, settleKept, keep } = useKeptText({ kind, slug, uuid }, { content, saved, dirty })
 
-  const asked = { kind, uuid, content, reopens: reopened.reopens, version: saved.version }
+  const asked = { kind, uuid, content, tags, reopens: reopened.reopens, version: basisOf(saved) }
   const { failure, forgetFailure, ...saving } = useSaving(asked, async next => {
     setSaved({ ...(next ?? saved), content })
     dirtyNow.current = false
@@ -105,7 +109,11 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
     faultOf: field => faultOf(failure, field),
     kept,
     takeKept: () => {
-      if (kept) setContent(kept.content)
+      if (kept) {
+        setContent(kept.content)
+        // What was saved since is not overwritten unseen.
+        setSaved({ ...saved, basis: kept.version })
+      }
       settleKept()
     },
     dropKept,
@@ -117,7 +125,13 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
       forgetFailure()
       dropKept()
     },
+    read: kind.read,
   }
+}
+
+/** The version that what is written began with. */
+function basisOf<Content>({ basis, version }: SavedState<Content>): number {
+  return basis ?? version
 }
 
 function unsaved<Content>(content: Content): SavedState<Content> {
@@ -140,12 +154,13 @@ function useSaving<Content extends { name: string }>(
 ) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
-  const save = async (over = false) => {
+  const save = async (over?: number | 'newest') => {
     if (saving) return
     setSaving(true)
     setFailure(undefined)
     try {
-      await onSaved(await saveContent({ ...asked, version: over ? undefined : asked.version }))
+      const version = over === 'newest' ? undefined : (over ?? asked.version)
+      await onSaved(await saveContent({ ...asked, version }))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
@@ -160,16 +175,18 @@ interface Save<Content> {
   kind: EditorKind<Content>
   uuid: string | undefined
   content: Content
+  tags: readonly string[] | undefined
   reopens: Reopened['reopens']
   version: number | undefined
 }
 
 /** What was saved; null where it waits for approval: then the text is neither lost nor saved here. */
-async function saveContent<Content extends { name: string }>({ kind, uuid, content, reopens, version }: Save<Content>) {
+async function saveContent<Content extends { name: string }>(save: Save<Content>) {
+  const { kind, uuid, content, tags, reopens, version } = save
   const body = { type: kind.type, ...content, ...reopens }
   const { data, makerChecker } =
     uuid === undefined
-      ? await callFully(createTemplate, { body })
+      ? await callFully(createTemplate, { body: { ...body, ...(tags && { tags: [...tags] }) } })
       : await callFully(updateTemplate, {
           params: { uuid },
           body: { ...body, ...(version !== undefined && { version }) },
@@ -192,7 +209,7 @@ interface Keeping<Content> {
 function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { content, saved, dirty }: Keeping<Content>) {
   const place = useMemo(() => ({ kind, slug, uuid }), [kind, slug, uuid])
   const [kept, setKept] = useState(() => offered(place, saved.content))
-  const { version } = saved
+  const version = basisOf(saved)
   const hasOffer = kept !== undefined
   const keep = useCallback(() => {
     keepText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) })

@@ -24,7 +24,8 @@ export function TemplateCopy({ uuid, name, onBack, ...props }: CopyProps & { nam
   if (error) return <Failed text={say(error)} onBack={onBack} />
   if (!data) return <LoadingNote />
   const content = EMAIL.read(data)
-  return <TemplateEditor first={{ ...content, name: copyName(name ?? data.name, t('list.copy')) }} {...props} />
+  const first = { ...content, name: copyName(name ?? data.name, t('list.copy')) }
+  return <TemplateEditor first={first} tags={data.tags} {...props} />
 }
 
 /** The same of a campaign: of its template where it has one, otherwise of its own words. */

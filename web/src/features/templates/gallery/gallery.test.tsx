@@ -139,7 +139,18 @@ describe('the chooser', () => {
       'GET /api/audience': () => page([]),
       'GET /api/template': () => page([{ uuid: TEMPLATE, type: 'Email', name: 'Restock', subject: 'Back' }]),
       [`GET /api/template/${TEMPLATE}`]: () =>
-        ok({ uuid: TEMPLATE, type: 'Email', name: 'Restock', subject: 'Back in stock', html: '<p>Copied words</p>' }),
+        ok({
+          uuid: TEMPLATE,
+          type: 'Email',
+          name: 'Restock',
+          subject: 'Back in stock',
+          html: '<p>Copied words</p>',
+          tags: ['shop'],
+          version: 1,
+          updated_on: 1,
+          updated_by: null,
+          problems: [],
+        }),
       'GET /api/notifications/schedule/email': ({ query }) =>
         query.has('uuid')
           ? ok({ uuid: CAMPAIGN, campaignName: 'Autumn', template_uuid: TEMPLATE })
@@ -191,5 +202,10 @@ describe('the chooser', () => {
     await expect
       .poll(() => screen.getByRole('textbox', { name: 'Subject' }).element().textContent)
       .toBe('Back in stock')
+    api.on('POST /api/template', () => ok({ template_uuid: TEMPLATE, version: 1, updated_on: 1, problems: [] }))
+    await screen.getByRole('button', { name: 'Save v1' }).click()
+    await expect
+      .poll(() => api.asked.find(({ path, method }) => method === 'POST' && path === '/api/template')?.body)
+      .toMatchObject({ name: 'Autumn copy', html: '<p>Copied words</p>', tags: ['shop'] })
   })
 })

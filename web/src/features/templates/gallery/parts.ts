@@ -210,7 +210,8 @@ function markRow({ brand, colors, word, say }: DesignLook, isPublic: boolean): R
   const ink = colors.markInk
   const address = `<a href="{{ view_in_browser_url }}" style="color: ${ink}">${inHtml(word('inBrowser'))}</a>`
   const view = text(address, { align: 'right', size: 13, color: ink })
-  return { ...beside([column([mark], 'width="60%"'), column([view], 'width="40%"')]), ...look }
+  const middle = 'vertical-align="middle"'
+  return { ...beside([column([mark], `width="60%" ${middle}`), column([view], `width="40%" ${middle}`)]), ...look }
 }
 
 function headOf(colors: Palette): readonly string[] {

@@ -13,6 +13,7 @@ import { ClientLimits, LinkChecks } from '../editor/MailChecks.tsx'
 import { ProblemsPanel } from '../editor/ProblemsPanel.tsx'
 import { Canvas } from './canvas/Canvas.tsx'
 import { isWrittenInPlace, kindOf } from './model/kinds.ts'
+import { hasOwnStyles } from './model/own-styles.ts'
 import { blockAt } from './model/places.ts'
 import { BlockPanel } from './panels/BlockPanel.tsx'
 import { Palette } from './panels/Palette.tsx'
@@ -29,6 +30,7 @@ type Side = 'blocks' | 'preview' | 'block' | 'settings'
 /** Blocks and structure at the start, the mail in the middle, its preview or the chosen block at the end. */
 export function DesktopEditor(props: VisualEditorProps) {
   const { state, preview, view, onView, onAs } = props
+  const { t } = useTranslation('visual')
   const { visual, beginWriting, fields } = useVisualShared()
   const isNarrow = useMediaQuery('(width < 68rem)')
   const [side, setSide] = useState<Side>(isNarrow ? 'blocks' : 'preview')
@@ -82,6 +84,9 @@ export function DesktopEditor(props: VisualEditorProps) {
         )}
         <div className="flex min-h-0 min-w-0 flex-col">
           <TextToolbar />
+          {hasOwnStyles(visual.root) && (
+            <p className="border-b border-line bg-sunken px-3 py-1.5 text-12 text-ink-2">{t('settings.ownStyles')}</p>
+          )}
           <Canvas />
           <ProblemsPanel
             problems={problems}

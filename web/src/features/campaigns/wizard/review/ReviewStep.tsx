@@ -47,7 +47,8 @@ export function ReviewStep({ onPreview, failure }: ReviewStepProps) {
     <div className="flex flex-col gap-4">
       <LaunchErrors />
       <Failure error={failure} />
-      <Placeholders />
+      <Told code="placeholder" title="placeholders" />
+      <Told code="image_without_value" title="imagesMissing" />
       <EndsTooSoon />
       <Fragment key={place}>
         <WhoPanel />
@@ -70,18 +71,23 @@ function LaunchErrors() {
   )
 }
 
-/** Text that its author meant to replace: nothing stops it, so it is told before it leaves. */
-function Placeholders() {
+interface ToldProps {
+  code: 'placeholder' | 'image_without_value'
+  title: 'placeholders' | 'imagesMissing'
+}
+
+/** What nothing stops, and what its author would mend before it leaves. */
+function Told({ code, title }: ToldProps) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const { t: words } = useTranslation('templates')
   const labelOf = useFieldLabel()
   const slug = useSlug()
-  const found = wizard.problems.filter(({ code }) => code === 'placeholder')
+  const found = wizard.problems.filter(problem => problem.code === code)
   const template = wizard.values.template_uuid
   if (found.length === 0) return null
   return (
-    <Alert tone="warning" title={t('review.placeholders', { count: found.length })}>
+    <Alert tone="warning" title={t(`review.${title}`, { count: found.length })}>
       <ul className="mt-1 flex w-fit flex-col gap-1">
         {found.map(problem => {
           const { place, line, variant } = problem
@@ -90,7 +96,9 @@ function Placeholders() {
             <li key={`${variant}.${place}.${line}.${problem.column}`} className="flex flex-wrap gap-x-2">
               <span>
                 {label && `${label}: `}
-                {problemLine(words, problem)} ({t('review.line', { line })})
+                {problemLine(words, problem)}
+                {/* Of a template lines of the HTML say little: it may be made of blocks. */}
+                {place !== 'template_uuid' && ` (${t('review.line', { line })})`}
               </span>
               {place === 'template_uuid' && template !== null && variant === undefined ? (
                 <PageLink to={paths.template(slug, template)} className={linkClass}>

@@ -47,6 +47,13 @@ export function BeefreeEditor(props: BeefreeEditorProps) {
   useEffect(() => {
     latest.current = props
   })
+  // What the frame has. Another document came from elsewhere: a restored version, what somebody else saved.
+  const held = useRef(props.document)
+  useEffect(() => {
+    if (props.document === held.current) return
+    held.current = props.document
+    frame.current?.contentWindow?.postMessage({ load: props.document ?? null }, location.origin)
+  }, [props.document])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const send = (message: object) => frame.current?.contentWindow?.postMessage(message, location.origin)
@@ -67,7 +74,10 @@ export function BeefreeEditor(props: BeefreeEditorProps) {
         clearTimeout(timer)
         timer = setTimeout(() => send({ save: true }), QUIET_MS)
       }
-      if (data.saved) onChange(data.saved)
+      if (data.saved) {
+        held.current = data.saved.document
+        onChange(data.saved)
+      }
       if (data.failed === SESSION_ENDED) renew()
       else if (data.failed !== undefined) setBroken(true)
     }

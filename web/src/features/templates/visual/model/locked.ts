@@ -2,6 +2,13 @@
 import { bodyOf, parseMjml } from '../mjml/parse.ts'
 import { blocksOf, type Container } from '../mjml/tree.ts'
 import { kindOf } from './kinds.ts'
+import { hasOwnStyles } from './own-styles.ts'
+
+/** What is told before a source becomes blocks. */
+export function keptAsItIs(mjml: string): { tags: readonly string[]; hasStyles: boolean } {
+  const { root } = parseMjml(mjml)
+  return { tags: lockedTags(mjml), hasStyles: root !== undefined && hasOwnStyles(root) }
+}
 
 /** The tags that can be moved and removed there, but not written; none where the source cannot be read. */
 export function lockedTags(mjml: string): readonly string[] {

@@ -12,9 +12,10 @@ import { Select } from '../../../../ui/controls/options/Select.tsx'
 import type { EditorState } from '../../editor/use-editor.ts'
 import { withAttribute } from '../mjml/attributes.ts'
 import { lookOf, pixelsOf } from '../mjml/look.ts'
-import { bodyOf, headOf } from '../mjml/parse.ts'
-import { blocksOf, type ElementNode, replace } from '../mjml/tree.ts'
+import { bodyOf } from '../mjml/parse.ts'
+import { type ElementNode, replace } from '../mjml/tree.ts'
 import { headAttribute, withBrand, withHeadAttribute } from '../model/head.ts'
+import { hasOwnStyles } from '../model/own-styles.ts'
 import { useVisualShared } from '../visual-context.ts'
 import { Color } from './AttributeField.tsx'
 import { LanguageField } from './LanguageField.tsx'
@@ -43,7 +44,12 @@ export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) 
       />
       <LanguageField />
       <MailLooks />
-      {hasStyles(visual.root) && <Alert tone="info">{t('settings.ownStyles')}</Alert>}
+      {/* Wider screens say it above the canvas. */}
+      {hasOwnStyles(visual.root) && (
+        <Alert tone="info" className="sm:hidden">
+          {t('settings.ownStyles')}
+        </Alert>
+      )}
       {brand && mayWrite && (
         <Button icon={PaletteIcon} onClick={() => visual.edit(root => withBrand(root, brand))}>
           {t('settings.brand')}
@@ -78,12 +84,6 @@ export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) 
       )}
     </div>
   )
-}
-
-/** Styles of the mail itself, which are no part of this page. */
-function hasStyles(root: ElementNode): boolean {
-  const head = headOf(root)
-  return head !== undefined && blocksOf(head).some(block => block.kind === 'element' && block.tag === 'mj-style')
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

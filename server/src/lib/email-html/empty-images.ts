@@ -1,0 +1,117 @@
+/**
+ * Images whose address is written by merge fields alone, and whether these leave one empty: nothing shows then, and some programs ask for
+ * the mail itself. Told by filling in what decides it and nothing else: blocks, what they set, and the addresses. So a loop over a
+ * contact's orders finds the one without a picture, and thousands of people are asked in the time of a single mail.
+ */
+import { compileTemplate, render } from '../liquid/compile.ts'
+import { blockRanges, type Construct, maskConstructs, readConstructs } from '../liquid/constructs.ts'
+import { readHtmlLayout } from '../liquid/html-layout.ts'
+import { RenderError } from '../liquid/render-error.ts'
+import type { Fields } from '../liquid/slots.ts'
+
+export interface LiveImage {
+  /** Where it begins in the source. */
+  at: number
+  /** The field that its address begins with, or what a loop calls it. */
+  field: string
+}
+
+export interface LiveImages {
+  images: readonly LiveImage[]
+  /** Those that have no address with these fields, by their place among `images`. */
+  emptyFor(fields: Fields): readonly number[]
+}
+
+const IMAGES: ReadonlySet<string> = new Set(['img', 'mj-image', 'mj-carousel-image'])
+/** More of them are not one mail. */
+const MOST_IMAGES = 100
+// Around what is told of each image. A value that had them would only spoil the advice.
+const [BEGIN, MIDDLE, END] = ['\u0001', '\u0002', '\u0003']
+
+/** Of a source of HTML or MJML that compiles; null where no image has such an address. */
+export function readLiveImages(source: string): LiveImages | null {
+  const constructs = readConstructs(source)
+  const found = liveImages(source, constructs)
+  if (found.length === 0) return null
+  const compiled = compileTemplate(deciding(source, constructs, found), 'text')
+  return {
+    images: found.map(({ at, field }) => ({ at, field })),
+    emptyFor: fields => {
+      try {
+        return emptyIn(render(compiled, fields))
+      } catch (error) {
+        // Told of the mail as a whole.
+        if (error instanceof RenderError) return []
+        throw error
+      }
+    },
+  }
+}
+
+interface Found extends LiveImage {
+  /** Of its address. */
+  begin: number
+  end: number
+}
+
+function liveImages(source: string, constructs: readonly Construct[]): Found[] {
+  const masked = maskConstructs(source, constructs)
+  const outputs = constructs.filter(({ kind }) => kind === 'output')
+  return readHtmlLayout(masked)
+    .tags.filter(({ element, closing }) => IMAGES.has(element) && !closing)
+    .flatMap(({ begin: at, attributes }) => {
+      const address = attributes.find(({ name }) => name === 'src')
+      if (address === undefined) return []
+      const { begin, end } = address
+      const inside = outputs.filter(output => begin <= output.begin && output.end <= end)
+      if (inside.length === 0 || !isNothingElse(source, constructs, address)) return []
+      return [{ at, begin, end, field: /^[\w.-]*/.exec(inside[0]?.content ?? '')?.[0] ?? '' }]
+    })
+    .slice(0, MOST_IMAGES)
+}
+
+/** Whether there is no text beside what is filled in. */
+function isNothingElse(
+  source: string,
+  constructs: readonly Construct[],
+  { begin, end }: { begin: number; end: number },
+): boolean {
+  let at = begin
+  for (const construct of constructs) {
+    if (construct.end <= begin || construct.begin >= end) continue
+    if (source.slice(at, construct.begin).trim() !== '') return false
+    at = construct.end
+  }
+  return source.slice(at, end).trim() === ''
+}
+
+/** The source without what decides nothing about these images. */
+function deciding(source: string, constructs: readonly Construct[], images: readonly Found[]): string {
+  const captured = blockRanges(constructs, 'capture')
+  const isWithin = (ranges: readonly { begin: number; end: number }[], { begin, end }: Construct) =>
+    ranges.some(range => range.begin <= begin && end <= range.end)
+  const tags = constructs.filter(
+    construct => construct.kind === 'tag' && !isWithin(captured, construct) && !isWithin(images, construct),
+  )
+  const pieces = [
+    ...tags.map(({ begin, end }) => ({ begin, text: source.slice(begin, end) })),
+    ...captured.map(({ begin, end }) => ({ begin, text: source.slice(begin, end) })),
+    ...images.map(({ begin, end }, index) => ({
+      begin,
+      text: `${BEGIN}${index}${MIDDLE}${source.slice(begin, end)}${END}`,
+    })),
+  ]
+  return pieces
+    .toSorted((a, b) => a.begin - b.begin)
+    .map(({ text }) => text)
+    .join('')
+}
+
+function emptyIn(text: string): number[] {
+  const empty = new Set<number>()
+  for (const piece of text.split(BEGIN).slice(1)) {
+    const [index = '', address = ''] = piece.split(MIDDLE)
+    if (address.split(END)[0]?.trim() === '') empty.add(Number(index))
+  }
+  return [...empty]
+}

@@ -1,0 +1,29 @@
+import { Button } from '../../ui/controls/Button.tsx'
+
+export interface NamedStarter<Id extends string> {
+  id: Id
+  name: string
+  /** What kind of example it is. */
+  note?: string
+}
+
+interface StarterRowProps<Id extends string> {
+  label: string
+  starters: readonly NamedStarter<Id>[]
+  onChoose: (starter: NamedStarter<Id>) => void
+}
+
+/** Examples for a message that nothing is written in yet. */
+export function StarterRow<Id extends string>({ label, starters, onChoose }: StarterRowProps<Id>) {
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-2">
+      <span className="w-full text-ink-2">{label}</span>
+      {starters.map(starter => (
+        <Button key={starter.id} size="sm" onClick={() => onChoose(starter)}>
+          {starter.name}
+          {starter.note !== undefined && <span className="font-regular text-muted">{starter.note}</span>}
+        </Button>
+      ))}
+    </div>
+  )
+}
