@@ -36,16 +36,17 @@ export function CampaignFilter({ data, onChoose }: CampaignFilterProps) {
     .map(({ uuid, name }): Option => ({ value: uuid, label: name }))
     .filter(({ label }) => label.toLowerCase().includes((search ?? '').trim().toLowerCase()))
   return (
-    <Combobox
-      aria-label={t('campaign.label')}
-      className="w-52 max-sm:w-full"
-      placeholder={every.label}
-      options={search ? campaigns : [every, ...campaigns]}
-      value={data?.campaign ? { value: data.campaign.uuid, label: data.campaign.name } : null}
-      onChange={chosen => onChoose(chosen?.value || undefined)}
-      onQuery={setSearch}
-      loading={found.isFetching}
-      emptyText={t('campaign.none')}
-    />
+    <div className="w-52 max-sm:w-full">
+      <Combobox
+        aria-label={t('campaign.label')}
+        placeholder={every.label}
+        options={search ? campaigns : [every, ...campaigns]}
+        value={data?.campaign ? { value: data.campaign.uuid, label: data.campaign.name } : null}
+        onChange={chosen => onChoose(chosen?.value || undefined)}
+        onQuery={setSearch}
+        loading={found.isFetching}
+        emptyText={t('campaign.none')}
+      />
+    </div>
   )
 }
