@@ -57,6 +57,8 @@ test('every benchmark runs and answers a ratio', async () => {
     'dashboard of 90 days',
     'dashboard of 400 days',
     'growth of a dashboard of 400 days',
+    'first page of the log, p95',
+    'search of the log, p95',
     'page of attempts of a webhook, p95',
     'events told to webhooks',
     'campaign with a webhook',

@@ -16,6 +16,7 @@ import { benchDashboards } from './dashboards/dashboards.ts'
 import type { Benchmark } from './harness/bench-context.ts'
 import { oneGround, ownGrounds } from './harness/ground.ts'
 import { startPostgres } from './harness/postgres.ts'
+import { benchLogs } from './logs/logs.ts'
 import { benchMessages } from './messages/messages.ts'
 import type { Result } from './result.ts'
 import { type Sizes, TINY } from './sizes.ts'
@@ -43,6 +44,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['events', benchEvents],
   ['audience', benchAudience],
   ['dashboards', benchDashboards],
+  ['logs', benchLogs],
   ['webhooks', benchWebhooks],
   ['messages', benchMessages],
 ])

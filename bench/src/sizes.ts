@@ -34,6 +34,8 @@ const SIZES = {
   /** On each channel whose dashboards are read. */
   dashboardCampaigns: [1000, 1000, 20],
   dashboardMessages: [20_000_000, 20_000_000, 20_000],
+  /** Of the log of an application. */
+  logEntries: [1_000_000, 1_000_000, 200],
   webhookAttempts: [1_000_000, 10_000_000, 200],
   /** That are told at once. */
   webhookEvents: [10_000, 40_000, 40],

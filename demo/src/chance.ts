@@ -17,3 +17,9 @@ export function diceOfNumber(n: RawBuilder<unknown>, salt: number): RawBuilder<n
 export function oneOf(list: readonly string[], dice: RawBuilder<unknown>): RawBuilder<string> {
   return sql`(${sql.lit(`{${list.map(each => JSON.stringify(each)).join(',')}}`)}::text[])[1 + floor(${dice} * ${sql.lit(list.length)})::int]`
 }
+
+/** A UUIDv7 of that moment, always the same of the same text. */
+export function idOfMoment(at: RawBuilder<unknown>, text: RawBuilder<unknown>): RawBuilder<string> {
+  const random = sql`md5(${text})`
+  return sql`(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || substr(${random}, 1, 3) || '8' || substr(${random}, 4, 15))::uuid`
+}

@@ -3,6 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
+import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
+import type { EventName } from '@notifly/contracts/events/events'
+import type { Image } from '@notifly/contracts/images/images'
+import type { TemplateBlockRow } from '@notifly/contracts/template-blocks/template-blocks'
+import type { Webhook } from '@notifly/contracts/webhooks/webhooks'
 import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { readConfig } from '@notifly/server/config'
 import { countActivityOff } from '@notifly/server/engine/activity/rebuild-queries'
@@ -122,15 +127,62 @@ test('every page of the owner has something to say', async () => {
     '/api/verticals',
     '/api/notices',
     '/api/search?q=lamp',
-    '/api/logs',
+    '/api/logs?kind=outgoing',
+    '/api/logs?kind=incoming',
+    '/api/logs?kind=webhook',
+    '/api/logs?kind=api&status=4xx',
+    '/api/logs?kind=api&status=ok',
+    '/api/events',
+    '/api/template-blocks',
+    '/api/images',
+    '/api/images/folders',
+    '/api/webhook',
   ]
   for (const path of lists) expect({ path, data: await read(path) }).not.toMatchObject({ data: [] })
+  const halfYearAgo = world.at(-180, '12:00').toISOString().slice(0, 10)
   for (const channel of ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush']) {
     expect(await read(`/api/notifications/${channel}/configuration`)).not.toBeNull()
-    expect(await read(`/api/dashboard/${channel}`)).not.toBeNull()
+    const { has_data, totals } = await read<EmailDashboard>(`/api/dashboard/${channel}?from=${halfYearAgo}`)
+    expect([channel, has_data, totals.data.clicked > 0]).toEqual([channel, true, true])
   }
   const states = new Set((await read<CampaignRow[]>('/api/notifications/schedule?per_page=100')).map(row => row.status))
   expect([...states].toSorted()).toEqual(['draft', 'failed', 'paused', 'scheduled', 'sent'])
+})
+
+test('orders count for the campaigns that led to them, and some come by themselves', async () => {
+  const { goals } = await read<EmailDashboard>('/api/dashboard/email')
+  const { conversions = 0, campaigns = [], daily = [], revenue } = goals?.data ?? {}
+  expect(conversions).toBeGreaterThan(0)
+  expect(campaigns.reduce((sum, each) => sum + each.conversions, 0)).toBe(conversions)
+  expect(daily.reduce((sum, { count }) => sum + (count ?? 0), 0)).toBe(conversions)
+  expect(revenue?.map(({ currency }) => currency)).toContain('GBP')
+  const [orders] = await read<EventName[]>('/api/events?search=order_placed')
+  expect(orders?.count).toBeGreaterThan(conversions)
+})
+
+test('one system was told all but a few at once, the other has been down for days; a block waits for a template', async () => {
+  const webhooks = await read<Webhook[]>('/api/webhook')
+  const healthOf = (status: string) => webhooks.find(each => each.status === status)?.health ?? []
+  const sum = (status: string, of: 'ok' | 'failed') => healthOf(status).reduce((total, day) => total + day[of], 0)
+  expect(sum('active', 'ok')).toBeGreaterThan(sum('active', 'failed'))
+  expect(
+    healthOf('failing')
+      .slice(0, 2)
+      .some(day => day.ok > 0),
+  ).toBe(true)
+  expect(
+    healthOf('failing')
+      .slice(-4)
+      .every(day => day.ok === 0 && day.failed > 0),
+  ).toBe(true)
+  for (const { uuid } of webhooks) expect(await read(`/api/webhook/attempts?uuid=${uuid}`)).not.toEqual([])
+  const blocks = await read<TemplateBlockRow[]>('/api/template-blocks')
+  expect(blocks.map(each => [each.name, each.version, each.used_in])).toEqual([
+    ['Delivery promise', 1, 2],
+    ['Footer with opening hours', 2, 2],
+    ['Header', 1, 2],
+  ])
+  expect((await read<Image[]>('/api/images')).every(({ alt }) => alt !== '')).toBe(true)
 })
 
 async function freePort(): Promise<number> {

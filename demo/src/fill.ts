@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { addKitchenContacts, arrivals, contactsOf } from './audience/arrivals.ts'
 import { noteShopFields } from './audience/contacts.ts'
 import { makeBrowsers } from './audience/devices.ts'
+import { tellOrders } from './audience/orders.ts'
 import { makeSegments } from './audience/segments.ts'
 import { PAUSED_CAMPAIGN, TODAYS_CAMPAIGN } from './content/campaigns.ts'
+import { furnishLibrary, writeBlocks } from './content/library.ts'
 import { uploadPictures } from './content/pictures.ts'
 import { writeKitchenTemplates, writeShopTemplates } from './content/templates.ts'
 import { keepWhatsappTemplates } from './content/whatsapp-templates.ts'
@@ -13,6 +15,7 @@ import { addForms, addTopics, askForApproval, planAhead, saveViews } from './des
 import { failToSend } from './runs/fail-to-send.ts'
 import { liveOn } from './life.ts'
 import { noteActivity, noteHours } from './runs/aftermath.ts'
+import { connectSystems } from './runs/endpoints.ts'
 import { noteLog } from './runs/log.ts'
 import { pauseHalfway } from './runs/pause-halfway.ts'
 import { launch, live, type Stage } from './runs/send.ts'
@@ -34,7 +37,9 @@ export async function fill(world: World): Promise<Team> {
   const segments = await makeSegments(world, team)
   world.moveTo(world.at(-180, '15:00'))
   const pictures = await uploadPictures(world, team.meera, team.shop)
+  await furnishLibrary(world, team)
   const templates = await writeShopTemplates(world, team, pictures)
+  await writeBlocks(world, team, pictures)
   await keepWhatsappTemplates(world, team)
   const devices = await makeBrowsers(world, contactsOf(world))
   const stage: Stage = { world, team, shop: team.shop, segments, templates, topics, runs: 0 }
@@ -50,6 +55,8 @@ export async function fill(world: World): Promise<Team> {
   await noteActivity(world, now)
   await noteHours(world)
   await noteLog(world)
+  await tellOrders(world, team)
+  await connectSystems(world, team)
   return team
 }
 

@@ -10,6 +10,8 @@ export const PANELS = [
   'campaigns',
   'links',
   'failures',
+  'conversions',
+  'goals',
   'browsers',
   'systems',
   'devices',
@@ -28,7 +30,10 @@ export const PANELS = [
 ] as const
 export type Panel = (typeof PANELS)[number]
 
-const OF_ALL = ['daily', 'campaigns', 'links', 'failures'] as const
+/** Those of campaigns with a goal. */
+export const GOAL_PANELS: readonly Panel[] = ['conversions', 'goals']
+
+const OF_ALL = ['daily', 'campaigns', 'links', 'failures', 'conversions', 'goals'] as const
 
 /** What each dashboard can be downloaded as. */
 export const PANELS_OF: Record<Channel, readonly Panel[]> = {

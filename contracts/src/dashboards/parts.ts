@@ -1,6 +1,6 @@
 /** What the dashboards of all channels are made of. */
 import * as z from 'zod/mini'
-import { GoalTotals } from '../campaigns/goals.ts'
+import { GoalTotals, Revenue } from '../campaigns/goals.ts'
 import { calendarDay, epochSeconds, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { sentenceData } from '../sentences/said.ts'
@@ -150,6 +150,33 @@ export type MailboxFigures = z.infer<typeof MailboxFigures>
 export const DayRange = z.object({ from: calendarDay, to: calendarDay })
 export type DayRange = z.infer<typeof DayRange>
 
+/** A campaign with a goal, and what its messages of the range brought about. */
+export const GoalCampaign = z.object({
+  /** The campaign's. */
+  uuid,
+  /** Of its latest run in the range, which also gives the name. */
+  run_uuid: uuid,
+  runs: z.int(),
+  name: z.string(),
+  delivered: z.int(),
+  conversions: z.int(),
+  converted: z.int(),
+  conversion_rate: rate,
+  revenue: Revenue,
+})
+export type GoalCampaign = z.infer<typeof GoalCampaign>
+
+export const Goals = z.object({
+  ...GoalTotals.shape,
+  /** Conversions of the messages of each day, whenever they were. */
+  daily: z.array(Point),
+  /** Those with most conversions first; at most ten. */
+  campaigns: z.array(GoalCampaign),
+  /** The same of the period before; null unless that was asked for, and where no campaign of it has a goal. */
+  previous: z.nullable(GoalTotals),
+})
+export type Goals = z.infer<typeof Goals>
+
 /** The same in each dashboard. */
 export const frame = {
   range: z.object({ ...DayRange.shape, days: z.int(), timezone: z.string() }),
@@ -164,7 +191,7 @@ export const frame = {
   totals: section(Figures),
   daily: section(z.array(DayCounts)),
   /** Absent: no campaign of the range has a goal. */
-  goals: z.optional(section(GoalTotals)),
+  goals: z.optional(section(Goals)),
   top_campaigns: section(z.array(CampaignFigures)),
   top_links: section(z.array(LinkClicks)),
 }

@@ -1,12 +1,15 @@
-/** The log: what was said to providers, what came from outside, and what programs called, with every secret masked. */
+/** The log: what was said to providers and endpoints, what came from outside, and what programs called, with every secret masked. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 
-/** outgoing: to providers. incoming: reports and hooks. api: calls by key. test: test messages and connection tests. */
-export const LOG_KINDS = ['outgoing', 'incoming', 'api', 'test'] as const
+/**
+ * outgoing: to providers. incoming: reports and hooks. api: calls by key. webhook: attempts to tell endpoints. test: test messages and
+ * connection tests.
+ */
+export const LOG_KINDS = ['outgoing', 'incoming', 'api', 'webhook', 'test'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
 /** How an exchange ended; `failed`: without a status that says so. */
@@ -50,7 +53,7 @@ const access = { activity: ACTIVITY.deliveryListing, level: 'read', scope: 'appl
 
 export const listLogs = endpoint({
   call: 'GET /api/logs',
-  summary: 'What was said to providers, what they reported, and calls by keys, newest first',
+  summary: 'What was said to providers, what they reported, calls by keys and attempts of webhooks, newest first',
   access,
   query: z.object({
     kind: z.optional(z.enum(LOG_KINDS)),

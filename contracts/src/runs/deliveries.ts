@@ -10,7 +10,8 @@ import { says } from '../sentences/sentence.ts'
 
 /**
  * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
- * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean all who did so; every other
+ * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean all who did so, and in filters
+ * converted, which is no status and in no counts; every other
  * name means those whose message is in it, whatever its reader did afterwards; so a count is the length of its list.
  * Only mails are `bounced`: what another channel could not deliver has `failed`.
  */

@@ -28,7 +28,8 @@ export async function addDevices(
   { from, to }: { from: number; to: number },
 ): Promise<void> {
   const n = sql`n`
-  const since = sql`least(greatest(c.added_at, ${at(-164, '10:00')}::timestamptz) + ${diceOfNumber(n, 202)} ^ 2 * interval '20 days', ${now}::timestamptz)`
+  const first = sql`greatest(c.added_at, ${at(-164, '10:00')}::timestamptz)`
+  const since = sql`(${first} + ${diceOfNumber(n, 202)} ^ 2 * least(interval '20 days', ${now}::timestamptz - ${first}))`
   const contacts = sql`
     generate_series(${from}::int, ${to}::int) n
     join contact c on c.application_id = ${shop.applicationId}::uuid and c.contact_id = ${contactId(shop, n)}`

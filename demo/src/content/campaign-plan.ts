@@ -19,9 +19,19 @@ export interface CampaignPlan {
   tags?: readonly string[]
   topic?: 'news' | 'offers' | 'loyalty'
   by?: 'asha'
+  /** Orders that follow it count for it. */
+  sells?: true
   /** The factors of an A/B test's variants; the first is the campaign's own. */
   test?: { subjects: readonly string[]; factors: readonly number[] }
 }
+
+/** What a campaign that sells is meant to bring about. */
+export const ORDER_GOAL = {
+  event: 'order_placed',
+  revenue_property: 'total',
+  currency_property: 'currency',
+  currency: 'GBP',
+} as const
 
 /** Parts of a mail that has another subject than its template. */
 export const OTHER_SUBJECT = (emailSubject: string) => ({ emailSubject })

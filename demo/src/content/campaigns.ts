@@ -29,6 +29,7 @@ const RECURRING: readonly CampaignPlan[] = [
     schedule: every({ days_of_week: [3] }, 9, 30),
     tags: ['newsletter'],
     topic: 'news',
+    sells: true,
   },
   {
     name: 'Loyalty statement',
@@ -101,6 +102,7 @@ export const TODAYS_CAMPAIGN: CampaignPlan = {
   habits: { opened: 0.45, clicked: 0.18 },
   tags: ['newsletter'],
   topic: 'news',
+  sells: true,
 }
 
 export const DRAFTS: readonly CampaignPlan[] = [

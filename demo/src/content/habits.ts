@@ -26,10 +26,12 @@ export interface Habits {
   /** Of those who opened. */
   unsubscribed: number
   complained: number
+  /** Of those whom a text reached: they answer STOP. */
+  stopped: number
   endings: readonly Ending[]
 }
 
-const QUIET = { opened: 0, clicked: 0, dismissed: 0, unsubscribed: 0, complained: 0 }
+const QUIET = { opened: 0, clicked: 0, dismissed: 0, unsubscribed: 0, complained: 0, stopped: 0 }
 
 export const HABITS: Readonly<Record<Channel, Habits>> = {
   email: {
@@ -52,6 +54,7 @@ export const HABITS: Readonly<Record<Channel, Habits>> = {
     rate: 12,
     delivered: 0.985,
     clicked: 0.11,
+    stopped: 0.004,
     endings: [
       { reason: 'number_unreachable', share: 0.014 },
       { reason: 'number_unknown', share: 0.006, isForGood: true },
@@ -63,6 +66,7 @@ export const HABITS: Readonly<Record<Channel, Habits>> = {
     rate: 20,
     delivered: 0.98,
     opened: 0.78,
+    clicked: 0.12,
     endings: [
       { reason: 'not_on_whatsapp', share: 0.017 },
       { reason: 'marketing_cap', share: 0.012 },

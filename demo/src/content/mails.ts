@@ -95,6 +95,7 @@ export const MAILS: readonly CampaignPlan[] = [
     template: 'season',
     content: OTHER_SUBJECT('Stoneware from Bristol'),
     topic: 'news',
+    sells: true,
   },
   // One of the things to find: old addresses that nobody had written to for years.
   {
@@ -127,6 +128,7 @@ export const MAILS: readonly CampaignPlan[] = [
     template: 'restock',
     habits: { opened: 0.41, clicked: 0.17 },
     tags: ['restock'],
+    sells: true,
   },
   {
     name: 'Workshop invitations',
@@ -150,6 +152,7 @@ export const MAILS: readonly CampaignPlan[] = [
     habits: { opened: 0.24, clicked: 0.09, unsubscribed: 0.021, complained: 0.0042 },
     tags: ['sale'],
     topic: 'offers',
+    sells: true,
   },
   {
     name: 'Harbor plates restock',
@@ -160,6 +163,7 @@ export const MAILS: readonly CampaignPlan[] = [
     template: 'restock',
     content: OTHER_SUBJECT('Harbor plates: the kiln has been busy'),
     tags: ['restock'],
+    sells: true,
   },
   // And one provider that took none of them.
   {
@@ -173,6 +177,7 @@ export const MAILS: readonly CampaignPlan[] = [
     habits: { endings: [...HABITS.email.endings, { reason: 'blocked', share: 0.97, domain: 'outlook.com' }] },
     tags: ['sale'],
     topic: 'offers',
+    sells: true,
   },
   {
     name: 'Textile week',
@@ -184,6 +189,7 @@ export const MAILS: readonly CampaignPlan[] = [
     tags: ['newsletter'],
     topic: 'news',
     test: { subjects: ['Textile week: softer evenings', 'Five throws, one sofa, no rules'], factors: [1, 1.24] },
+    sells: true,
   },
   {
     name: 'Gold evening',
@@ -206,6 +212,7 @@ export const MAILS: readonly CampaignPlan[] = [
     template: 'sale',
     tags: ['sale'],
     topic: 'offers',
+    sells: true,
   },
   {
     name: 'Oslo lamp in moss',
@@ -217,5 +224,6 @@ export const MAILS: readonly CampaignPlan[] = [
     content: OTHER_SUBJECT('The Oslo lamp, now in moss'),
     habits: { opened: 0.43, clicked: 0.2 },
     tags: ['restock'],
+    sells: true,
   },
 ]

@@ -160,6 +160,7 @@ export const PUSHES: readonly CampaignPlan[] = [
     to: ['browsers'],
     template: 'back',
     content: { campaignTitle: 'Textile week', campaignMsg: 'Softer evenings, from £29.' },
+    sells: true,
   },
   {
     name: 'Moss lamp on the site',
@@ -169,6 +170,7 @@ export const PUSHES: readonly CampaignPlan[] = [
     to: ['lampBrowsers'],
     template: 'back',
     content: { campaignTitle: 'New: Oslo lamp in moss' },
+    sells: true,
   },
   {
     name: 'App voucher',
@@ -200,5 +202,6 @@ export const PUSHES: readonly CampaignPlan[] = [
     template: 'arrivals',
     content: { campaignTitle: 'Only in the app', campaignMsg: '10% off until Sunday evening.' },
     tags: ['app', 'sale'],
+    sells: true,
   },
 ]

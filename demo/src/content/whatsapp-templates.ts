@@ -13,6 +13,8 @@ interface Kept {
   body: string
   example: readonly string[]
   footer?: string
+  /** Of a quick reply. */
+  button?: string
 }
 
 const TEMPLATES: readonly Kept[] = [
@@ -24,6 +26,7 @@ const TEMPLATES: readonly Kept[] = [
     made: 167,
     body: 'Hello {{1}}, you have ordered {{2}} times from Harbor & Pine. How did we do this time?',
     example: ['Olivia', '3'],
+    button: 'Answer now',
   },
   {
     name: 'loyalty_thanks',
@@ -34,6 +37,7 @@ const TEMPLATES: readonly Kept[] = [
     body: 'Thank you, {{1}}. You now have {{2}} points, and gold members choose first.',
     example: ['Olivia', '1840'],
     footer: 'Harbor & Pine',
+    button: 'See my points',
   },
   {
     name: 'restock_alert',
@@ -44,6 +48,7 @@ const TEMPLATES: readonly Kept[] = [
     body: 'Good news, {{1}}: the {{2}} is back in stock.',
     example: ['Olivia', 'Oslo lamp'],
     footer: 'Reply STOP to opt out',
+    button: 'Keep one for me',
   },
   {
     name: 'store_credit',
@@ -75,10 +80,11 @@ export async function keepWhatsappTemplates(
   { database, sandbox, at, now }: World,
   { shop, meera }: Team,
 ): Promise<void> {
-  for (const { name, category, status, quality = null, made, body, example, footer } of TEMPLATES) {
+  for (const { name, category, status, quality = null, made, body, example, footer, button } of TEMPLATES) {
     const components = [
       { type: 'BODY', text: body, example: { body_text: [example] } },
       ...(footer === undefined ? [] : [{ type: 'FOOTER', text: footer }]),
+      ...(button === undefined ? [] : [{ type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: button }] }]),
     ]
     const provider = sandbox === null ? null : await submit(sandbox.url, { name, language: 'en', category, components })
     if (sandbox !== null && provider !== null && status !== 'PENDING') await decide(sandbox.url, provider, status)

@@ -103,8 +103,9 @@ export async function insertAttempts(db: Db, run: RunToLive): Promise<void> {
 export async function insertEvents(db: Db, run: RunToLive, now: Date): Promise<void> {
   const { applicationId, runId, no } = run
   const links = await selectLinks(db, run)
+  const button = run.channel === 'whatsapp' ? await selectButton(db, run) : null
   const d = (salt: number) => diceOf(sql`d.contact_id`, no * 64 + salt)
-  const link = linkOf(links, d(33))
+  const link = button === null ? linkOf(links, d(33)) : sql`jsonb_build_object('action', ${button}::text)`
   const opens = agentOf(run.channel, 'opened', diceOf(sql`d.contact_id`, 11), sql`d.address`)
   const clicks = agentOf(run.channel, 'clicked', diceOf(sql`d.contact_id`, 12), sql`d.address`)
   const network = sql`jsonb_build_object('network', substr(md5(d.contact_id::text), 1, 16))`
@@ -186,21 +187,30 @@ export async function insertEvents(db: Db, run: RunToLive, now: Date): Promise<v
     insert into event (application_id, run_id, seq, event_id, kind, at, source, bot, detail)
     select ${applicationId}::uuid, ${runId}::uuid, seq, gen_random_uuid(), kind, least(at, ${now}::timestamptz), source, bot, detail
     from (${sql.join(parts, sql` union all `)}) e`.execute(db)
-  if (links > 0) await countLinks(db, run)
+  if (links.length > 0) await countLinks(db, run)
 }
 
-async function selectLinks(db: Db, { applicationId, runId }: RunToLive): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from run_link where application_id = ${applicationId}::uuid and run_id = ${runId}::uuid`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+/** The numbers of its links that lead somewhere: names of people are kept among them, since they may be links too. */
+async function selectLinks(db: Db, { applicationId, runId }: RunToLive): Promise<number[]> {
+  const { rows } = await sql<{ no: number }>`
+    select no from run_link where application_id = ${applicationId}::uuid and run_id = ${runId}::uuid and url not like '{{%'
+    order by no`.execute(db)
+  return rows.map(row => row.no)
+}
+
+/** What its recipients may answer with one tap. */
+async function selectButton(db: Db, { applicationId, runId }: RunToLive): Promise<string | null> {
+  const { rows } = await sql<{ text: string | null }>`
+    select jsonb_path_query_first(content, '$.**.buttons[0].text') #>> '{}' as text from run
+    where application_id = ${applicationId}::uuid and run_id = ${runId}::uuid`.execute(db)
+  return rows[0]?.text ?? null
 }
 
 /** The first links are followed most. */
-function linkOf(links: number, dice: RawBuilder<number>): RawBuilder<unknown> {
-  if (links === 0) return sql`'{}'::jsonb`
-  return sql`jsonb_build_object('link', floor(${sql.lit(links)} * ${dice} ^ 2.2)::int)`
+function linkOf(links: readonly number[], dice: RawBuilder<number>): RawBuilder<unknown> {
+  if (links.length === 0) return sql`'{}'::jsonb`
+  const numbers = sql.lit(`{${links.join(',')}}`)
+  return sql`jsonb_build_object('link', (${numbers}::int[])[1 + floor(${sql.lit(links.length)} * ${dice} ^ 2.2)::int])`
 }
 
 async function countLinks(db: Db, { applicationId, runId }: RunToLive): Promise<void> {
@@ -244,6 +254,7 @@ export async function heedRun(db: Db, run: RunToLive): Promise<void> {
     select ${applicationId}::uuid, contact_id, gen_random_uuid(), ${channel}, 'unsubscribed', 'page', ${runId}::uuid, at from gone`.execute(
     db,
   )
+  if (channel === 'sms') await heedStops(db, run)
   const dead = deadReasons(habits)
   if (channel === 'webpush' || channel === 'mobilepush') {
     await sql`
@@ -260,6 +271,27 @@ export async function heedRun(db: Db, run: RunToLive): Promise<void> {
       null, greatest(d.sent_at, d.unsubscribed_at)
     from delivery d where ${ofRun(run)} and d.address <> ''
       and (d.state = ${sql.lit(STATE.complained)} or d.unsubscribed_at > ${NEVER} or (d.state = ${ENDED} and d.reason = any(${dead}::smallint[])))
+    on conflict do nothing`.execute(db)
+}
+
+/** Who answers STOP a few minutes later. */
+async function heedStops(db: Db, run: RunToLive): Promise<void> {
+  const { applicationId, runId, no, habits } = run
+  const dice = (salt: number) => diceOf(sql`d.contact_id`, no * 64 + salt)
+  await sql`
+    with stopped as (
+      select distinct on (d.address) d.contact_id, d.address, d.delivered_at + (1 + 40 * ${dice(41)}) * interval '1 minute' as at
+      from delivery d where ${ofRun(run)} and d.delivered_at > ${NEVER} and ${dice(40)} < ${sql.lit(habits.stopped)} order by d.address
+    ), kept as (
+      insert into consent (application_id, contact_id, channel, status, source, since)
+      select ${applicationId}::uuid, contact_id, 'sms', 'unsubscribed', 'reply', at from stopped
+      on conflict (application_id, contact_id, channel) do nothing
+    ), changed as (
+      insert into consent_change (application_id, contact_id, change_id, channel, status, source, run_id, at)
+      select ${applicationId}::uuid, contact_id, gen_random_uuid(), 'sms', 'unsubscribed', 'reply', ${runId}::uuid, at from stopped
+    )
+    insert into suppression (application_id, channel, address_key, reason, source, created_at)
+    select ${applicationId}::uuid, 'sms', address, 'unsubscribe', 'reply', at from stopped
     on conflict do nothing`.execute(db)
 }
 

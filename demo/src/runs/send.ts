@@ -4,7 +4,7 @@ import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { correctActivity } from '@notifly/server/engine/activity/rebuild-queries'
 import { followRuns } from '@notifly/server/engine/runs/runs'
 import { sql } from 'kysely'
-import type { CampaignPlan } from '../content/campaign-plan.ts'
+import { type CampaignPlan, ORDER_GOAL } from '../content/campaign-plan.ts'
 import { habitsOf } from '../content/habits.ts'
 import type { Templates } from '../content/templates.ts'
 import type { Segments } from '../audience/segments.ts'
@@ -27,7 +27,7 @@ export interface Stage {
 
 /** The campaign as its author sends it. */
 export function bodyOf({ segments, templates, topics }: Stage, plan: CampaignPlan): Record<string, unknown> {
-  const { name, to, template, content = {}, schedule, topic, test } = plan
+  const { name, to, template, content = {}, schedule, topic, test, sells } = plan
   const named = template === undefined ? {} : { template_uuid: templates.get(template) }
   return {
     campaignName: name,
@@ -36,6 +36,7 @@ export function bodyOf({ segments, templates, topics }: Stage, plan: CampaignPla
     ...(topic !== undefined && { topic_uuid: topics.get(topic) }),
     ...named,
     ...content,
+    ...(sells === true && { goal: ORDER_GOAL }),
     ...(test !== undefined && {
       ab_test: { part: 'subject', variants: test.subjects, share: 20, metric: 'opened', after_hours: 4 },
     }),

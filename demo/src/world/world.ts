@@ -46,6 +46,8 @@ export interface World {
   moveTo(at: Date): void
   /** A call by somebody who is signed in to that application; throws for anything but success. */
   call<Data>(who: Colleague, applicationId: string | null, method: string, path: string, body?: unknown): Promise<Data>
+  /** A call by a program, with `client id:secret`; answers refusals too. */
+  callWithKey<Data>(key: string, method: string, path: string, body: unknown): Promise<{ status: number; data: Data }>
   /** Answers at the product's own address from now on. */
   listen(): Promise<void>
   close(): Promise<void>
@@ -81,8 +83,16 @@ export async function openWorld({ now, scale, password, sandbox, ...given }: Giv
     moveTo(moment) {
       at = moment
     },
-    async call(who, applicationId, method, path, body) {
-      return send(app, method, path, { bearer: await tokenOf(who, applicationId), body })
+    async call<Data>(who: Colleague, applicationId: string | null, method: string, path: string, body?: unknown) {
+      const { status, text, data } = await send<Data>(app, method, path, {
+        authorization: `Bearer ${await tokenOf(who, applicationId)}`,
+        body,
+      })
+      if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
+      return data
+    },
+    callWithKey(key, method, path, body) {
+      return send(app, method, path, { authorization: `Basic ${Buffer.from(key).toString('base64')}`, body })
     },
     listen: async () => void (await app.listen({ port: deps.config.port, host: deps.config.host })),
     close: () => app.close(),
@@ -115,13 +125,12 @@ async function startSession({ kysely }: Database, { accountId }: Colleague, appl
 }
 
 interface Sent {
-  bearer?: string
-  body?: unknown
+  authorization: string
+  body: unknown
 }
 
-async function send<Data>(app: FastifyInstance, method: string, path: string, { bearer, body }: Sent): Promise<Data> {
-  const headers: Record<string, string> = { 'user-agent': BROWSER }
-  if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`
+async function send<Data>(app: FastifyInstance, method: string, path: string, { authorization, body }: Sent) {
+  const headers: Record<string, string> = { 'user-agent': BROWSER, authorization }
   const request: InjectOptions = { method: method as 'GET', url: path, headers }
   if (body instanceof FormData) {
     const encoded = new Response(body)
@@ -129,7 +138,5 @@ async function send<Data>(app: FastifyInstance, method: string, path: string, { 
     request.payload = Buffer.from(await encoded.arrayBuffer())
   } else if (body !== undefined) request.payload = body as object
   const response = await app.inject(request)
-  const answer = response.json<Answer<Data>>()
-  if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${response.body}`)
-  return answer.data as Data
+  return { status: response.statusCode, text: response.body, data: response.json<Answer<Data>>().data as Data }
 }

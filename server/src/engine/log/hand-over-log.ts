@@ -1,7 +1,8 @@
 /**
- * What the engine writes into the log: each hand-over that failed, a sample of those that succeeded, and every test send. A
- * campaign that fails as a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a second,
- * and one more counts the rest.
+ * What the engine writes into the log: each hand-over that failed, a sample of those of campaigns that succeeded, and every test
+ * send. Of messages that programs send all are told, also those that went well: the first of each minute one by one, the others as a
+ * number. A campaign that fails as a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a
+ * second, and one more counts the rest.
  */
 import type { LogKind } from '@notifly/contracts/logs/logs'
 import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'
@@ -9,7 +10,7 @@ import { openConfiguration } from '../../channels/registry.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import type { Tuning } from '../tuning.ts'
 import type { LogNote } from './log-entry.ts'
-import { type LogDeps, settleLog, writeLog } from './log-writer.ts'
+import { type LogDeps, settleLog, writeLog, writeOften } from './log-writer.ts'
 import { outgoingNote } from './outgoing.ts'
 
 /** Of one run in a second, of this worker. */
@@ -43,11 +44,14 @@ export class HandOverLog {
   settled(batch: LeasedBatch, settled: readonly Settled<{ seq: number }>[]): void {
     for (const each of settled) {
       const { kind } = each.outcome
-      const isQuiet = kind === 'sent' && !batch.claim.isTest && !this.#isSample(each.message.seq)
+      const { isStream, isTest } = batch.claim
+      const isOfProgram = kind === 'sent' && isStream && !isTest
+      const isQuiet = kind === 'sent' && !isTest && !isOfProgram && !this.#isSample(each.message.seq)
       if (kind === 'withheld' || isQuiet) continue
       this.#noted.add(each.outcome)
       try {
-        this.#note(batch, each)
+        if (isOfProgram) this.#noteSent(batch, each)
+        else this.#note(batch, each)
       } catch (error) {
         this.#deps.log.warn({ err: error }, 'a hand-over could not be written into the log')
       }
@@ -89,6 +93,17 @@ export class HandOverLog {
     if (note === null) return
     const delivery = { runId, seq: settled.message.seq }
     writeLog(this.#deps, { ...note, applicationId, kind: kindOf(claim), receiver: '', delivery })
+  }
+
+  /** Takes nothing of what a second has for failures. */
+  #noteSent({ claim }: LeasedBatch, settled: Settled<{ seq: number }>): void {
+    const { applicationId, runId, channel, configuration } = claim
+    const { provider } = configuration
+    const told = outgoingNote({ channel, provider, settings: this.#settingsOf(configuration), settled })
+    if (told === null) return
+    const delivery = { runId, seq: settled.message.seq }
+    const note: LogNote = { ...told, applicationId, kind: kindOf(claim), receiver: '', delivery }
+    writeOften(this.#deps, note, { ...note, method: '', endpoint: provider })
   }
 
   #countMore(

@@ -50,11 +50,14 @@ export function writeLog(deps: LogDeps, note: LogNote): void {
   writerOf(deps).add(note, deps.clock.now().getTime())
 }
 
-/** Notes an exchange of which there may be very many: the first of each minute whole, the others as one number for each hour. */
-export function writeOften(deps: LogDeps, note: LogNote): void {
+/**
+ * Notes an exchange of which there may be very many: the first of each minute whole, the others as one number for each hour. `counted`: what
+ * such a number says, where each exchange has an address of its own.
+ */
+export function writeOften(deps: LogDeps, note: LogNote, counted: LogNote = note): void {
   const writer = writerOf(deps)
   if (writer.isOneOfFew(note, deps.clock.now().getTime())) writeLog(deps, note)
-  else countLog(deps, note)
+  else countLog(deps, counted)
 }
 
 /** Adds to the number of such exchanges in this hour. */

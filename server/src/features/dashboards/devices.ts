@@ -19,8 +19,8 @@ import {
   type DeviceChange,
   type PushChannel,
 } from './device-queries.ts'
-import { datesOf, rangeOf } from './frame.ts'
-import { dayAt, type Days } from './range.ts'
+import { rangeOf } from './frame.ts'
+import { datesOf, dayAt, type Days } from './range.ts'
 
 /** So long a count is good enough. */
 const FRESH_MS = 5_000

@@ -26,8 +26,8 @@ import {
   selectUsed,
   type UsedRow,
 } from './engagement-queries.ts'
-import { datesOf, loaded, rangeOf } from './frame.ts'
-import { type Days, daysAsked, daysEnding } from './range.ts'
+import { loaded, rangeOf } from './frame.ts'
+import { datesOf, type Days, daysAsked, daysEnding } from './range.ts'
 
 export interface DayQuery {
   from?: string | undefined

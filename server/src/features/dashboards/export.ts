@@ -11,6 +11,7 @@ import type { DeviceCounts } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
 import { emailOutcomes, readLists } from './email.ts'
 import { readDaily, readLinks, readPeriods, readTopCampaigns } from './frame.ts'
+import { readGoalCampaigns, readGoalDays } from './goals.ts'
 import { type Asked, dayAt } from './range.ts'
 import { readClasses, readStopReplies } from './sms.ts'
 import { readSmsCosts } from './sms-costs.ts'
@@ -71,6 +72,18 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
     const { reason } = await readDetails(db, asked, ['reason'])
     const rows = presentFailures(reason).map(({ reason_text_sentence: _, ...row }) => row)
     return [['reason', 'reason_text', 'count'], rows]
+  },
+  async conversions({ db, asked }) {
+    const rows = await readGoalDays(db, asked)
+    return [['date', 'conversions', 'converted'], rows.map(row => ({ ...row, date: dayText(row.date, asked) }))]
+  },
+  async goals({ db, asked }) {
+    const rows = (await readGoalCampaigns(db, asked)).map(({ revenue, ...row }) => ({
+      ...row,
+      revenue: revenue.map(({ amount, currency }) => `${amount} ${currency}`).join('; '),
+    }))
+    const figures = ['delivered', 'conversions', 'converted', 'conversion_rate', 'revenue']
+    return [['uuid', 'name', 'runs', ...figures], rows]
   },
   browsers: reading => usedWith(reading, 'browser'),
   systems: reading => usedWith(reading, 'system'),

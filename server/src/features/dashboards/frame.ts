@@ -4,7 +4,7 @@ import type { CampaignFigures, DayCounts, Figures, LinkClicks, Point } from '@no
 import type { Db } from '../../db/schema/tables.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { runStatus } from '../runs/runs.ts'
-import { readGoalTotals } from './goal-queries.ts'
+import { readGoals } from './goals.ts'
 import {
   type CampaignSums,
   isSending,
@@ -12,11 +12,9 @@ import {
   selectLastMoment,
   selectLinks,
   selectTopCampaigns,
+  TOP_MAX,
 } from './queries.ts'
-import { type Asked, dayAt, type Days, daysEnding, joined } from './range.ts'
-
-/** Rows of the tables of campaigns and links. */
-export const TOP_MAX = 10
+import { type Asked, datesOf, dayAt, type Days, daysEnding, joined } from './range.ts'
 
 export interface Period {
   days: Days
@@ -56,11 +54,6 @@ export function figuresOf(counts: Counts): Figures {
   return { ...counts, ...ratesOf(counts) }
 }
 
-/** The first moment of each. */
-export function datesOf({ starts }: Days): number[] {
-  return starts.slice(0, -1).map(epochSeconds)
-}
-
 export function rangeOf({ first, last }: Days): { from: string; to: string } {
   return { from: first.toString(), to: last.toString() }
 }
@@ -84,7 +77,7 @@ export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [
 export async function frameOf(db: Db, { asked, current }: Read) {
   const { source, days, campaign } = asked
   const hasData = current.totals.sent > 0 || current.totals.failed > 0
-  const goals = hasData ? await readGoalTotals(db, source, days.starts) : undefined
+  const goals = hasData ? await readGoals(db, asked) : undefined
   return {
     range: { ...rangeOf(days), days: days.count, timezone: days.timezone },
     campaign,

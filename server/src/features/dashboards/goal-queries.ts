@@ -1,13 +1,13 @@
 /** SQL of what the campaigns of a range brought about, from sums that are kept. */
-import { type GoalTotals, REVENUES_MAX } from '@notifly/contracts/campaigns/goals'
+import { type GoalTotals, type Revenue, REVENUES_MAX } from '@notifly/contracts/campaigns/goals'
 import { percentOf } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { revenueOf } from '../../engine/goals/goal-queries.ts'
-import { counted, type Source, type Starts, within } from './queries.ts'
+import { counted, dayOf, type Source, type Starts, within } from './queries.ts'
 
 /** Of messages that were sent in these days, whenever the events were. Undefined where no campaign of them has a goal. */
-export async function readGoalTotals(db: Db, source: Source, starts: Starts): Promise<GoalTotals | undefined> {
+export async function selectGoalTotals(db: Db, source: Source, starts: Starts): Promise<GoalTotals | undefined> {
   const { rows } = await sql<Omit<GoalTotals, 'conversion_rate'> & { runs: number; delivered: number }>`
     with ${counted(source, starts)}, aimed as (
       select count(*)::int as runs, coalesce(sum(c.delivered), 0)::int as delivered from counted c
@@ -23,4 +23,58 @@ export async function readGoalTotals(db: Db, source: Source, starts: Starts): Pr
   if (row === undefined || row.runs === 0) return undefined
   const { conversions, converted, delivered, revenue } = row
   return { conversions, converted, conversion_rate: percentOf(converted, delivered), revenue }
+}
+
+interface GoalDay {
+  /** Its number, from 0. */
+  day: number
+  conversions: number
+  converted: number
+}
+
+/** Of days with messages that brought something about. */
+export async function selectGoalDays(db: Db, source: Source, starts: Starts): Promise<GoalDay[]> {
+  const { rows } = await sql<GoalDay>`
+    select ${dayOf(starts)} as day, sum(conversions)::int as conversions, sum(converted)::int as converted
+    from goal_quarter where ${within(source, starts)} and currency = '' group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export interface CampaignGoal {
+  campaign_id: string
+  run_id: string
+  runs: number
+  name: string
+  delivered: number
+  conversions: number
+  converted: number
+  revenue: Revenue
+}
+
+/** Campaigns with a goal, also those that brought nothing about. */
+export async function selectGoalCampaigns(
+  db: Db,
+  source: Source,
+  starts: Starts,
+  limit: number,
+): Promise<CampaignGoal[]> {
+  const { rows } = await sql<CampaignGoal>`
+    with ${counted(source, starts)}, aimed as (
+      select c.run_id, c.campaign_id, r.name, max(c.last) as last, sum(c.delivered) as delivered from counted c
+      join run r on r.application_id = ${source.applicationId} and r.run_id = c.run_id
+      where r.goal is not null group by c.run_id, c.campaign_id, r.name
+    ), reached as (
+      select run_id, sum(conversions) as conversions, sum(converted) as converted
+      from goal_quarter where ${within(source, starts)} and currency = '' group by run_id
+    ), chosen as (
+      select campaign_id, array_agg(run_id order by last desc, run_id desc) as run_ids, count(*)::int as runs,
+        (array_agg(name order by last desc, run_id desc))[1] as name, sum(delivered)::int as delivered,
+        coalesce(sum(conversions), 0)::int as conversions, coalesce(sum(converted), 0)::int as converted
+      from aimed left join reached using (run_id) group by campaign_id
+      order by conversions desc, delivered desc, campaign_id limit ${limit}
+    )
+    select campaign_id, run_ids[1] as run_id, runs, name, delivered, conversions, converted,
+      ${revenueOf(sql`${within(source, starts)} and v.run_id = any(chosen.run_ids)`, REVENUES_MAX)} as revenue
+    from chosen order by conversions desc, delivered desc, campaign_id`.execute(db)
+  return rows
 }

@@ -8,7 +8,6 @@ import { presentFailures, presentUsed, readDetails } from './details.ts'
 import { type DeviceCounts, soon } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
 import {
-  datesOf,
   frameOf,
   linesOf,
   loaded,
@@ -20,7 +19,7 @@ import {
   readPeriods,
 } from './frame.ts'
 import { selectDeviceDays } from './queries.ts'
-import type { Asked } from './range.ts'
+import { type Asked, datesOf } from './range.ts'
 
 /** What a dashboard of push counts besides its sums. */
 interface Counting {

@@ -7,6 +7,9 @@ import { COUNT_NAMES, type Counts } from '@notifly/contracts/dashboards/figures'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
+/** Rows of the tables of campaigns, goals and links. */
+export const TOP_MAX = 10
+
 /** Whose messages: of a channel, or of one campaign on it. */
 export interface Source {
   applicationId: string
@@ -45,7 +48,7 @@ export function within({ applicationId, channel, campaignId }: Source, starts: S
 }
 
 /** The number of a day, from 0. */
-const dayOf = (starts: Starts) => sql`width_bucket(quarter, ${starts.slice(0, -1)}::timestamptz[]) - 1`
+export const dayOf = (starts: Starts) => sql`width_bucket(quarter, ${starts.slice(0, -1)}::timestamptz[]) - 1`
 
 const KEPT = [
   'accepted',

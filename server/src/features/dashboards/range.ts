@@ -5,6 +5,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
+import { epochSeconds } from '../../lib/clock.ts'
 import { daysToRange } from '../../lib/day-range.ts'
 import { selectCampaign, type Source } from './queries.ts'
 
@@ -87,6 +88,11 @@ export function daysEnding(last: Temporal.PlainDate, count: number, timezone: st
 /** The day of the zone's calendar that holds a moment. */
 export function dayAt(moment: Date, timezone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
+}
+
+/** The first moment of each. */
+export function datesOf({ starts }: Days): number[] {
+  return starts.slice(0, -1).map(epochSeconds)
 }
 
 /** For names of files. */

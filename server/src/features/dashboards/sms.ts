@@ -3,18 +3,9 @@ import { percentOf } from '@notifly/contracts/dashboards/figures'
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
-import {
-  datesOf,
-  frameOf,
-  linesOf,
-  loaded,
-  messageCardsOf,
-  type Period,
-  previousFrameOf,
-  readPeriods,
-} from './frame.ts'
+import { frameOf, linesOf, loaded, messageCardsOf, type Period, previousFrameOf, readPeriods } from './frame.ts'
 import { selectByContent } from './queries.ts'
-import { type Asked, type Days, joined } from './range.ts'
+import { datesOf, type Asked, type Days, joined } from './range.ts'
 import { readSmsCosts, type SmsCosts } from './sms-costs.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
 

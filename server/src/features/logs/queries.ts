@@ -35,6 +35,7 @@ export interface LogEntryRow {
   runName: string | null
   runChannel: Channel | null
   seq: number | null
+  /** Of a contact that is there: a message of a program may have none. */
   contactId: string | null
   times: number
   response: string
@@ -128,12 +129,13 @@ async function selectRows(
   const { rows } = await sql<LogEntryRow>`
     select e.entry_id as id, e.kind, e.channel, e.result, e.status, e.method, e.endpoint, e.current_status as "currentStatus",
       e.source, e.receiver, e.key_id as "keyId", k.name as "keyName", e.run_id as "runId",
-      case when not r.is_test then r.name end as "runName",
-      r.channel as "runChannel", e.seq, case when r.is_test then null else e.contact_id end as "contactId", e.times,
+      case when not r.is_test then r.name end as "runName", r.channel as "runChannel", e.seq,
+      case when r.is_test then null else c.contact_id end as "contactId", e.times,
       left(e.response, ${characters}) as response, left(e.payload, ${characters}) as payload
     from log_entry e
     left join api_key k on k.application_id = e.application_id and k.api_key_id = e.key_id
     left join run r on r.application_id = e.application_id and r.run_id = e.run_id
+    left join contact c on c.application_id = e.application_id and c.contact_id = e.contact_id
     where e.application_id = ${applicationId} and e.entry_id = any(${sql.val([...ids])}::uuid[])
     order by e.entry_id desc`.execute(db)
   return rows

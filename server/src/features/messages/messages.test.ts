@@ -1,5 +1,6 @@
 /** Messages of programs: taken, stored, sent through the engine, found again. */
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
+import type { LogEntry } from '@notifly/contracts/logs/logs'
 import type { AcceptedMessage, Message, MessageDetails, MessageResult } from '@notifly/contracts/messages/messages'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { ensureLeaves } from '../../db/partitions.ts'
@@ -15,6 +16,7 @@ const { database, clock } = kit
 await ensureLeaves(database, clock.now())
 const smtp = await startMisbehavingSmtp({
   ehlo: '250-test server\r\n250-PIPELINING\r\n250-AUTH PLAIN LOGIN\r\n250 ENHANCEDSTATUSCODES',
+  rcpt: (_, line) => (line.includes('nobody@') ? '550 5.1.1 No such user' : '250 2.1.5 Ok'),
 })
 afterAll(() => smtp.close())
 
@@ -267,8 +269,38 @@ describe('through the engine', () => {
       attempts: 1,
     })
     expect(message.events.map(({ kind }) => kind)).toEqual(['sent'])
+    const refused = await send({ ...MAIL, to: 'nobody@example.com' })
+    await becomes(refused.data.id, 'bounced')
+    await expectLogged()
     const path = `/api/audience/${ann.uuid}/timeline`
     const { data: timeline } = await kit.call<TimelineEntry[]>('GET', path, { bearer: owner.bearer })
     expect(timeline.find(({ kind }) => kind === 'sent')?.run).toMatchObject({ campaign_uuid: null, name: 'receipt' })
   }, 60_000)
 })
+
+/** Each hand-over with its answer, also of those that went well, and the way to its trail and to its contact, where there is one. */
+async function expectLogged(): Promise<void> {
+  const { bearer } = owner
+  const entryOf = (receiver: string) =>
+    vi.waitFor(
+      async () => {
+        const path = `/api/logs?kind=outgoing&channel=email&receiver=${receiver}`
+        const [entry] = (await kit.call<LogEntry[]>('GET', path, { bearer })).data
+        if (entry === undefined) throw new Error('it is not written yet')
+        return entry
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+  const toAnn = await entryOf('ann@example.com')
+  const [well, bounced] = [await entryOf('solo@example.com'), await entryOf('nobody@example.com')]
+  const sent = { status: 200, result: 'ok', current_status: 'sent', methodType: 'SMTP', source: 'smtp', times: 1 }
+  expect([toAnn, well]).toMatchObject([
+    { ...sent, contact_uuid: ann.uuid, run: { name: 'receipt' } },
+    { ...sent, contact_uuid: null },
+  ])
+  expect(bounced).toMatchObject({ status: 550, result: '5xx', current_status: 'bounced', contact_uuid: null })
+  expect(bounced.channel_response).toContain('No such user')
+  const run = `/api/notifications/delivery/email/${bounced.run?.uuid}`
+  const { data: recipients } = await kit.call<{ uuid: string }[]>('GET', run, { bearer })
+  expect(recipients.map(({ uuid }) => uuid)).toContain(bounced.recipient_uuid)
+}

@@ -12,6 +12,7 @@ import { attributeDueEvents } from '../../engine/goals/goals.ts'
 import { ensureEventMonths } from '../../people/events/upkeep.ts'
 import { testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
+import { dashboardsOf } from '../../testing/dashboards.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
 import { newProgram } from '../../testing/programs.ts'
 
@@ -104,9 +105,15 @@ async function newShop(goals: (Goal | null)[] = [ORDER, ORDER]) {
         ...(goal?.revenue.map(each => `${each.amount} ${each.currency}`) ?? []),
       ]
     },
-    dashboard: async () => {
-      const { data } = await kit.call<EmailDashboard>('GET', '/api/dashboard/email', { bearer })
-      return data.goals?.data
+    dashboard: async (query = '') => {
+      const { data } = await kit.call<EmailDashboard>('GET', `/api/dashboard/email${query}`, { bearer })
+      if (data.goals === undefined) throw new Error('the dashboard tells of no goal')
+      return data.goals.data
+    },
+    panel: (name: string) => dashboardsOf(kit, owner).csv(`email/export?panel=${name}`),
+    converted: async (run: number) => {
+      const path = `/api/notifications/delivery/email/${runs[run]}?status=converted`
+      return (await kit.call<{ uuid: string }[]>('GET', path, { bearer })).data.length
     },
     exported: async (run: number) => {
       const { body } = await kit.app.inject({
@@ -180,7 +187,7 @@ test('a click that is reported after the event moves it, and nothing is counted 
 
 test('the figures of many events are what a plain count of events and touches comes to', async () => {
   const other = { ...ORDER, properties: [], click_days: 2, open_days: 2, currency_property: null }
-  const { touch, order, figures, exported, dashboard } = await newShop([ORDER, other])
+  const { touch, order, figures, exported, dashboard, panel, converted } = await newShop([ORDER, other])
   let state = 7
   const dice = (sides: number): number => (state = (state * 48_271) % 2_147_483_647) % sides
   const moment = (): Date => at(1 + dice(20 * 24 * 60) / (24 * 60))
@@ -230,14 +237,26 @@ test('the figures of many events are what a plain count of events and touches co
   const sums = [0, 1].flatMap(run => [...(counted[run] ?? [])])
   const total = (code: string) => sums.reduce((sum, [currency, amount]) => sum + (currency === code ? amount : 0), 0)
   const persons = [0, 1].map(run => people[run]?.size ?? 0)
-  expect(await dashboard()).toEqual({
-    conversions: [0, 1].flatMap(run => [...(people[run]?.values() ?? [])]).reduce((sum, n) => sum + n, 0),
+  const conversions = [0, 1].map(run => [...(people[run]?.values() ?? [])].reduce((sum, n) => sum + n, 0))
+  const all = (conversions[0] ?? 0) + (conversions[1] ?? 0)
+  const { daily, campaigns, previous, ...totals } = await dashboard()
+  expect(totals).toEqual({
+    conversions: all,
     converted: (persons[0] ?? 0) + (persons[1] ?? 0),
     conversion_rate: Math.round(((persons[0] ?? 0) + (persons[1] ?? 0)) * (1000 / 6)) / 10,
     revenue: ['EUR', 'GBP']
       .map(currency => ({ currency, amount: String(total(currency)) }))
       .toSorted((one, two) => Number(two.amount) - Number(one.amount)),
   })
+  // The same by day and by campaign, in files, and as lists of those who converted.
+  expect([daily.length, daily.reduce((sum, { count }) => sum + (count ?? 0), 0), previous]).toEqual([30, all, null])
+  const sorted = conversions.toSorted((one, two) => two - one)
+  expect(campaigns.map(each => [each.conversions, each.delivered, each.runs])).toEqual(sorted.map(n => [n, 3, 1]))
+  expect(campaigns.reduce((sum, each) => sum + each.converted, 0)).toBe(totals.converted)
+  expect((await panel('goals')).map(row => Number(row['conversions']))).toEqual(sorted)
+  expect((await panel('conversions')).reduce((sum, row) => sum + Number(row['conversions']), 0)).toBe(all)
+  expect([await converted(0), await converted(1)]).toEqual(persons)
+  expect((await dashboard('?compare=true')).previous).toBeNull()
 })
 
 test('a goal is a part of its campaign: read with it, copied with it, frozen in its run, and never lent to others', async () => {

@@ -7,15 +7,19 @@ import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../channels/provider.ts'
 import { applyEvents } from '../../engine/events/apply-events.ts'
-import { recordExpired, recordSkipped } from '../../engine/record/outcomes.ts'
+import { foldActivity } from '../../engine/activity/activity.ts'
+import { type Recorded, recordExpired, recordOutcome, recordSkipped } from '../../engine/record/outcomes.ts'
 import { storeOutcomes } from '../../engine/record/recorder.ts'
 import { STATE } from '../../engine/states.ts'
+import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
 import { testApp } from '../../testing/app.ts'
 import { expectActivityRight } from '../../testing/engine/activity.ts'
-import { sentRun } from '../../testing/engine/sent-run.ts'
+import { dashboardsOf } from '../../testing/dashboards.ts'
+import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
-const { applicationId, bearer } = await kit.withApplication()
+const owner = await kit.withApplication()
+const { applicationId, bearer } = owner
 const SENT: Outcome = { kind: 'sent', answer: '250 2.0.0 queued' }
 const answer = '550 5.7.1 refused'
 const refusal = { code: '550', answer } as const
@@ -43,15 +47,19 @@ await report()
 
 /** What the engine decides without a hand-over: one each. The sixth stays pending. */
 async function leaveOut(): Promise<void> {
-  const batch = { applicationId, runId: run.runId, channel: 'email', no: 1, token: 1 }
   const nowMs = Date.now()
   const cancelled = { ...recordSkipped(5, 0, 'run_cancelled', nowMs), state: STATE.cancelled }
   const left = [recordSkipped(3, 0, 'unsubscribed', nowMs), recordExpired(4, 0, 'run_expired', nowMs), cancelled]
+  await store(run.runId, left)
+}
+
+async function store(runId: string, outcomes: readonly Recorded[]): Promise<void> {
+  const batch = { applicationId, runId, channel: 'email', no: 1, token: 1 }
   const client = await kit.database.pool.connect()
   try {
     await storeOutcomes(
       client,
-      left.map(outcome => ({ batch, outcome })),
+      outcomes.map(outcome => ({ batch, outcome })),
       0,
     )
   } finally {
@@ -168,4 +176,82 @@ test('behind each count there are as many recipients, and the export has the ver
     expect(exported.map(row => [row.delivery_id, row.status])).toEqual(data.map(row => [row.uuid, row.current_status]))
   }
   expect(await rowsOf('')).toHaveLength(14)
+})
+
+// In New York the 8th of March has 23 hours: it begins at 05:00 UTC and ends at 04:00. In India days begin at 18:30.
+const MOMENTS = [
+  '08T04:59:59',
+  '08T05:00:00',
+  '08T06:59:59',
+  '08T07:00:00',
+  '08T18:29:59',
+  '08T18:30:00',
+  '09T03:59:59',
+  '09T04:00:00',
+  '09T18:30:00',
+].map(moment => new Date(`2026-03-${moment}Z`))
+/** By the number of the recipient. */
+const BOUNCED = 3
+const READERS = [2, 5, 6]
+
+/** Messages, bounces and readers of each day on that clock, counted plainly. */
+function plainly(zone: string): [string, number, number, number][] {
+  const dayOf = (moment: Date) => Temporal.Instant.from(moment.toISOString()).toZonedDateTimeISO(zone).toPlainDate()
+  return ['07', '08', '09', '10'].map(day => {
+    const date = `2026-03-${day}`
+    const seqs = MOMENTS.flatMap((moment, index) => (dayOf(moment).toString() === date ? [index + 1] : []))
+    const of = (wanted: readonly number[]) => seqs.filter(seq => wanted.includes(seq)).length
+    return [date, seqs.length, of([BOUNCED]), of(READERS)]
+  })
+}
+
+/** Each message at its moment, each fact twice; they are read today. */
+async function sendInSpring({ runId }: { runId: string }): Promise<void> {
+  const outcomes = MOMENTS.flatMap((at, index) => {
+    const seq = index + 1
+    const bounced: Outcome = { kind: 'bounced', reason: 'mailbox_full', suppress: false, ...refusal }
+    return recordOutcome(seq === BOUNCED ? bounced : SENT, { seq, n: 1 }, at.getTime()) ?? []
+  })
+  const opened = { applicationId, runId, kind: 'opened', at: new Date(), source: 'recipient', bot: false } as const
+  for (let time = 0; time < 2; time++) {
+    await store(runId, outcomes)
+    await applyEvents(
+      kit.database,
+      READERS.map(seq => ({ ...opened, seq })),
+    )
+  }
+}
+
+test('days of two clocks have their messages, also over a change of daylight saving, once they are folded, and when the month is gone', async () => {
+  const spring = await sentRun(kit.database, applicationId, { contacts: 0, messages: 0, name: 'Spring' })
+  await sendInSpring(spring)
+  const { csv } = dashboardsOf(kit, owner)
+  const query = `from=2026-03-07&to=2026-03-10&notification=${spring.campaignId}`
+  const days = async () => {
+    const { daily, totals } = await read<EmailDashboard>(`/api/dashboard/email?${query}`)
+    const rows = await csv(`email/export?panel=daily&${query}`)
+    const counts = rows.map(row => [row['date'], ...['sent', 'bounced', 'opened'].map(name => Number(row[name]))])
+    expect(daily.data.map(day => [day.sent, day.bounced, day.opened])).toEqual(counts.map(([, ...each]) => each))
+    const page = await read<RunProgress>(`${DELIVERY}/email/${spring.runId}/summary`)
+    expect([totals.data.sent, page.sent]).toEqual([MOMENTS.length, MOMENTS.length])
+    expect([page.counts.bounced, page.counts.opened]).toEqual([totals.data.bounced, totals.data.opened])
+    return counts
+  }
+  for (const zone of ['Asia/Kolkata', 'America/New_York']) {
+    await kit.database.pool.query('update application set timezone = $2 where application_id = $1', [
+      applicationId,
+      zone,
+    ])
+    expect(await days()).toEqual(plainly(zone))
+  }
+  await expectActivityRight(kit.database, { applicationId, runId: spring.runId })
+  expect((await foldActivity(kit.deps)) > 0).toBe(true)
+  expect(await days()).toEqual(plainly('America/New_York'))
+
+  for (const { runId } of [run, spring]) await endRun(kit.database, runId)
+  const clock = { now: () => new Date(Date.now() + 500 * 86_400_000) }
+  await keepMonths({ ...kit.deps, clock, retentionDays: 400 })
+  const { rows } = await kit.database.pool.query('select from delivery where run_id = $1', [spring.runId])
+  expect(rows).toEqual([])
+  expect(await days()).toEqual(plainly('America/New_York'))
 })

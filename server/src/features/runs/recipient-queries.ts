@@ -217,6 +217,9 @@ function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
       return sql<boolean>`d.state = any(${condition.states}::smallint[])`
     case 'engagement':
       return sql<boolean>`${sql.ref(`d.${condition.name}_at`)} > '-infinity'`
+    case 'converted':
+      return sql<boolean>`exists (select 1 from conversion g
+        where g.application_id = d.application_id and g.run_id = d.run_id and g.seq = d.seq)`
     case 'pending':
       return statusIs('pending', now)
     case 'leased':

@@ -143,6 +143,7 @@ export function splitPending(counters: ReadonlyMap<number, number>, scheduled: n
 export type DeliveryCondition =
   | { kind: 'states'; states: State[] }
   | { kind: 'engagement'; name: EngagementName }
+  | { kind: 'converted' }
   | { kind: 'leased' }
   | { kind: 'pending' }
   | { kind: 'scheduled' }
@@ -197,8 +198,9 @@ function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition 
       return { kind: 'scheduled' }
     case 'read':
       return channel === 'whatsapp' ? { kind: 'engagement', name: 'opened' } : { kind: 'states', states: [] }
+    case 'converted':
+      return { kind: 'converted' }
     default:
-      // Nothing is converted yet.
       return { kind: 'states', states: [] }
   }
 }

@@ -19,15 +19,9 @@ function statusCondition(
   applicationId: string,
 ): Sql {
   const column = addressColumn(channel)
-  const hasLeft = isListed(
-    leavers({ applicationId: sql`${applicationId}`, channel: sql`${channel}` }),
-    sql`s.contact_id`,
-  )
-  if (column === null) {
-    const isAddressed = sql`exists (select 1 from device v where v.application_id = ${applicationId}
-      and v.contact_id = s.contact_id and v.channel = ${channel} and v.retired_at is null)`
-    return reachIs(status, { isAddressed, hasLeft, isSuppressed: () => sql`false` })
-  }
+  const on = { applicationId: sql`${applicationId}`, channel: sql`${channel}` }
+  const hasLeft = isListed(leavers(on), sql`s.contact_id`)
+  if (column === null) return deviceCondition(status, on, hasLeft)
   return reachIs(status, {
     isAddressed: sql.ref(column === 'email_key' ? 's.has_email' : 's.has_phone'),
     hasLeft,
@@ -35,5 +29,22 @@ function statusCondition(
     isSuppressed: (which = sql`true`) => sql`exists (select 1 from suppression k
       join contact c on c.application_id = k.application_id and ${sql.ref(`c.${column}`)} = k.address_key
       where k.application_id = ${applicationId} and k.channel = ${channel} and c.contact_id = s.contact_id and ${which})`,
+  })
+}
+
+/** Of channels that write to devices, of which nothing is suppressed: who left with the last one has left, as in skip-reason.ts. */
+function deviceCondition(
+  status: ReachCondition['status'],
+  { applicationId, channel }: { applicationId: Sql; channel: Sql },
+  hasLeft: Sql,
+): Sql {
+  const hasDevice = (which: Sql): Sql => sql`exists (select 1 from device v
+    where v.application_id = ${applicationId} and v.channel = ${channel} and v.contact_id = s.contact_id and ${which})`
+  const takesMessages = hasDevice(sql`v.retired_at is null`)
+  const leftWithLast = sql`(not ${takesMessages} and ${hasDevice(sql`v.retired_reason = 'unsubscribed'`)})`
+  return reachIs(status, {
+    isAddressed: sql`(${takesMessages} or ${leftWithLast})`,
+    hasLeft: sql`(${leftWithLast} or ${hasLeft})`,
+    isSuppressed: () => sql`false`,
   })
 }

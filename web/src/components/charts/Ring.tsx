@@ -12,6 +12,7 @@ export interface RingProps {
 /** Shares of a whole. Its legend, with the numbers, stands beside it. */
 export function Ring({ slices, figure, caption, summary }: RingProps) {
   const arcs = arcsOf(slices)
+  const lines = linesOf(caption)
   return (
     <svg viewBox={`0 0 ${SIZE} ${SIZE}`} role="img" aria-label={summary} className="size-33 shrink-0">
       <g transform={`rotate(-90 ${MIDDLE} ${MIDDLE})`} fill="none" strokeWidth={STROKE}>
@@ -31,9 +32,25 @@ export function Ring({ slices, figure, caption, summary }: RingProps) {
       <text x={MIDDLE} y={MIDDLE} textAnchor="middle" fontSize="16" className="tnum fill-ink font-semibold">
         {figure}
       </text>
-      <text x={MIDDLE} y={MIDDLE + 16} textAnchor="middle" fontSize="11" className="fill-muted">
-        {caption}
+      <text y={MIDDLE + 16} textAnchor="middle" fontSize="11" className="fill-muted">
+        {lines.map((line, index) => (
+          <tspan key={line} x={MIDDLE} dy={index === 0 ? 0 : 13}>
+            {line}
+          </tspan>
+        ))}
       </text>
     </svg>
   )
+}
+
+/** For so many letters there is room within the ring. */
+const LINE_MAX = 14
+
+/** A long caption takes two lines, divided where that is nearest to its middle. */
+function linesOf(caption: string): string[] {
+  if (caption.length <= LINE_MAX) return [caption]
+  const cut = (line: string) => (line.length <= LINE_MAX ? line : `${line.slice(0, LINE_MAX - 1).trimEnd()}…`)
+  const fromMiddle = (at: number) => Math.abs(at - caption.length / 2)
+  const [at] = [...caption.matchAll(/ /g)].map(({ index }) => index).toSorted((a, b) => fromMiddle(a) - fromMiddle(b))
+  return at === undefined ? [cut(caption)] : [cut(caption.slice(0, at)), cut(caption.slice(at + 1))]
 }

@@ -22,6 +22,8 @@ export interface LineRows {
 }
 
 export interface LineWords {
+  /** There is nothing between two whole numbers. */
+  isWhole?: boolean
   format: (value: number) => string
   /** Along the axis, where there is less room. */
   formatAxis: (value: number) => string
@@ -76,7 +78,13 @@ function options({ points }: LineRows, colours: ChartColours, words: LineWords):
         beginAtZero: true,
         grid: { color: colours['chart-grid'], drawTicks: false },
         border: { display: false },
-        ticks: { ...ticks, maxTicksLimit: 6, padding: 8, callback: value => words.formatAxis(Number(value)) },
+        ticks: {
+          ...ticks,
+          ...(words.isWhole === true && { precision: 0 }),
+          maxTicksLimit: 6,
+          padding: 8,
+          callback: value => words.formatAxis(Number(value)),
+        },
       },
     },
     plugins: {

@@ -2,6 +2,7 @@ import type { Revenue } from '@notifly/contracts/campaigns/goals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatRow } from '../../ui/layout/StatRow.tsx'
+import { Rate } from './Rate.tsx'
 import { useDisplay } from './use-display.ts'
 
 export interface GoalStatsProps {
@@ -9,16 +10,24 @@ export interface GoalStatsProps {
   converted: number
   /** 0 to 1; undefined without recipients. */
   share: number | undefined
+  /** So few were reached that the share says little. */
+  isFew: boolean
   /** Undefined where no goal says what an event is worth. */
   revenue: Revenue | undefined
-  detail?: ReactNode
+  /** To those who converted. */
+  href: string | undefined
+  /** Below conversions, rate and revenue. */
+  details?: { conversions?: ReactNode; rate?: ReactNode; revenue?: string }
 }
 
 /** What messages brought about: conversions, who converted, and what that is worth. */
-export function GoalStats({ conversions, converted, share, revenue, detail }: GoalStatsProps) {
+export function GoalStats(props: GoalStatsProps) {
+  const { conversions, converted, share, isFew, revenue, href, details = {} } = props
   const { t } = useTranslation('goals')
   const { number, percent, money } = useDisplay()
   const [first, ...others] = (revenue ?? []).map(({ amount, currency }) => money(amount, currency, 2))
+  const door = converted > 0 ? href : undefined
+  const people = t('people', { count: converted })
   return (
     <StatRow
       label={t('title')}
@@ -27,15 +36,23 @@ export function GoalStats({ conversions, converted, share, revenue, detail }: Go
           id: 'conversions',
           label: t('conversions'),
           value: number(conversions),
+          href: door,
           definition: t('define.conversions'),
-          detail,
+          detail: details.conversions,
         },
         {
           id: 'rate',
           label: t('rate'),
-          value: share === undefined ? '–' : percent(share),
+          value: share === undefined ? '–' : <Rate isFew={isFew}>{percent(share)}</Rate>,
+          href: share === undefined ? undefined : door,
           definition: t('define.rate'),
-          detail: t('people', { count: converted }),
+          detail: details.rate ? (
+            <>
+              {people} · {details.rate}
+            </>
+          ) : (
+            people
+          ),
         },
         ...(revenue === undefined
           ? []
@@ -44,8 +61,9 @@ export function GoalStats({ conversions, converted, share, revenue, detail }: Go
                 id: 'revenue',
                 label: t('revenue'),
                 value: first ?? '–',
+                href: first === undefined ? undefined : door,
                 definition: t('define.revenue'),
-                detail: others.join(' · '),
+                detail: [details.revenue, ...others].filter(Boolean).join(' · '),
               },
             ]),
       ]}

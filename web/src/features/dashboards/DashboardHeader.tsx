@@ -1,4 +1,4 @@
-import { PANELS_OF } from '@notifly/contracts/dashboards/exports'
+import { GOAL_PANELS, PANELS_OF } from '@notifly/contracts/dashboards/exports'
 import { CalendarDays, ChevronDown, Download, GitCompareArrows } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { DayRangePicker } from '../../components/display/DayRangePicker.tsx'
@@ -66,7 +66,7 @@ export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
             onClick={() => change({ compare: isCompared ? 'false' : 'true' })}
           />
           <CampaignFilter data={data} onChoose={notification => change({ notification })} />
-          <ExportMenu />
+          <ExportMenu hasGoals={data?.goals !== undefined} />
         </>
       }
     />
@@ -74,17 +74,18 @@ export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
 }
 
 /** Each panel's numbers as a file. */
-function ExportMenu() {
+function ExportMenu({ hasGoals }: { hasGoals: boolean }) {
   const { t } = useTranslation('dashboards')
   const { channel } = useView()
   const save = useSavePanel()
+  const panels = PANELS_OF[channel].filter(panel => hasGoals || !GOAL_PANELS.includes(panel))
   return (
     <Menu
       align="end"
       trigger={<Button icon={Download}>{t('export.button')}</Button>}
       items={[
         { heading: t('export.heading') },
-        ...PANELS_OF[channel].map(panel => ({ label: t(`export.${panel}`), onSelect: () => save(panel) })),
+        ...panels.map(panel => ({ label: t(`export.${panel}`), onSelect: () => save(panel) })),
       ]}
     />
   )

@@ -241,6 +241,52 @@ test('rates of a few messages are grey and say why', async () => {
   await expect.element(row.getByText(/Fewer than 20 messages were sent/).first()).toBeInTheDocument()
 })
 
+test('goals say what they were before, by day and by campaign, and lead to those who converted', async () => {
+  const totals = {
+    conversions: 60,
+    converted: 57,
+    conversion_rate: 6,
+    revenue: [{ currency: 'GBP', amount: '4970.5' }],
+  }
+  const goals = {
+    ...totals,
+    daily: dailyFrom('2026-07-01', 0).map(({ date }, index) => ({ date, count: index % 3 })),
+    campaigns: [
+      { uuid: CAMPAIGN, run_uuid: RUN, runs: 1, name: 'Autumn restock', delivered: 950, ...totals },
+      { uuid: RUN, run_uuid: RUN, runs: 2, name: 'Few', delivered: 9, ...totals, converted: 1, revenue: [] },
+    ],
+    previous: { ...totals, conversions: 50, conversion_rate: 5.5, revenue: [{ currency: 'GBP', amount: '4000' }] },
+  }
+  api.on(EMAIL, () => ok(dashboard(1000, { goals: loaded(goals) })))
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  const stats = screen.getByRole('list', { name: 'Goal' })
+  await expect.element(stats.getByRole('link', { name: '60', exact: true })).toHaveAttribute('href', RUNS)
+  await expect.element(stats.getByText('from 50')).toBeVisible()
+  await expect.element(stats.getByText('from £4,000.00')).toBeVisible()
+  const chart = screen.getByRole('region', { name: 'Conversions by day' })
+  await chart.getByRole('button', { name: 'Show as table' }).click()
+  await expect.element(chart.getByRole('row', { name: 'Fri, Jul 3, 2026 2' })).toBeVisible()
+  const table = screen.getByRole('table', { name: 'Conversions by campaign' })
+  const row = table.getByRole('row', { name: /Autumn restock/ })
+  await expect
+    .element(row.getByRole('link', { name: '60', exact: true }))
+    .toHaveAttribute('href', recipients('status=converted'))
+  await expect.element(row.getByText('£4,970.50')).toBeVisible()
+  await expect
+    .element(
+      table
+        .getByRole('row', { name: /Few/ })
+        .getByText(/Fewer than 20/)
+        .first(),
+    )
+    .toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Export' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Conversions by campaign' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(screen.getByRole('menuitem', { name: 'By day' })).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+})
+
 test('days without data are named and those that have some are offered; a channel that is not set up says so', async () => {
   const last_data = { from: '2026-05-01', to: '2026-05-30' }
   api.on(EMAIL, ({ query }) => ok(query.get('from') === '2026-05-01' ? dashboard(500) : dashboard(0, { last_data })))

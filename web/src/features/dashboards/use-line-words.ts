@@ -16,6 +16,7 @@ export function useAxisWords(kind: Metric['kind']): LineWords {
   return useMemo(() => {
     const rates = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
     return {
+      isWhole: kind === 'count',
       format: value => show(value, kind),
       formatAxis: value => (kind === 'count' ? abbreviated(value) : rates.format(value)),
     }

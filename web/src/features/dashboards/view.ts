@@ -49,8 +49,10 @@ export interface CampaignDoors {
   behind: Door
 }
 
+type ListedCampaign = Pick<CampaignFigures, 'uuid' | 'run_uuid' | 'runs' | 'name'>
+
 /** Of a campaign in a list. `days`: those that the list is of. */
-export function useCampaignDoors(days: DayRange): (campaign: CampaignFigures) => CampaignDoors {
+export function useCampaignDoors(days: DayRange): (campaign: ListedCampaign) => CampaignDoors {
   const slug = useSlug()
   const exists = usePageExists()
   const { channel } = useView()

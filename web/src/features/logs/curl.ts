@@ -6,7 +6,7 @@ import { curlCommand } from '../../components/api-keys/curl.ts'
 export function curlOf(entry: LogEntry, origin: string): string | undefined {
   const { endPoint, methodType, payload, kind } = entry
   if (!/^(GET|POST|PUT|DELETE|PATCH)$/.test(methodType) || endPoint === '') return undefined
-  if (kind === 'incoming') return undefined
+  if (kind === 'incoming' || kind === 'webhook') return undefined
   const url = endPoint.startsWith('/') ? origin + endPoint : endPoint
   if (!/^https?:\/\//.test(url)) return undefined
   return curlCommand({

@@ -33,7 +33,18 @@ const entry = (n: number, change: Partial<LogEntry> = {}): LogEntry => ({
   key: null,
   ...change,
 })
-const ENTRIES = [entry(1), entry(2, { status: 299, times: 40 }), entry(3, { status: 0, current_status: 'own-word' })]
+const ENTRIES = [
+  entry(1),
+  entry(2, { status: 299, times: 40 }),
+  entry(3, { status: 0, current_status: 'own-word' }),
+  entry(4, {
+    kind: 'webhook',
+    channel: null,
+    source: 'Data warehouse',
+    receiver: '',
+    current_status: 'contacts.noExternalId',
+  }),
+]
 
 let api: ApiStub
 let view: Awaited<ReturnType<typeof renderApp>>
@@ -58,6 +69,7 @@ test('an entry opens beside the list; arrow keys go through it, and the address 
   const { screen } = view
   await expect.element(screen.getByText(/95 entries/)).toBeVisible()
   await expect.element(screen.getByText('own-word')).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /Webhook.*Refused Data warehouse/ })).toBeVisible()
   await expect.element(screen.getByText('Unknown Status Code')).toBeInTheDocument()
   // Eight page links between the arrows.
   await expect.element(screen.getByRole('button', { name: 'Page 8', exact: true })).toBeVisible()

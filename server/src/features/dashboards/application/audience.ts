@@ -8,8 +8,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { contactTotal } from '../../../people/contacts/contact-total.ts'
 import { growthOf } from '../../../people/contacts/growth.ts'
 import { type DayQuery, presentDays } from '../engagement.ts'
-import { datesOf } from '../frame.ts'
-import { dayAt, daysAsked } from '../range.ts'
+import { datesOf, dayAt, daysAsked } from '../range.ts'
 
 type Tools = Pick<Deps, 'database' | 'clock'>
 

@@ -2,6 +2,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../db/database.ts'
+import { settleLog } from '../../../engine/log/log-writer.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { createLog } from '../../../lib/log.ts'
 import { createSecrets } from '../../../lib/secrets.ts'
@@ -31,6 +32,7 @@ parentPort?.once('message', () => void end())
 
 async function end(): Promise<void> {
   await stop()
+  await settleLog(database)
   await database.close()
   process.exit()
 }

@@ -10,6 +10,7 @@ import type { HostLookup } from '../../../lib/network/net-guard.ts'
 import { createAddressCheck } from '../../../lib/network/net-guard.ts'
 import type { WebhookKey } from '../queries.ts'
 import { openWebhookSecret } from '../secrets.ts'
+import { logAttempt } from './attempt-log.ts'
 import { bodiesOf, parcelsOf } from './bodies.ts'
 import { claimEndpoints, dropUnknown, release, renewLeases, selectClaimed, selectDue } from './message-queries.ts'
 import { EndpointResults } from './results.ts'
@@ -139,7 +140,9 @@ export class Dispatcher {
         if (results.isOver || this.#stopping.signal.aborted || performance.now() >= endMs) return
         const timestamp = Math.floor(clock.now().getTime() / 1000)
         const message = { id: parcel.id, timestamp, body: parcel.body }
-        results.add(parcel, await sendSigned({ url: endpoint.url, keys }, message, this.#sending))
+        const exchange = await sendSigned({ url: endpoint.url, keys }, message, this.#sending)
+        results.add(parcel, exchange)
+        logAttempt(this.#deps, { ...key, ...endpoint }, parcel, exchange)
       }
     }
     await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, sendNext))

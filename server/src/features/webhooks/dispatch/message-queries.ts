@@ -81,6 +81,7 @@ export async function release(db: Db, owner: string, { applicationId, webhookId 
 }
 
 export interface ClaimedEndpoint extends Standing {
+  name: string
   url: string
   batch: number
   /** Sealed. */
@@ -97,7 +98,7 @@ export async function selectClaimed(
   now: Date,
 ): Promise<ClaimedEndpoint | undefined> {
   const { rows } = await sql<ClaimedEndpoint>`
-    select url, batch, secret, case when old_secret_until > ${now} then old_secret end as "oldSecret", failures,
+    select name, url, batch, secret, case when old_secret_until > ${now} then old_secret end as "oldSecret", failures,
       failing_since as "failingSince", rests_until as "restsUntil", last_success_at as "lastSuccessAt"
     from webhook
     where application_id = ${applicationId} and webhook_id = ${webhookId} and leased_by = ${owner}

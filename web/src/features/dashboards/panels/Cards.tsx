@@ -104,7 +104,8 @@ function FigureCard({ card }: { card: Card }) {
 
 const TONES = { good: 'text-success-ink', bad: 'text-danger-ink', none: '' } as const
 
-function MoveWords({ move: { tone, direction, by, from } }: { move: Move }) {
+/** By how much a figure moved, and from what. */
+export function MoveWords({ move: { tone, direction, by, from } }: { move: Move }) {
   const { t } = useTranslation('dashboards')
   return (
     <>

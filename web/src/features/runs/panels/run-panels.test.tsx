@@ -239,4 +239,6 @@ test('a run with a goal says what it brought about, in each currency', async () 
   await expect.element(stats.getByText('$99.90')).toBeVisible()
   const words = '“order” · where total is more than 10 · 7 days after a click, 1 day after an open · revenue from total'
   await expect.element(stats.getByText(words)).toBeVisible()
+  const door = expect.stringMatching(/\?status=converted#recipients$/)
+  await expect.element(stats.getByRole('link', { name: '55', exact: true })).toHaveAttribute('href', door)
 })

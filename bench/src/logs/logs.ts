@@ -1,0 +1,76 @@
+/** The log of an application that has been talking for a month: its first page, whole and filtered, at the API of the running product. */
+import { randomUUID } from 'node:crypto'
+import type { Benchmark } from '../harness/bench-context.ts'
+import { median, percentile, seconds } from '../harness/compare.ts'
+import { numberOf } from '../harness/postgres.ts'
+import { inTime } from '../result.ts'
+import { fillLog, RARE_WORD, RECEIVER } from './fill.ts'
+
+const PAGE_BAR_MS = 50
+/** As every search of the dashboard: it reads the newest ten thousand. */
+const SEARCH_BAR_MS = 300
+const PER_PAGE = 10
+
+export const benchLogs: Benchmark = async ({ ground, sizes, say }) => {
+  const { logEntries: entries, requests, rounds } = sizes
+  say(`log of ${entries} entries, ${rounds} rounds`)
+  await using own = await ground()
+  const { product, database } = own
+  const { applicationId, token } = await product.newApplication()
+  const keyId = randomUUID()
+  await fillLog(database, { applicationId, keyId, entries })
+  const pages = [
+    '',
+    '&kind=api',
+    '&channel=sms',
+    '&status=5xx',
+    '&kind=outgoing&channel=email&status=4xx',
+    // Of which there is none.
+    '&kind=api&channel=sms',
+    `&endpoint=${encodeURIComponent('https://provider.example/v1/web')}`,
+    `&receiver=${encodeURIComponent(RECEIVER)}`,
+    `&key=${keyId}`,
+    `&from=${dayBack(20)}&to=${dayBack(10)}`,
+  ]
+  const searches = [`&search=${RARE_WORD}`, '&search=nothing-like-that', `&status=5xx&search=${RARE_WORD}`]
+  /** Milliseconds within which 95 of 100 requests are answered, of the query that takes longest. */
+  const slowest = async (queries: readonly string[]): Promise<number> => {
+    const times: number[] = []
+    for (const query of queries) {
+      const ask = () => product.call(token, 'GET', `/api/logs?per_page=${PER_PAGE}${query}`)
+      await ask()
+      const took: number[] = []
+      for (let no = 0; no < requests; no++) took.push(1000 * (await seconds(ask)))
+      times.push(percentile(took, 0.95))
+    }
+    return Math.max(...times)
+  }
+  const figures: { page: number; search: number }[] = []
+  for (let round = 0; round < rounds; round++)
+    figures.push({ page: await slowest(pages), search: await slowest(searches) })
+  const bytes = await numberOf(
+    database,
+    `select sum(pg_total_relation_size(relid)) from pg_partition_tree('log_entry')`,
+  )
+  const common = { limitName: 'the bar, at p95', costs: `${Math.round(bytes / 1_048_576)} MB on disk` }
+  const what = `${entries} entries of one application in a month, written set-based, ${PER_PAGE} a page`
+  const [page, search] = [figures.map(each => each.page), figures.map(each => each.search)]
+  return [
+    {
+      ...inTime(median(page), PAGE_BAR_MS, page),
+      ...common,
+      name: 'first page of the log, p95',
+      how: `${what}. The slowest of ${pages.length} filters, ${requests} requests one after the other.`,
+    },
+    {
+      ...inTime(median(search), SEARCH_BAR_MS, search),
+      ...common,
+      name: 'search of the log, p95',
+      how: `${what}. The slowest of ${searches.length} searches among the newest 10,000 that fit.`,
+    },
+  ]
+}
+
+function dayBack(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,45 @@
+/**
+ * What endpoints answered, in the log: what failed whole, what went well as a number for each hour. Whoever knows an endpoint's address may
+ * be able to write to it, and what it was told is of people: neither is kept.
+ */
+import { MASK } from '@notifly/contracts/approvals/holding'
+import { english } from '@notifly/contracts/sentences/english'
+import { webhookEvent } from '@notifly/contracts/webhooks/events'
+import { countLog, type LogDeps, writeOften } from '../../../engine/log/log-writer.ts'
+import type { LogNote } from '../../../engine/log/log-entry.ts'
+import type { Parcel } from './bodies.ts'
+import type { Exchange } from './send.ts'
+
+interface Told {
+  applicationId: string
+  /** The webhook's. */
+  name: string
+  url: string
+}
+
+export function logAttempt(
+  deps: LogDeps,
+  { applicationId, name, url }: Told,
+  parcel: Parcel,
+  exchange: Exchange,
+): void {
+  const { ok, status, answer, failure } = exchange
+  const note: LogNote = {
+    applicationId,
+    kind: 'webhook',
+    channel: null,
+    status,
+    isGood: ok,
+    method: 'POST',
+    endpoint: `${new URL(url).origin}/${MASK}`,
+    currentStatus: ok ? 'ok' : 'failed',
+    source: name,
+    receiver: '',
+    response: '',
+    payload: '',
+  }
+  if (ok) return countLog(deps, note)
+  const response = answer === '' && failure !== null ? english(failure) : answer
+  const events = parcel.messages.map(({ event }) => webhookEvent(event)?.name)
+  writeOften(deps, { ...note, response, payload: JSON.stringify({ 'webhook-id': parcel.id, events }) })
+}
