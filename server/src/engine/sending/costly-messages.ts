@@ -12,6 +12,9 @@ const SUSPICIOUS_MS = 5
 const WATCHED = 100
 /** Of the thread's processor time, for one message: newsletters need a hundredth. On a busy machine others take long by the clock as well. */
 const COSTLY_MS = 10
+/** The memory is tidied, and code compiled, within an honest message now and then: one costly message among fifteen counts for nothing. */
+const SEVERAL = 0.12
+const WEIGHT = 0.1
 /** By the clock, as signs of life are counted: what the costly messages of a lane may take at once, and of each second that passes. */
 const AT_ONCE_MS = 200
 const SHARE = 0.25
@@ -21,6 +24,8 @@ interface Lane {
   atMs: number
   /** So many of its next messages are looked at closely. */
   watched: number
+  /** Of the messages that were looked at closely: about which share is costly, the last ten counting most. */
+  costly: number
 }
 
 export class CostlyMessages {
@@ -47,12 +52,14 @@ export class CostlyMessages {
 
   #look(laneId: string, tookMs: number, before: NodeJS.CpuUsage | undefined): void {
     const nowMs = performance.now()
-    const known = this.#lanes.get(laneId) ?? { spentMs: 0, atMs: nowMs, watched: 0 }
-    const lane = { spentMs: spentBy(known, nowMs), atMs: nowMs, watched: known.watched - 1 }
+    const known = this.#lanes.get(laneId) ?? { spentMs: 0, atMs: nowMs, watched: 0, costly: 0 }
+    const lane = { ...known, spentMs: spentBy(known, nowMs), atMs: nowMs, watched: known.watched - 1 }
     if (tookMs >= SUSPICIOUS_MS) lane.watched = WATCHED
     if (before !== undefined) {
       const { user, system } = process.threadCpuUsage(before)
-      if ((user + system) / 1000 >= COSTLY_MS) lane.spentMs += tookMs
+      const isCostly = (user + system) / 1000 >= COSTLY_MS
+      lane.costly += ((isCostly ? 1 : 0) - lane.costly) * WEIGHT
+      if (isCostly && lane.costly > SEVERAL) lane.spentMs += tookMs
     }
     if (lane.watched > 0 || lane.spentMs > 0) this.#lanes.set(laneId, lane)
     else this.#lanes.delete(laneId)
