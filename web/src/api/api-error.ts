@@ -1,5 +1,5 @@
 import type { Answer } from '@notifly/contracts/answer'
-import type { ErrorName, ERRORS, FieldError } from '@notifly/contracts/errors'
+import type { FieldError } from '@notifly/contracts/errors'
 import { calls } from '@notifly/contracts/sentences/calls'
 import type { Said, SentenceKey, SentenceValue } from '@notifly/contracts/sentences/sentence'
 
@@ -73,15 +73,6 @@ export function saidIn({ message, key, values }: Answer): Said | undefined {
 export function unreachable(method: string, path: string, cause?: unknown): ApiError {
   return new ApiError({ status: 500, ...own('errors.unreachable'), method, path }, cause)
 }
-
-type CodeOf<Name extends ErrorName> = (typeof ERRORS)[Name] extends { code: infer Code } ? Code : never
-
-/** Codes that pages answer in a way of their own. Written down once more, since the whole table would load with the first page. */
-export const CODES = {
-  secondFactorNeeded: 1004,
-  confirmIdentity: 1006,
-  emailNotVerified: 1010,
-} as const satisfies { [Name in ErrorName]?: CodeOf<Name> }
 
 /** Codes whose meaning fills the whole page, with what the person can do about it. */
 export const PAGE_CODES = {

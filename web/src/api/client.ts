@@ -5,8 +5,8 @@
 import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contracts/answer'
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
 import type * as z from 'zod/mini'
-import { ApiError, CODES, fillsThePage, saidIn } from './api-error.ts'
-import { askIdentity } from './identity.ts'
+import { ApiError, fillsThePage, saidIn } from './api-error.ts'
+import { askIdentity, CONFIRM_IDENTITY } from './identity.ts'
 import { authorized, refreshRights } from './session.ts'
 import { countCall, lastFailedRequest, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
@@ -146,7 +146,7 @@ async function confirmed(make: () => Promise<Response>): Promise<Response> {
     return await make()
   } catch (error) {
     // A wrong password in the call's own body is shown at that field.
-    const isQuestion = error instanceof ApiError && error.code === CODES.confirmIdentity && error.errors.length === 0
+    const isQuestion = error instanceof ApiError && error.code === CONFIRM_IDENTITY && error.errors.length === 0
     if (!isQuestion || !(await askIdentity())) throw error
     return make()
   }

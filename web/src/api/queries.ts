@@ -7,7 +7,8 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { ApiError, CODES } from './api-error.ts'
+import { ApiError } from './api-error.ts'
+import { CONFIRM_IDENTITY } from './identity.ts'
 import {
   type AnyEndpoint,
   call,
@@ -155,7 +156,7 @@ function useWriting<E extends AnyEndpoint, Given extends Input<E>>(
     onError: (error: ApiError) => {
       const toldElsewhere = error.status === 403 || error.status === 401 || options.failure === 'form'
       // Turning away from the question who it is, is no failure.
-      if (!toldElsewhere && error.code !== CODES.confirmIdentity) announce({ tone: 'danger', message: error })
+      if (!toldElsewhere && error.code !== CONFIRM_IDENTITY) announce({ tone: 'danger', message: error })
     },
   }
 }

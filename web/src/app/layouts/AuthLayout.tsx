@@ -4,10 +4,10 @@ import { usePath } from '../../components/navigation/use-pages.ts'
 import { useFlags } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
+import { BrandLink } from '../navbar/BrandLink.tsx'
 import { LanguageMenu } from '../navbar/LanguageMenu.tsx'
-import { SandboxPill } from '../navbar/SandboxPill.tsx'
+import { SandboxPill, SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { Arcs } from './Arcs.tsx'
-import { BrandBar } from './BrandBar.tsx'
 import { Foot } from './Foot.tsx'
 
 const PageFailure = lazyPart(() => import('../../components/states/PageFailure.tsx'), 'PageFailure')
@@ -21,15 +21,16 @@ export function AuthLayout() {
   return (
     <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-x-clip">
       <Arcs />
-      <BrandBar
-        to={paths.signIn()}
-        end={
-          <>
+      <header>
+        <SandboxWarning />
+        <div className="flex h-nav items-center gap-2 px-6 max-sm:px-3">
+          <BrandLink to={paths.signIn()} />
+          <span className="ms-auto flex items-center gap-2">
             <SandboxPill />
             <LanguageMenu />
-          </>
-        }
-      />
+          </span>
+        </div>
+      </header>
       <main id="main" className="outline-none grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
         {pageError && !isMismatch ? <PageFailure error={pageError} /> : <Outlet />}
       </main>

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
+import { BrandLink } from '../navbar/BrandLink.tsx'
 import { LanguageMenu } from '../navbar/LanguageMenu.tsx'
-import { BrandBar } from './BrandBar.tsx'
+import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { Foot } from './Foot.tsx'
 
 interface OpenFrameProps {
@@ -19,21 +20,19 @@ export function OpenFrame({ place, children }: OpenFrameProps) {
   const user = useSession()
   return (
     <div className="flex min-h-dvh flex-col">
-      <BrandBar
-        to={paths.home()}
-        isShort
-        className="sticky top-0 z-(--z-nav) border-b border-line bg-canvas"
-        end={
-          <>
+      <header className="sticky top-0 z-(--z-nav) border-b border-line bg-canvas">
+        <SandboxWarning />
+        <div className="flex h-nav items-center gap-2 px-6 max-sm:px-3">
+          <BrandLink to={paths.home()} />
+          {place}
+          <span className="ms-auto flex items-center gap-2">
             <LanguageMenu />
             <Link href={user ? paths.home() : paths.signIn()} className="whitespace-nowrap">
               {t(user ? 'dashboard' : 'signIn')}
             </Link>
-          </>
-        }
-      >
-        {place}
-      </BrandBar>
+          </span>
+        </div>
+      </header>
       {/* The foot begins below the window, as it does in the dashboard. */}
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">{children}</div>
       <Foot />

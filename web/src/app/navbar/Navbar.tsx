@@ -4,8 +4,8 @@ import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { usePageExists, usePath } from '../../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../../paths.ts'
 import { cx } from '../../ui/cx.ts'
-import { BrandLink } from '../layouts/BrandBar.tsx'
 import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
+import { BrandLink } from './BrandLink.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { useLater } from '../loading/use-later.ts'
@@ -36,7 +36,7 @@ export function Navbar() {
     <header className={cx('sticky top-0 z-(--z-nav) border-b border-line', ground)}>
       <nav aria-label={t('nav.main')} className="flex h-nav items-center gap-2 px-6 max-sm:px-3">
         {entries.length > 0 && <PhoneMenu entries={entries} />}
-        <BrandLink to={paths.home()} isShort />
+        <BrandLink to={paths.home()} />
         {slug !== undefined && (
           <>
             <span aria-hidden className="mx-0.5 text-[18px] font-light text-line-strong max-md:hidden">

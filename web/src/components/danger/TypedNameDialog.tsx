@@ -4,7 +4,8 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { type ApiError, CODES } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import { CONFIRM_IDENTITY } from '../../api/identity.ts'
 import { say } from '../../locales/say.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -71,7 +72,7 @@ export function TypedNameDialog(props: TypedNameDialogProps) {
 function Refusal({ error }: { error: ApiError }) {
   const { t } = useTranslation()
   // Turning away from the question who it is needs no word.
-  if (error.status === 403 || error.status === 401 || error.code === CODES.confirmIdentity) return null
+  if (error.status === 403 || error.status === 401 || error.code === CONFIRM_IDENTITY) return null
   const { campaigns = [] } = (error.data ?? {}) as Partial<DeletionHindrance>
   return (
     <Alert tone="danger" live title={say(error)}>

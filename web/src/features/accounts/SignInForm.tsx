@@ -1,7 +1,7 @@
 import { login, resendVerification } from '@notifly/contracts/accounts/accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type ApiError, CODES } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/api-error.ts'
 import type { Input } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
@@ -18,6 +18,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { forgetNewcomer, newcomer } from './newcomer.ts'
+import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from './sign-in-codes.ts'
 
 export interface SignInFormProps {
   /** What the button says. */
@@ -40,7 +41,7 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
       await onSubmit(body)
       forgetNewcomer()
     } catch (error) {
-      if ((error as ApiError).code === CODES.secondFactorNeeded) setAsksForCode(true)
+      if ((error as ApiError).code === SECOND_FACTOR_NEEDED) setAsksForCode(true)
       throw error
     }
   })
@@ -74,8 +75,8 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
 
 function Failure({ error, email }: { error: ApiError | undefined; email: string }) {
   const { t } = useTranslation('accounts')
-  if (error?.code === CODES.emailNotVerified) return <ResendVerification refusal={error} email={email} />
-  if (error?.code === CODES.secondFactorNeeded) {
+  if (error?.code === EMAIL_NOT_VERIFIED) return <ResendVerification refusal={error} email={email} />
+  if (error?.code === SECOND_FACTOR_NEEDED) {
     return (
       <Alert tone="info" live>
         {say(error)}

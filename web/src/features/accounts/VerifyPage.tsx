@@ -2,7 +2,7 @@ import { login, UnverifiedAccount, type UserDetails, verifyEmail } from '@notifl
 import { fillPath } from '@notifly/contracts/endpoint'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApiError, CODES } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { call, type Input } from '../../api/client.ts'
 import { adoptUser } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { EMAIL_NOT_VERIFIED } from './sign-in-codes.ts'
 
 /** Where the link of a verification mail leads. Opening it changes nothing: the account's owner signs in here. */
 export function VerifyPage() {
@@ -53,7 +54,7 @@ async function confirmAndSignIn(token: string, body: Input<typeof login>['body']
 /** What only the right password is answered. Throws every other failure on. */
 function proofIn(error: unknown): UnverifiedAccount {
   const answer =
-    error instanceof ApiError && error.code === CODES.emailNotVerified && UnverifiedAccount.safeParse(error.data)
+    error instanceof ApiError && error.code === EMAIL_NOT_VERIFIED && UnverifiedAccount.safeParse(error.data)
   if (!answer || !answer.success) throw error
   return answer.data
 }

@@ -2,7 +2,7 @@ import { says } from '@notifly/contracts/sentences/sentence'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { ApiError, CODES } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { CodeField } from '../../../components/session/CodeField.tsx'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
@@ -15,6 +15,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import type { InviteFormProps } from './use-entrance.ts'
+import { SECOND_FACTOR_NEEDED } from '../sign-in-codes.ts'
 
 const schema = z.object({
   password: z.string().check(z.minLength(1, says('fields.required'))),
@@ -31,13 +32,13 @@ export function ExistingUserForm({ invitation, entrance }: InviteFormProps) {
     try {
       await entrance(given)
     } catch (error) {
-      if (error instanceof ApiError && error.code === CODES.secondFactorNeeded) setAsksForCode(true)
+      if (error instanceof ApiError && error.code === SECOND_FACTOR_NEEDED) setAsksForCode(true)
       throw error
     }
   })
   return (
     <form noValidate onSubmit={login} className="flex flex-col gap-4">
-      {failure?.code === CODES.secondFactorNeeded ? (
+      {failure?.code === SECOND_FACTOR_NEEDED ? (
         <Alert tone="info" live>
           {say(failure)}
         </Alert>

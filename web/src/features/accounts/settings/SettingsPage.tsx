@@ -29,7 +29,8 @@ import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { SecondFactorSection } from './SecondFactorSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
-import { ApiError, CODES } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
+import { CONFIRM_IDENTITY } from '../../../api/identity.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 /** The files that only it needs are no part of what every page has to know. */
@@ -198,7 +199,7 @@ function DeleteSection() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       // Turning away from the question who it is needs no word.
-      if (error.code !== CODES.confirmIdentity) setFailure(error)
+      if (error.code !== CONFIRM_IDENTITY) setFailure(error)
     } finally {
       setDeleting(false)
     }

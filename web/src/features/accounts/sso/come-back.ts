@@ -1,10 +1,11 @@
 /** What the callback page finds: works a trip off and says how it ended. */
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso/sso'
-import { ApiError, CODES } from '../../../api/api-error.ts'
+import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { answerOf, currentTrip, forgetTrip, type Trip } from '../../../components/sso/trip.ts'
+import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from '../sign-in-codes.ts'
 
 export type Outcome =
   | { kind: 'signed-in'; user: UserDetails; trip: Trip }
@@ -49,7 +50,7 @@ export function giveCode(provider: SsoProvider, ticket: string, otp: string): Pr
 function outcomeOf(error: unknown, trip: Trip): Outcome {
   if (!(error instanceof ApiError)) return { kind: 'failed', error: undefined, trip }
   const { ticket, email } = (error.data ?? {}) as { ticket?: string; email?: string }
-  if (error.code === CODES.secondFactorNeeded && ticket !== undefined) return { kind: 'code', ticket, trip }
-  if (error.code === CODES.emailNotVerified && email !== undefined) return { kind: 'verify', email, trip }
+  if (error.code === SECOND_FACTOR_NEEDED && ticket !== undefined) return { kind: 'code', ticket, trip }
+  if (error.code === EMAIL_NOT_VERIFIED && email !== undefined) return { kind: 'verify', email, trip }
   return { kind: 'failed', error, trip }
 }
