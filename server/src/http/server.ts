@@ -10,6 +10,7 @@ import { uuidv7 } from '../lib/uuid.ts'
 import { API_PATHS } from './api-paths.ts'
 import { BODY_LIMITS, type BodyLimits, FILE_FORM_LIMITS, limitBodies } from './body-limits.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connection-limits.ts'
+import { endConnectionsAtClose } from './end-connections.ts'
 import { handleError } from './errors.ts'
 import { acceptForms } from './forms.ts'
 import { limitRequests, type GeneralLimits } from './general-limits.ts'
@@ -64,6 +65,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   limitRequests(app, options.limits)
   limitBodies(app, bodies)
   limitConnections(app.server, isProxy, connections)
+  endConnectionsAtClose(app)
   await app.register(cookie)
   await app.register(multipart, { limits: FILE_FORM_LIMITS })
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 })

@@ -13,7 +13,6 @@ import { type ApplicationOwner, testApp } from './app.ts'
 
 export const FOREIGN = { method: 'card', network: 'MasterCard', last4: '5558', international: true }
 export const INDIAN = { method: 'card', network: 'Visa', last4: '4366', international: false }
-const GRACE_MS = 5000
 const WEBHOOK_SECRET = 'sandbox-razorpay-webhook-secret'
 
 /** What the checkout hands to the page. */
@@ -62,11 +61,8 @@ export async function openShop({ plansFile = null }: { plansFile?: string | null
   }
   await send('POST', '/razorpay/webhook', { url: hookUrl, secret: WEBHOOK_SECRET })
   const provider = providerVerbs(send, sandbox.url)
-  // Runs first: jobs that still ask the provider come to their end, and so do connections of its on which no call has begun.
-  afterAll(async () => {
-    await provider.dial({})
-    setTimeout(() => kit.app.server.closeAllConnections(), GRACE_MS).unref()
-  })
+  // Runs first: jobs that still ask the provider come to their end.
+  afterAll(() => provider.dial({}))
   return { kit, sandbox, hookUrl, billing, ...provider, ...customerVerbs(kit, provider) }
 }
 
