@@ -9,8 +9,13 @@ import type { Db } from '../../db/schema/tables.ts'
 import { endHeld, lockHeldOccurrences, markHeld } from './held-run-queries.ts'
 import { followRuns, type RunKey } from './run-queries.ts'
 
-/** Why a run may not begin now; null: it may. Asked in the transaction that fixes its recipients. */
+/**
+ * Why a run may not begin now; null: it may. Asked in the transaction that fixes its recipients. Throws RoomTaken while another run
+ * begins in the same room: how much it leaves is known when it has its recipients.
+ */
 export type WhyHeld = (tx: Db, run: { applicationId: string; channel: Channel }, now: Date) => Promise<Words | null>
+
+export class RoomTaken extends Error {}
 
 /** Of several occurrences of a campaign that wait, the latest goes out: as of those that were missed in an outage. */
 export async function holdRun(tx: Db, run: RunKey & { campaignId: string }, reason: Words, now: Date): Promise<void> {

@@ -21,7 +21,6 @@ import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { channelNamed } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import { currentTraceparent } from '../../lib/tracing/tracing.ts'
@@ -31,7 +30,7 @@ import { workOf } from '../../lib/work-pool/work.ts'
 import { insertTest } from '../ab-tests/ab-test-queries.ts'
 import type { FrozenVariants, NewTest } from '../ab-tests/ab-variants.ts'
 import { type ClockGroup, type RunClock, zoneOf } from '../snapshot/recipient-clock.ts'
-import { PREPARE_RUN } from '../snapshot/prepare-run.ts'
+import { requestPreparation } from '../snapshot/prepare-run.ts'
 import { tryLockPreparation } from '../snapshot/prepare-queries.ts'
 import type * as tasks from './freeze-work.ts'
 import { endHeld, hasExpired, moveMoments } from './held-run-queries.ts'
@@ -110,21 +109,6 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
   await followRuns(db, run.applicationId, run.campaignId)
   await requestPreparation(db, { applicationId: run.applicationId, runId }, run.opensAt > now ? run.opensAt : undefined)
   return { runId }
-}
-
-/**
- * Recipients are fixed at `runAt`; without it when that was to be before, else now. One application's runs are prepared one after the
- * other, so that those of others do not wait for them.
- */
-async function requestPreparation(db: Db, run: { applicationId: string; runId: string }, runAt?: Date): Promise<void> {
-  const { applicationId, runId } = run
-  const options = { key: `${PREPARE_RUN}:${runId}`, queue: `${PREPARE_RUN} ${applicationId}` }
-  await enqueue(
-    db,
-    PREPARE_RUN,
-    { applicationId, runId },
-    { ...options, ...(runAt ? { runAt } : { keepsRunAt: true }) },
-  )
 }
 
 const FREEZE = workOf<typeof tasks>(new URL('./freeze-work.ts', import.meta.url))('freezeRun', {

@@ -7,7 +7,7 @@ import { ensureLeaves } from '../../db/partitions.ts'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
 import { RulesTooLarge } from '../../people/rules/compile.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import type { JobHandlers } from '../../jobs/jobs.ts'
+import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
 import { insertTestedBatches, insertTestedDeliveries } from './ab-snapshot-queries.ts'
@@ -22,7 +22,7 @@ import {
   runToPrepare,
 } from './prepare-queries.ts'
 import { isClockedRun, type RunClock } from './recipient-clock.ts'
-import { holdRun, type WhyHeld } from '../runs/held-runs.ts'
+import { holdRun, RoomTaken, type WhyHeld } from '../runs/held-runs.ts'
 import { followRuns, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
 import { knowPeople } from '../../people/contacts/planner-statistics.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
@@ -32,6 +32,8 @@ import { tellOfSkipped } from '../events/tell.ts'
 /** Name of the job; its payload is `{applicationId, runId}`. */
 export const PREPARE_RUN = 'delivery.prepare-run'
 
+/** A run whose room is taken holds neither a connection nor a place of a job meanwhile. */
+const LOOK_AGAIN_MS = 500
 const LEAST_BATCH = 20
 const LARGEST_BATCH = 1000
 const BATCH_SECONDS = 5
@@ -50,9 +52,28 @@ export function deliveryJobs({ database, clock, whyHeld }: Preparing): JobHandle
       const { applicationId, runId } = payload as { applicationId: string; runId: string }
       await ensureLeaves(database, uuidv7Time(runId), { monthsBack: 0, monthsAhead: 0 })
       await knowPeople(database, applicationId)
-      await prepareOrPause(database.kysely, { applicationId, runId }, clock.now(), whyHeld)
+      try {
+        await prepareOrPause(database.kysely, { applicationId, runId }, clock.now(), whyHeld)
+      } catch (error) {
+        if (!(error instanceof RoomTaken)) throw error
+        await requestPreparation(database.kysely, { applicationId, runId }, new Date(Date.now() + LOOK_AGAIN_MS))
+      }
     },
   }
+}
+
+/**
+ * Recipients are fixed at `runAt`; without it when that was to be before, else now. One application's runs are prepared one after the
+ * other, so that those of others do not wait for them.
+ */
+export async function requestPreparation(db: Db, { applicationId, runId }: RunKey, runAt?: Date): Promise<void> {
+  const options = { key: `${PREPARE_RUN}:${runId}`, queue: `${PREPARE_RUN} ${applicationId}` }
+  await enqueue(
+    db,
+    PREPARE_RUN,
+    { applicationId, runId },
+    { ...options, ...(runAt ? { runAt } : { keepsRunAt: true }) },
+  )
 }
 
 /** A run whose recipients cannot be chosen is paused and says why: trying again would cost as much and end the same. */

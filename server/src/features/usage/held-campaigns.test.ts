@@ -36,6 +36,19 @@ async function senderAtItsLimit({ sent = 10 } = {}): Promise<Sender> {
   return { ...owner, segment }
 }
 
+/** Another application of theirs, with two contacts. */
+async function applicationOf(owner: Sender): Promise<Sender> {
+  const body = { name: 'Other', organization_uuid: owner.organizationId, undo_seconds: 0 }
+  const { data } = await call<{ app_id: string }>('POST', '/api/verticals', { bearer: owner.bearer, body })
+  const { bearer } = owner
+  const switched = await call<{ token: string }>('GET', `/api/update-notification-vertical/${data.app_id}`, { bearer })
+  const other = { ...owner, applicationId: data.app_id, bearer: switched.data.token }
+  const contacts = await addContacts(kit, other, ['c@example.com', 'd@example.com'])
+  const segment = await addSegment(kit, other, 'All', contacts)
+  await setUpEmail(kit, other)
+  return { ...other, segment }
+}
+
 async function launch(owner: Sender, parts: object = {}): Promise<string> {
   const body = {
     ...{ campaignName: 'Autumn', emailSubject: 'Hi', emailBody: '<p>x</p>', schedule: NOW },
@@ -82,6 +95,28 @@ test('over the month’s limit a campaign is held with the reason, and goes on b
   await becomes(owner, next, 'paused')
   expect((await runsOf(owner, next))[0]?.status_reason).toContain('12 of 11 messages')
   await call('DELETE', `${SCHEDULE}?uuid=${next}`, { bearer: owner.bearer })
+})
+
+test('campaigns of two applications that begin at the same moment do so one after the other, and the last that fits is the last', async () => {
+  const owner = await senderAtItsLimit({ sent: 9 })
+  const second = await applicationOf(owner)
+  const client = await database.pool.connect()
+  // Another run of theirs is about to have its recipients.
+  await client.query('begin')
+  await client.query("select pg_advisory_xact_lock(hashtextextended('month of ' || $1 || ' email', 0))", [
+    owner.organizationId,
+  ])
+  const putOff = () =>
+    database.pool.query(`select distinct key from graphile_worker.jobs
+      where key like 'delivery.prepare-run:%' and run_at > created_at + interval '300 milliseconds'`)
+  const launched = await Promise.all([owner, second].map(sender => launch(sender)))
+  await expect.poll(async () => (await putOff()).rowCount).toBe(2)
+  await client.query('commit')
+  client.release()
+  const statuses = () => Promise.all([statusOf(owner, launched[0] ?? ''), statusOf(second, launched[1] ?? '')])
+  await expect.poll(async () => (await statuses()).toSorted()).toEqual(['executing', 'paused'])
+  const held = (await statusOf(second, launched[1] ?? '')) === 'paused' ? second : owner
+  await call('DELETE', `${SCHEDULE}?uuid=${launched[held === second ? 1 : 0]}`, { bearer: held.bearer })
 })
 
 test('what runs is sent to its end, and what a person paused then goes on', async () => {

@@ -1,7 +1,7 @@
 /**
  * Campaigns over the month's limit. A run begins while what the organization has sent on its channel this month, and what its other runs
  * are still sending, is below the limit; one that has begun is sent to its end. Beyond it runs are held, and go on by themselves, the
- * earliest first, once a larger plan or a new month has room. Runs that begin at the same moment may pass the limit together.
+ * earliest first, once a larger plan or a new month has room. They begin one after the other: each is seen by the next with its recipients.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
@@ -14,7 +14,7 @@ import {
   selectHeldChannels,
   selectHeldRuns,
 } from '../../engine/runs/held-run-queries.ts'
-import type { WhyHeld } from '../../engine/runs/held-runs.ts'
+import { RoomTaken, type WhyHeld } from '../../engine/runs/held-runs.ts'
 import { releaseRuns, type WhichRun } from '../../engine/runs/runs.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -22,14 +22,16 @@ import { recordAudit } from '../audit/audit.ts'
 import { monthOf } from './months.ts'
 import { tellOfRelease } from './notices.ts'
 import { type Configured, limitsFor, limitsOfApplication } from './plan.ts'
-import { countUnderWay, sumMessages } from './queries.ts'
+import { countUnderWay, sumMessages, takeRoom } from './queries.ts'
 
 /** For the engine; undefined where nothing is sold: then nobody asks. */
 export function whyHeld(deps: Configured): WhyHeld | undefined {
   if (deps.config.billing === null) return undefined
   return async (tx, { applicationId, channel }, now) => {
     const plan = await limitsOfApplication(deps, tx, applicationId)
-    return plan && whyFull(tx, { ...plan, channel }, now)
+    if (plan === null || plan.limits.messages[channel] === null) return null
+    if (!(await takeRoom(tx, plan.organizationId, channel))) throw new RoomTaken()
+    return whyFull(tx, { ...plan, channel }, now)
   }
 }
 

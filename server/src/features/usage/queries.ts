@@ -37,6 +37,15 @@ export async function sumMessages(
   return new Map(rows.map(({ channel, n }) => [channel, n]))
 }
 
+/** The organization's month of a channel, for one to the end of its transaction; false while another has it. */
+export async function takeRoom(tx: Db, organizationId: string, channel: Channel): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`month of ${organizationId} ${channel}`}, 0)) as held`.execute(
+    tx,
+  )
+  return rows[0]?.held === true
+}
+
 /** Messages that campaigns are sending now. */
 export async function countUnderWay(db: Db, organizationId: string, channel: Channel): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -86,7 +95,8 @@ export async function hasPlanChangedSince(db: Db, organizationId: string, since:
   const row = await db
     .selectFrom('subscription')
     .where('organization_id', '=', organizationId)
-    .where(eb => eb.or([eb('ended_at', '>=', since), eb('period_start', '>=', since)]))
+    // A year that was paid ahead has not begun.
+    .where(eb => eb.or([eb('ended_at', '>=', since), eb('period_start', '>=', since).and('is_running', '=', true)]))
     .select('subscription_id')
     .limit(1)
     .executeTakeFirst()
