@@ -191,6 +191,10 @@ export const Restored = z.object({
 })
 export type Restored = z.infer<typeof Restored>
 
+/** Where the payment provider is to report, and when it last did; null where it has not for a month. */
+export const PaymentHook = z.object({ address: z.string(), reported_on: z.nullable(epochSeconds) })
+export type PaymentHook = z.infer<typeof PaymentHook>
+
 export const OperatorStatus = z.object({
   at: epochSeconds,
   troubles: z.array(Trouble),
@@ -220,6 +224,8 @@ export const OperatorStatus = z.object({
   }),
   backups: Backups,
   restored: z.nullable(Restored),
+  /** Null where no plans are sold, and while they are tried with the sandbox, which is told by itself. */
+  payment_hook: z.nullable(PaymentHook),
   /** Applications that use most of what the operator allows them, of each quota the largest 50. */
   near_quotas: z.array(QuotaUse),
   storage: z.object({

@@ -8,7 +8,7 @@ import { attributeDueEvents } from '../engine/goals/goals.ts'
 import { settleLog } from '../engine/log/log-writer.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
 import { startCourse } from '../features/runs/course.ts'
-import { announceHook, compareDue } from '../features/billing/billing.ts'
+import { announceHook, compareDue, forgetOldEvents } from '../features/billing/billing.ts'
 import { scheduledBackups, startArchiving } from '../features/backups/backups.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
@@ -126,11 +126,13 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
  */
 async function startBilling(installation: Installation): Promise<() => Promise<unknown>> {
   const { config, log } = installation
+  const oldEvents = startTicking(() => forgetOldEvents(installation), 'old events of payments stay', log, HOUR_MS)
   if (config.billing === null) {
     while ((await releaseHeldCampaigns(installation)) > 0);
-    return () => Promise.resolve()
+    return () => oldEvents.stop()
   }
   const works = [
+    oldEvents,
     startTicking(() => compareDue(installation), 'subscriptions could not be compared', log, 10 * MINUTE_MS),
     startTicking(() => announceHook(installation), 'the sandbox does not know where to report payments', log, HOUR_MS),
     startTicking(() => releaseHeldCampaigns(installation), 'held campaigns wait', log, RELEASE_MS),

@@ -8,7 +8,8 @@ import { plansOf } from './plans/plan-file.ts'
 import { selectGoingOn } from './subscriptions/queries.ts'
 
 export { compareDue } from './compare.ts'
-export { announceHook } from './hook/address.ts'
+export { announceHook, type HookStanding, readHookStanding } from './hook/address.ts'
+export { forgetOldEvents } from './hook/events.ts'
 export { billingJobs } from './jobs.ts'
 export { limitsOf, NO_LIMITS, planOf } from './limits.ts'
 

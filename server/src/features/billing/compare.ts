@@ -9,7 +9,6 @@ import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Billing, openBilling } from './context.ts'
 import { ProviderAway, WORLDS } from './provider.ts'
-import { forgetEvents } from './hook/queries.ts'
 import { selectBill } from './invoices/queries.ts'
 import { claimForComparison, giveBackClaim, selectOfWorlds, selectSubscription } from './subscriptions/queries.ts'
 import { recordState } from './subscriptions/record.ts'
@@ -84,7 +83,6 @@ async function compare(billing: Billing, subscriptionId: string): Promise<void> 
 
 /** So many before others have their turn in the scheduler. */
 const AT_ONCE = 20
-const EVENT_DAYS = 90
 
 /**
  * Those first that waited longest. Answers `more` while there are others. One that fails does not keep the others from their turn; a
@@ -97,10 +95,7 @@ export async function compareDue(deps: Deps): Promise<'more' | undefined> {
   await endTrials(billing)
   for (let compared = 0; compared < AT_ONCE; compared++) {
     const due = await claimForComparison(db, provider, deps.clock.now())
-    if (due === undefined) {
-      await forgetEvents(db, new Date(deps.clock.now().getTime() - EVENT_DAYS * 86_400_000))
-      return undefined
-    }
+    if (due === undefined) return undefined
     try {
       await compare(billing, due.subscription_id)
     } catch (error) {

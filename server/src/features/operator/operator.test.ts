@@ -193,7 +193,7 @@ test('the page names the unsafe settings that the product started with', async (
   expect((await readStatus()).unsafe_settings).toEqual([])
   const state = await createEngineState({ config: kit.deps.config, database, clock })()
   const config = readConfig({ NOTIFLY_HOST: '0.0.0.0', NOTIFLY_SANDBOX: 'on', NOTIFLY_OPERATORS: 'ann@example.com' })
-  expect(presentStatus(state, config).unsafe_settings).toEqual([
+  expect(presentStatus(state, config, null).unsafe_settings).toEqual([
     { setting: 'NOTIFLY_HOST', risk: 'open_port' },
     { setting: 'NOTIFLY_SANDBOX', risk: 'sandbox' },
     { setting: 'NOTIFLY_METRICS_TOKEN', risk: 'no_metrics_token' },

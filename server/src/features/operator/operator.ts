@@ -10,6 +10,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import type { BackupStanding } from '../backups/backups.ts'
+import type { HookStanding } from '../billing/billing.ts'
 import type { EngineState } from './engine-state.ts'
 import { hasRun, selectFirstAccount, selectFirstAddress, type LaneRow, type WorkerRow } from './queries.ts'
 import { monthsAhead } from './storage.ts'
@@ -69,7 +70,7 @@ export function operatorJobs(deps: Deps): JobHandlers {
 }
 
 /** The engine's state in the words of the contract. */
-export function presentStatus(state: EngineState, config: Config): OperatorStatus {
+export function presentStatus(state: EngineState, config: Config, hook: HookStanding | null): OperatorStatus {
   const { at, lanes, workers, totals, lag, jobs, storage } = state
   return {
     at: epochSeconds(at),
@@ -106,6 +107,7 @@ export function presentStatus(state: EngineState, config: Config): OperatorStatu
     jobs: { ...jobCounts(jobs), oldest_seconds: whole(jobs.oldestSeconds) },
     backups: presentBackups(state.backups, config),
     restored: presentRestored(state.backups.restored),
+    payment_hook: hook && { address: hook.address, reported_on: hook.reportedAt && epochSeconds(hook.reportedAt) },
     near_quotas: storage.nearQuotas.map(({ applicationId, application, what, used, limit }) => ({
       application_uuid: applicationId,
       application,

@@ -3,6 +3,7 @@ import { readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/opera
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { VERSION } from '../../lib/version.ts'
+import { readHookStanding } from '../billing/billing.ts'
 import { createEngineState } from './engine-state.ts'
 import { exportMetrics } from './metrics.ts'
 import { presentStatus, requestRebuild, requireOperator } from './operator.ts'
@@ -15,7 +16,7 @@ export function operatorRoutes(http: Http, deps: Deps): void {
 
   route(http, readOperatorStatus, async ({ caller }) => {
     await requireOperator(deps, caller)
-    return presentStatus(await readState(), deps.config)
+    return presentStatus(await readState(), deps.config, await readHookStanding(deps))
   })
 
   route(http, rebuildRunCounters, async ({ body, caller }) => {

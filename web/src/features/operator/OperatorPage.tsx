@@ -21,6 +21,7 @@ import { type Stat, StatRow } from '../../ui/layout/StatRow.tsx'
 import type { Tone } from '../../ui/layout/tone.ts'
 import { BackupsPanel, RestoredPanel } from './BackupPanels.tsx'
 import { QueuesPanel, WorkersPanel } from './EnginePanels.tsx'
+import { PaymentsPanel } from './PaymentsPanel.tsx'
 import { RatePanel } from './RatePanel.tsx'
 import { CountersPanel, QuotasPanel, StoragePanel } from './UpkeepPanels.tsx'
 import { useSpans } from './use-spans.ts'
@@ -91,6 +92,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
       {status.near_quotas.length > 0 && <QuotasPanel uses={status.near_quotas} />}
       <StoragePanel status={status} />
       <BackupsPanel status={status} />
+      {status.payment_hook && <PaymentsPanel hook={status.payment_hook} at={status.at} />}
     </Stack>
   )
 }

@@ -63,6 +63,7 @@ const STATUS: OperatorStatus = {
     archive: { last_on: NOW - 21, waiting: 1 },
   },
   restored: null,
+  payment_hook: null,
   storage: {
     database_bytes: 5_368_709_120,
     retention_days: 400,
@@ -124,6 +125,22 @@ test('says what is wrong and what to do, most urgent first', async () => {
   await expect.element(screen.getByText('No workers running', { exact: true })).toBeVisible()
   await expect.element(screen.getByText('All recipients of running campaigns have been processed.')).toBeVisible()
   expect(await axeFindings()).toEqual([])
+})
+
+test('where plans are sold it has the address that the payment provider is to report to, and when it did', async () => {
+  const address = 'https://notify.example/hooks/razorpay/Zk3pQ9'
+  api.on('GET /api/operator', () => ok({ ...STATUS, payment_hook: { address, reported_on: null } }))
+  view = await renderApp('/operator', user())
+  const panel = view.screen.getByRole('region', { name: 'Payments' })
+  await expect.element(panel.getByText(address)).toBeVisible()
+  await expect.element(panel.getByRole('button', { name: 'Copy webhook address' })).toBeVisible()
+  await expect.element(panel.getByText(/Enter the address in Razorpay’s dashboard/)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  view.stop()
+  api.on('GET /api/operator', () => ok({ ...STATUS, payment_hook: { address, reported_on: NOW - 21 * 60 } }))
+  view = await renderApp('/operator', user())
+  await expect.element(panel.getByText('21 minutes ago')).toBeVisible()
+  expect(panel.getByText(/Enter the address/).query()).toBeNull()
 })
 
 test('names each unsafe setting and what to do about it', async () => {

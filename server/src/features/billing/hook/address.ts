@@ -3,7 +3,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
-import { hasEvents } from './queries.ts'
+import { selectLastEvent } from './queries.ts'
 
 /** Name of the job that tells the sandbox. */
 export const TELL_SANDBOX = 'billing-tell-sandbox'
@@ -17,6 +17,20 @@ function hookAddress({ config, secrets }: Pick<Deps, 'config' | 'secrets'>): str
   return `${config.publicUrl}/hooks/razorpay/${hookToken(secrets)}`
 }
 
+export interface HookStanding {
+  address: string
+  /** When the provider told something last; null where it has not for a month. */
+  reportedAt: Date | null
+}
+
+/** For operators, who enter the address at the provider. Null where nothing is sold, and at the sandbox, which is told by itself. */
+export async function readHookStanding(
+  deps: Pick<Deps, 'config' | 'secrets' | 'database'>,
+): Promise<HookStanding | null> {
+  if (deps.config.billing === null || deps.config.billing.isTrial) return null
+  return { address: hookAddress(deps), reportedAt: await selectLastEvent(deps.database.kysely) }
+}
+
 /** Says in the log where the provider is to report, until it does; the sandbox is told, as an operator tells Razorpay. */
 export async function announceHook(deps: Deps): Promise<void> {
   const { billing, sandbox } = deps.config
@@ -25,7 +39,7 @@ export async function announceHook(deps: Deps): Promise<void> {
     await enqueue(deps.database.kysely, TELL_SANDBOX, {}, { key: TELL_SANDBOX })
     return
   }
-  if (await hasEvents(deps.database.kysely)) return
+  if ((await selectLastEvent(deps.database.kysely)) !== null) return
   const address = hookAddress(deps)
   deps.log.info({ address }, 'enter this webhook address at Razorpay, with NOTIFLY_RAZORPAY_WEBHOOK_SECRET')
 }

@@ -3,6 +3,7 @@
  * out-of-order events end in the same state, and what an event claims is never believed. Events about the same subscription that come
  * together share one look.
  */
+import type { Deps } from '../../../http/deps.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { compareSoon, compareBillSoon } from '../compare.ts'
 import type { Billing } from '../context.ts'
@@ -10,7 +11,7 @@ import { selectBill } from '../invoices/queries.ts'
 import type { RemoteEvent } from '../provider.ts'
 import { selectOrderByGateway } from '../subscriptions/order-queries.ts'
 import { selectByGateway } from '../subscriptions/queries.ts'
-import { insertEvent } from './queries.ts'
+import { deleteEvents, insertEvent } from './queries.ts'
 
 export async function takeEvent(billing: Billing, event: RemoteEvent): Promise<void> {
   const { db, provider, deps } = billing
@@ -28,4 +29,15 @@ async function lookInto(tx: Db, { provider }: Billing, about: RemoteEvent['about
   if (found) await compareSoon(tx, found.subscription_id)
   const bill = payment === undefined ? undefined : await selectBill(tx, provider, payment)
   if (bill !== undefined) await compareBillSoon(tx, bill.gateway_payment_id)
+}
+
+/** Razorpay repeats an event for a day, and by hand for a week. One that comes again later is one more look. */
+const KEPT_MS = 30 * 86_400_000
+const FORGOTTEN_AT_ONCE = 5000
+
+/** Answers `more` while there are others. */
+export async function forgetOldEvents({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
+  const before = new Date(clock.now().getTime() - KEPT_MS)
+  const forgotten = await deleteEvents(database.kysely, before, FORGOTTEN_AT_ONCE)
+  return forgotten === FORGOTTEN_AT_ONCE ? 'more' : 'done'
 }

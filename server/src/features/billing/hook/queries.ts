@@ -19,11 +19,34 @@ export async function insertEvent(db: Db, gateway: number, event: RemoteEvent, n
   return row !== undefined
 }
 
-/** Whether the provider has told anything lately. */
-export async function hasEvents(db: Db): Promise<boolean> {
-  return (await db.selectFrom('payment_event').select('event_id').limit(1).executeTakeFirst()) !== undefined
+/** When the provider told something last, as far as that is still known. */
+export async function selectLastEvent(db: Db): Promise<Date | null> {
+  const row = await db
+    .selectFrom('payment_event')
+    .select('received_at')
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.received_at ?? null
 }
 
-export async function forgetEvents(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('payment_event').where('received_at', '<', before).execute()
+/** Deletes the oldest of those that came before, so many at most. Answers how many. */
+export async function deleteEvents(db: Db, before: Date, most: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('payment_event')
+    .where(eb =>
+      eb(
+        eb.refTuple('gateway', 'event_id'),
+        'in',
+        eb
+          .selectFrom('payment_event')
+          .select(['gateway', 'event_id'])
+          .where('received_at', '<', before)
+          .orderBy('received_at')
+          .limit(most)
+          .$asTuple('gateway', 'event_id'),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

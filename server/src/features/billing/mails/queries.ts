@@ -1,10 +1,14 @@
 /** SQL of mails about payments. */
+import type { NotNull } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 
+/** Undefined for one that was never paid: there is nothing to tell of it. */
 export function selectForMail(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscription')
     .where('subscription_id', '=', subscriptionId)
+    .where('period_end', 'is not', null)
     .select(['organization_id', 'plan_name', 'amount', 'currency', 'period_end'])
+    .$narrowType<{ period_end: NotNull }>()
     .executeTakeFirst()
 }

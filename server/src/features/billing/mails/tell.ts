@@ -46,7 +46,7 @@ export async function sendBillingMail(deps: Deps, payload: unknown): Promise<voi
     organization: nameInMail(payer.organization),
     plan: nameInMail(about.plan_name),
     amount: priceText(about.amount, about.currency, locale),
-    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(about.period_end ?? undefined),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(about.period_end),
   })
   // Its pages are those of an application; without one, the list of them is where to begin.
   const page = payer.applicationId === null ? '' : `/${payer.applicationId}/subscription`
