@@ -77,7 +77,7 @@ export type Checkout = z.infer<typeof Checkout>
 export const createSubscription = endpoint({
   call: `POST ${BASE}`,
   summary:
-    'Begin a subscription: monthly at the provider, annually with an order; the same twice is the same one. Renews a year that ends',
+    'Begin a subscription: monthly at the provider, annually with an order; the same twice is the same one. Renews a year that ends, and chooses what follows a plan that was canceled',
   access: 'application',
   body: z.object({ plan_id: text(100), frequency: z.enum(FREQUENCIES) }),
   data: z.object({
@@ -119,19 +119,22 @@ export const previewChange = endpoint({
   query: z.object({ plan_id: text(100) }),
   data: z.object({
     ...Change.shape,
+    /** `keep`: the plan that runs is asked for; a change that waits is taken back. */
+    type: z.enum(['upgrade', 'downgrade', 'keep']),
     currency: z.string(),
     /**
      * `in_place`: the provider changes the subscription. `order`: the difference is paid now. `at_period_end`: nothing is paid now.
      * `new_subscription`: the provider cannot change this payment method; it ends with its period and a new one begins then, which
      * is authorised now.
      */
-    how: z.enum(['in_place', 'order', 'at_period_end', 'new_subscription']),
+    how: z.enum(['in_place', 'order', 'at_period_end', 'new_subscription', 'keep']),
   }),
 })
 
 export const confirmAnnualChange = endpoint({
   call: `POST ${BASE}/annual/confirm`,
-  summary: 'Change an annual plan: a downgrade waits for the period’s end, an upgrade answers the order to pay',
+  summary:
+    'Change an annual plan: a downgrade waits for the period’s end, an upgrade answers the order to pay; the plan that runs takes back what waits',
   access: 'application',
   body: z.object({ plan_id: text(100) }),
   data: z.object({ order_id: z.optional(z.string()), checkout: z.optional(Checkout), change: z.optional(Change) }),
@@ -139,7 +142,8 @@ export const confirmAnnualChange = endpoint({
 
 export const updateSubscription = endpoint({
   call: `POST ${BASE}/update`,
-  summary: 'Change a monthly plan; where the provider cannot, a new subscription to authorise is answered',
+  summary:
+    'Change a monthly plan; where the provider cannot, a new subscription to authorise is answered; the plan that runs takes back what waits',
   access: 'application',
   body: z.object({ plan_id: text(100) }),
   data: z.object({

@@ -1,5 +1,9 @@
-/** Buying a plan: the first one, the next year of one that ends, or another in place of one that was never paid. */
+/**
+ * Buying a plan: the first one, the next year of one that ends, what follows one that was canceled, or another in place of one that was
+ * never paid.
+ */
 import type { createSubscription } from '@notifly/contracts/billing/subscriptions'
+import { PACKAGE, SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input, Output } from '../../../http/route.ts'
@@ -38,6 +42,8 @@ export async function begin(
   return asSentence(
     inTurn(billing.db, caller.organizationId, async turn => {
       const current = await currentFor(billing, turn, purchase)
+      if (current?.status === SUBSCRIPTION_STATUS.cancelling)
+        return beginNext(billing, turn, { caller, current, purchase })
       if (current !== undefined && current.status !== 0) return renewYear(billing, turn, { caller, current, purchase })
       const row = current ?? (await newAttempt(billing, turn, { caller, purchase, follows: null }))
       return openToPay(billing, turn, { caller, row, purchase, startAt: null, isNew: current === undefined })
@@ -128,6 +134,29 @@ interface Renewal {
   caller: ApplicationCaller
   current: SubscriptionRow
   purchase: Purchase
+}
+
+/**
+ * What takes the place of `current` at its end: a month is authorised now and charged then, a year is paid now. Throws conflict once
+ * that is done, and while it is ending.
+ */
+export async function beginNext(billing: Billing, turn: Turn, { caller, current, purchase }: Renewal): Promise<Begun> {
+  const { subscription_id: follows, period_end: startAt } = current
+  if (startAt === null || startAt <= billing.deps.clock.now()) {
+    throw new AppError('conflict', sentence('billing.busy'))
+  }
+  const next = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
+  if (next !== undefined && next.status !== 0) throw new AppError('conflict', sentence('billing.nextChosen'))
+  const isSame = next !== undefined && isFor(next, purchase, startAt)
+  if (next !== undefined && !isSame) await abandon(billing, turn, next)
+  const row = isSame ? next : await newAttempt(billing, turn, { caller, purchase, follows })
+  return openToPay(billing, turn, { caller, row, purchase, startAt, isNew: !isSame })
+}
+
+/** Whether an attempt is for the same. A month that was to begin with a period that has begun without it is too late. */
+function isFor(attempt: SubscriptionRow, { plan_id: plan, amount }: Purchase, startAt: Date): boolean {
+  if (attempt.plan_id !== plan || attempt.amount !== amount) return false
+  return attempt.package_id === PACKAGE.annual || attempt.next_charge?.getTime() === startAt.getTime()
 }
 
 /** A year that ends within two weeks, or has just ended, is paid for another one. */

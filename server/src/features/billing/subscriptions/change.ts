@@ -15,17 +15,19 @@ import { shareOf } from '../plans/money.ts'
 import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
 import { ProviderRefusal } from '../provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
-import { abandon, newAttempt, openToPay, renewYear } from './begin.ts'
+import { abandon, beginNext, renewYear } from './begin.ts'
 import { asSentence, checkoutFor, gatewayPlan, openOrder } from './open.ts'
 import { closeOrders } from './order-queries.ts'
 import { type Change, selectOpen, type SubscriptionRow, updateSubscription } from './queries.ts'
 import { settle } from './settle.ts'
 import { standingOf } from './states.ts'
 
-export type Preview = Output<typeof previewChange>
+type Preview = Output<typeof previewChange>
+/** A change to another plan. */
+type Step = Preview & { type: Change['type'] }
 
 /** How a change to `purchase` goes now. Throws conflict where there is none. */
-export function planChange({ provider }: Billing, current: SubscriptionRow, purchase: Purchase, now: Date): Preview {
+function planChange({ provider }: Billing, { current, purchase }: Wanted, now: Date): Step {
   requireChangeable(current, purchase)
   const type = purchase.price > current.price ? 'upgrade' : 'downgrade'
   const end = current.period_end ?? now
@@ -72,15 +74,24 @@ function differenceFor(
 interface Wanted {
   current: SubscriptionRow
   purchase: Purchase
+  /** Another plan waits for its end, or for being authorised. */
+  waits: boolean
 }
 
 /** What runs, and the plan that somebody wants in its place. */
 async function wantedChange({ db, plans }: Billing, organizationId: string, planId: string): Promise<Wanted> {
   const plan = findPlan(plans, planId)
   if (plan === undefined) throw invalidField('plan_id', sentence('billing.unknownPlan'))
-  const current = (await selectOpen(db, organizationId)).find(row => row.follows === null)
+  const open = await selectOpen(db, organizationId)
+  const current = open.find(row => row.follows === null)
   if (current === undefined) throw new AppError('notFound')
-  return { current, purchase: purchaseOf(plan) }
+  const waits = current.change !== null || open.some(row => row.follows !== null && row.status === 0)
+  return { current, purchase: purchaseOf(plan), waits }
+}
+
+/** The plan that runs is asked for, to stay. */
+function isKept({ current, purchase, waits }: Wanted): boolean {
+  return waits && current.plan_id === purchase.plan_id && standingOf(current).acts.includes('change')
 }
 
 export async function preview(
@@ -88,8 +99,11 @@ export async function preview(
   { organizationId }: ApplicationCaller,
   planId: string,
 ): Promise<Preview> {
-  const { current, purchase } = await wantedChange(billing, organizationId, planId)
-  return planChange(billing, current, purchase, billing.deps.clock.now())
+  const wanted = await wantedChange(billing, organizationId, planId)
+  const now = billing.deps.clock.now()
+  if (!isKept(wanted)) return planChange(billing, wanted, now)
+  const { currency } = wanted.current
+  return { type: 'keep', how: 'keep', new_plan_id: planId, amount: 0, currency, date: epochSeconds(now) }
 }
 
 /** A year: an upgrade is an order to pay, a downgrade waits for the end. */
@@ -100,9 +114,14 @@ export async function changeYear(
 ): Promise<Output<typeof confirmAnnualChange>> {
   return asSentence(
     inTurn(billing.db, caller.organizationId, async turn => {
-      const { current, purchase } = await wantedChange(billing, caller.organizationId, planId)
+      const wanted = await wantedChange(billing, caller.organizationId, planId)
+      const { current, purchase } = wanted
       if (current.package_id !== 7) throw new AppError('conflict', sentence('billing.samePackage'))
-      const how = planChange(billing, current, purchase, billing.deps.clock.now())
+      if (isKept(wanted)) {
+        await keep(billing, turn, { caller, current })
+        return {}
+      }
+      const how = planChange(billing, wanted, billing.deps.clock.now())
       if (current.gateway_state === 'order.due') return renewYear(billing, turn, { caller, current, purchase })
       if (how.how === 'at_period_end') {
         await waitForEnd(billing, turn, { caller, current, purchase, how })
@@ -125,21 +144,33 @@ export async function changeMonthly(
 ): Promise<Omit<Output<typeof updateContract>, 'subscription'> & { row: SubscriptionRow }> {
   return asSentence(
     inTurn(billing.db, caller.organizationId, async turn => {
-      const { current, purchase } = await wantedChange(billing, caller.organizationId, planId)
+      const wanted = await wantedChange(billing, caller.organizationId, planId)
+      const { current, purchase } = wanted
       if (current.package_id !== 1) throw new AppError('conflict', sentence('billing.samePackage'))
-      const how = planChange(billing, current, purchase, billing.deps.clock.now())
-      const asked = { caller, current, purchase, how }
-      const isDone = how.how !== 'new_subscription' && (await changeInPlace(billing, turn, asked))
-      const begun = isDone ? {} : await follow(billing, turn, asked)
+      const begun = isKept(wanted)
+        ? await keep(billing, turn, { caller, current })
+        : await makeMonthly(billing, turn, {
+            caller,
+            current,
+            purchase,
+            how: planChange(billing, wanted, billing.deps.clock.now()),
+          })
       const row = (await settle(billing, turn, current.subscription_id)) ?? current
       return { row, ...begun }
     }),
   )
 }
 
-interface Asked extends Wanted {
+interface Asked {
   caller: ApplicationCaller
-  how: Preview
+  current: SubscriptionRow
+  purchase: Purchase
+  how: Step
+}
+
+async function makeMonthly(billing: Billing, turn: Turn, asked: Asked) {
+  const isDone = asked.how.how !== 'new_subscription' && (await changeInPlace(billing, turn, asked))
+  return isDone ? {} : follow(billing, turn, asked)
 }
 
 /** False where the provider does not change this payment method after all. */
@@ -160,24 +191,29 @@ async function changeInPlace(billing: Billing, turn: Turn, asked: Asked): Promis
 
 /** A subscription of its own that begins when this one ends, which it does once the new one is authorised. */
 async function follow(billing: Billing, turn: Turn, { caller, current, purchase, how }: Asked) {
-  const follower = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
-  // One that was to begin with a month that has begun without it is too late.
-  const isSame =
-    follower?.plan_id === purchase.plan_id &&
-    follower.amount === purchase.amount &&
-    follower.next_charge?.getTime() === current.period_end?.getTime()
-  if (follower !== undefined && !isSame) await abandon(billing, turn, follower)
-  const attempt = { caller, purchase, follows: current.subscription_id }
-  const row = isSame ? follower : await newAttempt(billing, turn, attempt)
   await recordChange(billing, turn, { caller, current, how })
-  const { subscription_id, checkout } = await openToPay(billing, turn, {
-    caller,
-    row,
-    purchase,
-    startAt: current.period_end,
-    isNew: !isSame,
-  })
+  const { subscription_id, checkout } = await beginNext(billing, turn, { caller, current, purchase })
   return { ...(subscription_id !== undefined && { subscription_id }), checkout }
+}
+
+/** The plan that runs goes on: what waits is taken back. */
+async function keep(
+  billing: Billing,
+  turn: Turn,
+  { caller, current }: Pick<Asked, 'caller' | 'current'>,
+): Promise<object> {
+  const { subscription_id: id, gateway_subscription_id: gatewayId, plan_id: plan, plan_name: name } = current
+  await dropFollower(billing, turn)
+  if (gatewayId !== null) await billing.provider.dropChange(gatewayId)
+  const now = billing.deps.clock.now()
+  await turn.write(async tx => {
+    await closeOrders(tx, id, now)
+    await updateSubscription(tx, id, { change: null }, now)
+    const [before, after] = [{ plan: current.change?.plan.plan_id ?? null }, { plan, how: 'keep' }]
+    const object = { type: 'subscription', id, name }
+    await recordAudit(tx, { ...byCaller(caller), action: 'subscription.update', object, before, after }, now)
+  })
+  return {}
 }
 
 /** Somebody thought better of it. */
@@ -219,6 +255,6 @@ async function recordChange(
   )
 }
 
-function changeOf({ type, new_plan_id, amount, date }: Preview) {
+function changeOf({ type, new_plan_id, amount, date }: Step) {
   return { type, new_plan_id, amount, date }
 }

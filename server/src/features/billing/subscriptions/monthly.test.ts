@@ -2,6 +2,8 @@ import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import { expect, test } from 'vitest'
 import { FOREIGN, INDIAN, openShop, signedHook } from '../../../testing/billing.ts'
 import { compareDue } from '../compare.ts'
+import { readHookStanding } from '../hook/address.ts'
+import { forgetOldEvents } from '../hook/events.ts'
 import { limitsOf } from '../limits.ts'
 
 const shop = await openShop()
@@ -131,7 +133,7 @@ test('a charge that fails keeps the limits while it is retried, halts without th
 })
 
 test('renewals make one bill each, however often they are told', async () => {
-  await dial({ doubled_rate: 1, disorder_rate: 1 })
+  await dial({ doubled_rate: 1, disorder_rate: 1, late_ms: 300 })
   const owner = await kit.withApplication()
   await buy(owner, 'starter-monthly')
   await act({ do: 'leap', by: 'month' })
@@ -163,6 +165,16 @@ test('with a foreign card the plan changes in place: more at once for the differ
     plan_id: 'business-monthly',
     change: { type: 'downgrade', new_plan_id: 'starter-monthly', amount: 0, date: bought.period_end },
   })
+  // Thought better of: the plan that runs is chosen, and then the smaller one all the same.
+  const path = '/api/payments/subscription/change?plan_id=business-monthly'
+  expect((await call('GET', path, owner)).data).toMatchObject({ type: 'keep', how: 'keep', amount: 0 })
+  const kept = await change<{ subscription: Subscription }>(owner, 'update', { plan_id: 'business-monthly' })
+  expect(kept.data.subscription).toMatchObject({ plan_id: 'business-monthly', change: null, status: 2 })
+  expect((await change(owner, 'update', { plan_id: 'business-monthly' })).body.key).toBe('billing.samePlan')
+  const { subscriptions } = await books()
+  const there = subscriptions?.find(each => each['id'] === bought.gateway_subscription_id)
+  expect(there).toMatchObject({ has_scheduled_changes: false })
+  await change(owner, 'update', { plan_id: 'starter-monthly' })
   await act({ do: 'leap', by: 'month' })
   await expect.poll(async () => (await list(owner))[0]?.plan_id).toBe('starter-monthly')
   expect(await contactsOf(owner.organizationId)).toBe(10_000)
@@ -211,6 +223,29 @@ test('a cancelled month runs to its end, and its organization can be deleted onl
   expect((await remove()).status).toBe(200)
 })
 
+test('a month that was canceled is followed by a year: paid now, begun as the month ends, and nothing stops between', async () => {
+  const owner = await kit.withApplication()
+  const bought = await buy(owner, 'starter-monthly', INDIAN)
+  await change(owner, 'cancel', { subscription: bought.uuid })
+  const first = await begin(owner, 'business-monthly')
+  expect(first.data).toMatchObject({ subscription_id: expect.stringMatching(/^sub_/) })
+  const year = await begin(owner, 'professional-annual')
+  expect((await begin(owner, 'professional-annual')).data.order_id).toBe(year.data.order_id)
+  await expect(pay(first.data)).rejects.toThrow('nothing was paid')
+  expect((await verify(owner, await pay(year.data))).data).toMatchObject({
+    status: 1,
+    plan_id: 'professional-annual',
+    period_start: bought.period_end,
+  })
+  expect((await begin(owner, 'starter-monthly')).body.key).toBe('billing.nextChosen')
+  expect(await list(owner)).toMatchObject([{ uuid: bought.uuid, status: 4 }, { plan_id: 'professional-annual' }])
+  expect(await contactsOf(owner.organizationId)).toBe(10_000)
+  await act({ do: 'leap', by: 'month' })
+  await expect.poll(() => list(owner)).toMatchObject([{ plan_id: 'professional-annual', status: 2 }])
+  expect(await contactsOf(owner.organizationId)).toBe(100_000)
+  expect(await list(owner, 'historic')).toMatchObject([{ uuid: bought.uuid }])
+})
+
 test('with the provider away nothing is bought, and a payment that was made is being processed until it is back', async () => {
   const owner = await kit.withApplication()
   const begun = await begin(owner, 'starter-monthly')
@@ -240,8 +275,20 @@ test('the hook takes what the provider signed, once, and believes none of what i
     database.pool.query('select 1 from graphile_worker.jobs where key = $1', [`billing-compare ${begun.data.uuid}`])
   await expect.poll(async () => (await waiting()).rowCount).toBe(0)
   expect(await statusOf(owner)).toBe(0)
-  const stored = await database.pool.query("select 1 from payment_event where event_id in ('evt_lie', 'evt_1')")
-  expect(stored.rowCount).toBe(1)
+  const stored = () => database.pool.query("select 1 from payment_event where event_id in ('evt_lie', 'evt_1')")
+  expect((await stored()).rowCount).toBe(1)
+  const standing = await readHookStanding(deps)
+  expect(new URL(standing?.address ?? '').pathname).toBe(new URL(shop.hookUrl).pathname)
+  expect(standing?.reportedAt).toBeInstanceOf(Date)
+  // What was told is known for a month.
+  const after = (days: number) => ({
+    ...deps,
+    clock: { now: () => new Date(kit.clock.now().getTime() + days * DAY_MS) },
+  })
+  await forgetOldEvents(after(29))
+  expect((await stored()).rowCount).toBe(1)
+  await forgetOldEvents(after(31))
+  expect((await stored()).rowCount).toBe(0)
 })
 
 test('an attempt that nobody paid is given up after a week', async () => {

@@ -42,8 +42,8 @@ export async function selectRunningPlan(
     .where('organization_id', '=', organizationId)
     .where('ended_at', 'is', null)
     .where('is_running', '=', true)
-    // One that follows begins when the other ends: for a moment both may run.
-    .orderBy(sql`follows is not null`)
+    // One that follows begins when the other ends. Where that has not been written down yet, it counts already.
+    .orderBy(sql`follows is null`)
     .limit(1)
     .select(['plan_name as name', 'limits'])
     .executeTakeFirst()
@@ -200,14 +200,10 @@ export async function updateSubscription(
     .execute()
 }
 
-/** What followed it takes its place. */
-export async function promoteFollower(db: Db, subscriptionId: string, now: Date): Promise<void> {
-  await db
-    .updateTable('subscription')
-    .where('follows', '=', subscriptionId)
-    .where('ended_at', 'is', null)
-    .set({ follows: null, updated_at: now })
-    .execute()
+/** What is to take its place. */
+export async function selectFollower(db: Db, subscriptionId: string): Promise<SubscriptionRow | undefined> {
+  const row = await rows(db).where('follows', '=', subscriptionId).where('ended_at', 'is', null).executeTakeFirst()
+  return row as SubscriptionRow | undefined
 }
 
 /** A paid plan that goes on: what keeps its organization from being deleted. */

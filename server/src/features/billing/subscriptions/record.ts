@@ -3,7 +3,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { MailKind } from '../mails/kinds.ts'
 import { tellPayers } from '../mails/tell.ts'
-import { promoteFollower, type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts'
+import { selectFollower, type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts'
 import { type Standing, standingOf } from './states.ts'
 
 /** Answers it as it is now. */
@@ -24,11 +24,19 @@ export async function recordState(
   const { status, is_running, ended_at, next_charge, change: waiting, follows } = after
   const set = { ...change, status, is_running, ended_at, next_charge, change: waiting, follows }
   await updateSubscription(tx, before.subscription_id, set, now)
-  if (standing.isOver) await promoteFollower(tx, before.subscription_id, now)
+  if (standing.isOver) await letFollow(tx, before.subscription_id, now)
   await recordTurnOfEvents(tx, before, after, now)
   const kind = mailFor(before, after, standing)
   if (kind !== null) await tellPayers(tx, after, kind)
   return after
+}
+
+/** What followed takes its place; a year that was paid ahead begins. */
+async function letFollow(tx: Db, subscriptionId: string, now: Date): Promise<void> {
+  const next = await selectFollower(tx, subscriptionId)
+  if (next === undefined) return
+  const begins = next.gateway_state === 'order.ahead'
+  await recordState(tx, next, { follows: null, ...(begins && { gateway_state: 'order.paid' }) }, now)
 }
 
 /** What people did has an entry of its own; this one is of what came of it. */

@@ -6,7 +6,7 @@ import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
 import type { RemoteCharge, RemotePayment, RemoteSubscription } from '../provider.ts'
 import type { Turn } from '../turn.ts'
 import { selectPlanOf } from './order-queries.ts'
-import { selectSubscription, type SubscriptionRow } from './queries.ts'
+import type { SubscriptionRow } from './queries.ts'
 import { recordState } from './record.ts'
 
 /** An unpaid attempt is given up after a week. */
@@ -28,7 +28,7 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
   }
   const now = billing.deps.clock.now()
   const latest = charges.at(-1)
-  const after = await turn.write(async tx => {
+  return turn.write(async tx => {
     for (const charge of charges) {
       const period = periodOf(charge, remote)
       const bought = purchase ?? purchaseIn(row)
@@ -51,13 +51,21 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
         verified_at: remote.state === 'created' ? provenSince(row, now) : null,
         ...(latest !== undefined && { card: latest.payment.with, gateway_payment_id: latest.payment.id }),
         ...(purchase !== undefined && { purchase }),
-        ...(purchase !== undefined && row.change?.plan.plan_id === purchase.plan_id && { change: null }),
+        ...(isChangeOver(row, purchase ?? row, remote) && { change: null }),
       },
       now,
     )
   })
-  if (after.follows !== null) await endFollowed(billing, turn, { ...after, follows: after.follows })
-  return (await selectSubscription(billing.db, row.subscription_id)) ?? after
+}
+
+/** A change has come about, or its moment is over without it: then it was taken back at the provider. */
+function isChangeOver(
+  { change }: SubscriptionRow,
+  { plan_id: plan }: Pick<Purchase, 'plan_id'>,
+  remote: RemoteSubscription,
+): boolean {
+  if (change === null) return false
+  return change.plan.plan_id === plan || (remote.periodStart?.getTime() ?? 0) >= Date.parse(change.date)
 }
 
 /** The provider's id; looked for where its answer was lost. Undefined: it never came to be. */
@@ -133,26 +141,4 @@ export function provenSince({ verified_at: at }: SubscriptionRow, now: Date): Da
 export function purchaseIn(row: SubscriptionRow): Purchase {
   const { plan_id, plan_name, package_id, price, amount, currency, limits, taxes } = row
   return { plan_id, plan_name, package_id, price, amount, currency, limits, taxes }
-}
-
-/** Once this one's payment method is proven, the one before it is cancelled at its period's end, and then gives way. */
-async function endFollowed(billing: Billing, turn: Turn, row: SubscriptionRow & { follows: string }): Promise<void> {
-  if (row.gateway_state !== 'authenticated' && row.gateway_state !== 'active') return
-  const former = await selectSubscription(billing.db, row.follows)
-  if (former === undefined || former.ended_at !== null || former.gateway_subscription_id === null) return
-  if (former.cancel_asked_at === null) {
-    await billing.provider.cancel(former.gateway_subscription_id, 'period_end')
-    const now = billing.deps.clock.now()
-    const change = {
-      type: row.price > former.price ? 'upgrade' : 'downgrade',
-      amount: 0,
-      date: (former.period_end ?? now).toISOString(),
-      plan: purchaseIn(row),
-    } as const
-    await turn.write(tx => recordState(tx, former, { cancel_asked_at: now, next_charge: null, change }, now))
-  }
-  if (row.gateway_state === 'active') {
-    const current = await selectSubscription(billing.db, row.follows)
-    if (current !== undefined) await settleMonthly(billing, turn, current)
-  }
 }

@@ -63,11 +63,10 @@ interface PaidOrder {
 }
 
 async function takePayment(billing: Billing, turn: Turn, paid: PaidOrder): Promise<SubscriptionRow> {
-  const others = await selectOpen(billing.db, paid.row.organization_id)
-  const rival = others.find(other => other.subscription_id !== paid.row.subscription_id && other.follows === null)
-  const fate = fateOf(paid, rival)
+  const surroundings = await surroundingsOf(billing, paid.row)
+  const fate = fateOf(paid, surroundings)
   if (fate === null) return giveBack(billing, turn, paid)
-  if (rival !== undefined) await giveWay(billing, turn, rival)
+  if (surroundings.rival !== undefined) await giveWay(billing, turn, surroundings.rival)
   const { row, order, payment } = paid
   const now = billing.deps.clock.now()
   return turn.write(async tx => {
@@ -84,15 +83,35 @@ function billedAs({ plan, purpose, amount }: OrderRow): Purchase {
   return purpose === 'upgrade' ? { ...plan, price: amount } : plan
 }
 
+interface Surroundings {
+  /** The one whose place it is to take. */
+  former: SubscriptionRow | undefined
+  /** One that is in its place. */
+  rival: SubscriptionRow | undefined
+  /** One that is paid, and takes its place at its end. */
+  next: SubscriptionRow | undefined
+}
+
+async function surroundingsOf({ db }: Billing, row: SubscriptionRow): Promise<Surroundings> {
+  const open = await selectOpen(db, row.organization_id)
+  const first = open.find(other => other.subscription_id !== row.subscription_id && other.follows === null)
+  const isFormer = first !== undefined && first.subscription_id === row.follows
+  return {
+    former: isFormer ? first : undefined,
+    rival: isFormer ? undefined : first,
+    next: open.find(other => other.follows === row.subscription_id && other.status !== 0),
+  }
+}
+
 interface Fate {
   period: { start: Date; end: Date }
   change: SubscriptionChange
 }
 
 /** What a payment does; null when it can no longer do what it is for. */
-function fateOf({ row, order, payment }: PaidOrder, rival: SubscriptionRow | undefined): Fate | null {
+function fateOf({ row, order, payment }: PaidOrder, { former, rival, next }: Surroundings): Fate | null {
   const settled = {
-    gateway_state: 'order.paid',
+    gateway_state: former === undefined ? 'order.paid' : 'order.ahead',
     gateway_payment_id: payment.id,
     card: payment.with,
     purchase: order.plan,
@@ -104,10 +123,9 @@ function fateOf({ row, order, payment }: PaidOrder, rival: SubscriptionRow | und
     const isInTime = row.ended_at === null && end !== null && payment.paidAt < end && order.plan.price > row.price
     return isInTime ? { period: { start: payment.paidAt, end }, change: settled } : null
   }
-  if (rival !== undefined && rival.status !== 0) return null
+  if ((rival !== undefined && rival.status !== 0) || next !== undefined) return null
   if (order.purpose === 'year' && row.period_start !== null) return null
-  // A renewal joins on to what it renews; after a pause, and the first time, the year begins with its payment.
-  const start = row.ended_at === null && row.period_end !== null ? row.period_end : payment.paidAt
+  const start = startOf(row, former, payment)
   const end = yearAfter(start)
   return {
     period: { start, end },
@@ -121,6 +139,12 @@ function fateOf({ row, order, payment }: PaidOrder, rival: SubscriptionRow | und
       reminded_days: null,
     },
   }
+}
+
+/** A renewal joins on to what it renews, and a plan to the one that it follows; after a pause, and the first time, the year begins with its payment. */
+function startOf(row: SubscriptionRow, former: SubscriptionRow | undefined, { paidAt }: RemotePayment): Date {
+  const before = (row.ended_at === null ? row.period_end : null) ?? former?.period_end ?? paidAt
+  return former !== undefined && before < paidAt ? paidAt : before
 }
 
 /** The 29th of February is followed by the 28th. */
@@ -174,6 +198,8 @@ async function keepTime(tx: Db, row: SubscriptionRow, now: Date): Promise<Subscr
     await closeOrders(tx, row.subscription_id, now)
     return recordState(tx, row, { gateway_state: 'order.over' }, now)
   }
+  const isBegun = row.gateway_state === 'order.ahead' && row.period_start !== null && row.period_start <= now
+  if (isBegun) return recordState(tx, row, { gateway_state: 'order.paid' }, now)
   const leftMs = row.period_end.getTime() - now.getTime()
   if (leftMs <= -GRACE_MS) return recordState(tx, row, { gateway_state: 'order.over' }, now)
   if (leftMs <= 0) {

@@ -5,7 +5,7 @@ import { type InvoiceRow, selectCredited, selectRecentBills } from '../invoices/
 import type { Turn } from '../turn.ts'
 import { selectSubscription, type SubscriptionRow } from './queries.ts'
 import { recordState } from './record.ts'
-import { settleMonthly } from './settle-monthly.ts'
+import { purchaseIn, settleMonthly } from './settle-monthly.ts'
 import { settleYear } from './settle-year.ts'
 
 const DAY_MS = 86_400_000
@@ -21,11 +21,31 @@ export async function settle(
   const row = await selectSubscription(billing.db, subscriptionId)
   if (row === undefined || !isOfHere(billing, row)) return row
   const settled = await (row.package_id === 7 ? settleYear : settleMonthly)(billing, turn, row)
+  await endFollowed(billing, turn, settled)
   const since = new Date(billing.deps.clock.now().getTime() - LOOKED_AT.days * DAY_MS)
   for (const bill of await selectRecentBills(billing.db, subscriptionId, since, LOOKED_AT.most)) {
     await settleRefunds(billing, turn, bill)
   }
   return (await selectSubscription(billing.db, subscriptionId)) ?? settled
+}
+
+/** Once this one's payment method is proven, the one before it is cancelled at its period's end, and then gives way. */
+async function endFollowed(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<void> {
+  if (row.follows === null || (row.gateway_state !== 'authenticated' && row.gateway_state !== 'active')) return
+  const former = await selectSubscription(billing.db, row.follows)
+  if (former === undefined || former.ended_at !== null) return
+  if (former.cancel_asked_at === null && former.gateway_subscription_id !== null) {
+    await billing.provider.cancel(former.gateway_subscription_id, 'period_end')
+    const now = billing.deps.clock.now()
+    const change = {
+      type: row.price > former.price ? 'upgrade' : 'downgrade',
+      amount: 0,
+      date: (former.period_end ?? now).toISOString(),
+      plan: purchaseIn(row),
+    } as const
+    await turn.write(tx => recordState(tx, former, { cancel_asked_at: now, next_charge: null, change }, now))
+  }
+  if (row.gateway_state === 'active') await settle(billing, turn, former.subscription_id)
 }
 
 /** Credit notes for what was refunded of a bill. A year that was refunded as a whole is over. */

@@ -15,6 +15,7 @@ const EXPECTED: Record<GatewayState, Record<Mark, string>> = {
   'order.created': { none: '0 - pay cancel_now', verified: '1 -', cancelling: '4 -' },
   'order.attempted': { none: '0 - pay cancel_now', verified: '1 -', cancelling: '4 -' },
   'order.paid': { none: '2 runs change cancel renew', verified: '2 runs change cancel renew', cancelling: '4 runs' },
+  'order.ahead': { none: '1 - cancel', verified: '1 - cancel', cancelling: '4 -' },
   'order.due': { none: '3 runs renew cancel_now', verified: '1 runs', cancelling: '4 over' },
   'order.over': { none: '3 over', verified: '3 over', cancelling: '3 over' },
 }

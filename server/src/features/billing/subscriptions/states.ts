@@ -20,8 +20,11 @@ export type MonthlyState = (typeof MONTHLY_STATES)[number]
 export const ORDER_STATES = ['created', 'attempted', 'paid'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Of a year, which the provider knows as an order alone: `due` when its time is over and it may still be renewed, `over` after that. */
-export type YearState = `order.${OrderState | 'due' | 'over'}`
+/**
+ * Of a year, which the provider knows as an order alone: `ahead` when it is paid and begins as soon as another has ended, `due` when its
+ * time is over and it may still be renewed, `over` after that.
+ */
+export type YearState = `order.${OrderState | 'ahead' | 'due' | 'over'}`
 export type GatewayState = MonthlyState | YearState
 
 /** `verified`: a browser proved a payment that the provider has not decided on. `cancelling`: somebody cancelled. */
@@ -100,6 +103,11 @@ export const STANDINGS: Record<GatewayState, Record<Mark, Standing>> = {
     none: runs(active, 'change', 'cancel', 'renew'),
     verified: runs(active, 'change', 'cancel', 'renew'),
     cancelling: runs(cancelling),
+  },
+  'order.ahead': {
+    none: stands(processing, 'cancel'),
+    verified: stands(processing, 'cancel'),
+    cancelling: stands(cancelling),
   },
   // A week, in which nothing stops.
   'order.due': {

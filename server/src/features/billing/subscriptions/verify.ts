@@ -7,6 +7,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { compareSoon } from '../compare.ts'
+import { selectBill } from '../invoices/queries.ts'
 import { type PaymentProof, ProviderAway } from '../provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
 import { asSentence } from './open.ts'
@@ -71,15 +72,17 @@ async function claimed(
 
 /** Kept at once: should all else fail now, the subscription is being processed and not unpaid. */
 async function note(
-  { db, deps }: Billing,
+  { db, provider, deps }: Billing,
   turn: Turn,
   { caller, subscriptionId, paymentId }: { caller: ApplicationCaller; subscriptionId: string; paymentId: string },
 ): Promise<void> {
   const row = await selectSubscription(db, subscriptionId)
   if (row === undefined || row.ended_at !== null) return
   const now = deps.clock.now()
+  // One that has its bill did what it could: told again, it proves nothing new.
+  const isNew = (await selectBill(db, provider, paymentId)) === undefined
   await turn.write(async tx => {
-    if (row.status === 0 || row.status === 3) {
+    if (isNew && (row.status === 0 || row.status === 3)) {
       await recordState(tx, row, { verified_at: now, gateway_payment_id: paymentId }, now)
     }
     await recordAudit(

@@ -106,6 +106,8 @@ test('a larger year costs the difference now, a smaller one waits for the renewa
     change: { type: 'downgrade', new_plan_id: 'starter-annual', amount: 0, date: aged.period_end },
   })
   expect(await contactsOf(owner)).toBe(100_000)
+  expect((await confirm('professional-annual')).data).toEqual({})
+  expect(await list(owner)).toMatchObject([{ plan_id: 'professional-annual', change: null }])
   expect((await confirm('starter-monthly')).status).toBe(409)
   const { rows } = await database.pool.query<{ action: string }>(
     `select action from audit_entry where organization_id = $1 and object_type = 'subscription' and actor_kind = 'account'
@@ -118,13 +120,15 @@ test('a larger year costs the difference now, a smaller one waits for the renewa
     'subscription.update',
     'subscription.pay',
     'subscription.update',
+    'subscription.update',
   ])
 })
 
 test('a year tells of its end twice, runs a week longer, and ends when nobody renews it', async () => {
   const owner = await kit.withApplication()
   const admin = await team.join(owner.organizationId, DEFAULT_ROLE_IDS.admin)
-  const bought = await buy(owner, 'starter-annual')
+  const proof = await pay((await begin(owner, 'starter-annual')).data)
+  const bought = (await verify(owner, proof)).data
   const subjects = async () => [
     (await kit.mailbox.next(owner.email)).subject,
     (await kit.mailbox.next(admin.email)).subject,
@@ -136,6 +140,8 @@ test('a year tells of its end twice, runs a week longer, and ends when nobody re
   expect(await subjects()).toEqual(['Your plan ends soon', 'Your plan ends soon'])
   await age(bought, 4)
   expect(await subjects()).toEqual(['Your plan is due for renewal', 'Your plan is due for renewal'])
+  // The proof of last year's payment is told once more.
+  expect((await verify(owner, proof)).data.status).toBe(3)
   expect([await list(owner), await contactsOf(owner)]).toMatchObject([[{ status: 3 }], 10_000])
   await age(bought, 7)
   expect(await subjects()).toEqual(['Your plan has ended', 'Your plan has ended'])
@@ -160,14 +166,16 @@ test('a renewal joins on to the year before, and a late one begins anew', async 
   expect(await list(owner)).toMatchObject([{ uuid: bought.uuid, status: 2, plan_id: 'professional-annual' }])
 })
 
-test('a cancelled year runs to its end and is not told of it', async () => {
+test('a cancelled year runs to its end and is not told of it; the month that follows is authorised before', async () => {
   const owner = await kit.withApplication()
   const bought = await buy(owner, 'starter-annual')
   expect((await change(owner, 'cancel', { subscription: bought.uuid })).data.status).toBe(4)
-  expect((await begin(owner, 'starter-annual')).status).toBe(409)
+  const next = await begin(owner, 'business-monthly')
+  expect((await verify(owner, await pay(next.data, INDIAN))).data).toMatchObject({ status: 1, period_start: null })
   await age(bought, daysOf(bought) - 3)
-  expect(await list(owner)).toMatchObject([{ status: 4 }])
+  expect(await list(owner)).toMatchObject([{ status: 4 }, { plan_id: 'business-monthly', status: 1 }])
   await age(bought, 4)
+  expect(await list(owner)).toMatchObject([{ plan_id: 'business-monthly', status: 1 }])
   expect(await list(owner, 'historic')).toMatchObject([{ uuid: bought.uuid, status: 4 }])
   expect(kit.mailbox.waiting(owner.email)).toBe(0)
 })
