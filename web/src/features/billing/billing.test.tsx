@@ -4,6 +4,7 @@ import { page as screen } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { END, idOf, invoice, invoiceRow, START, stubBilling, subscription } from '../../testing/billing-stub.ts'
+import { checkout, frame, pay } from '../../testing/checkout-stub.ts'
 import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -22,42 +23,6 @@ async function open(address: string, who = user()) {
 }
 const sent = (path: string) => api.asked.findLast(one => one.method === 'POST' && one.path === path)?.body
 const billingCalls = () => api.asked.filter(({ path }) => /payments|preferences/.test(path))
-
-/** In the place of the provider's script: shows what it was given, and does what a person does there. */
-const provider = () =>
-  URL.createObjectURL(
-    new Blob(
-      [
-        `
-  window.Razorpay = class {
-    constructor(options) { window.provider = options }
-    open() {
-      const { amount, currency, order_id, subscription_id } = window.provider
-      document.body.textContent = [amount, currency, order_id ?? subscription_id].join(' ')
-    }
-  }`,
-      ],
-      { type: 'text/javascript' },
-    ),
-  )
-
-const checkout = (script_url = provider()) => ({
-  key: 'rzp_test',
-  script_url,
-  name: 'Notifly',
-  description: 'Professional',
-  amount: 4900,
-  currency: 'USD',
-  prefill: { name: 'Asha', email: 'asha@palmyra.example' },
-})
-
-interface Provider {
-  handler: (paid: { razorpay_payment_id: string; razorpay_signature: string }) => void
-  modal: { ondismiss: () => void }
-}
-const frame = () =>
-  document.querySelector('iframe')?.contentWindow as (Window & { provider?: Provider }) | null | undefined
-const pay = () => frame()?.provider?.handler({ razorpay_payment_id: 'pay_7', razorpay_signature: 'signed' })
 
 test('each status has its badge, its act and its button, and a click on its row does what that button does', async () => {
   const names = ['Starter', 'Professional', 'Business', 'Team', 'Global']
@@ -157,76 +122,6 @@ test('a subscription that could not begin verifies the card; a script that does 
   await screen.getByRole('button', { name: 'Close' }).last().click()
   await screen.getByRole('button', { name: 'Proceed' }).click()
   await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD order_1')
-})
-
-test('a change says what it costs before it is made; only the period of the plan is offered', async () => {
-  const annual = { plan_id: 'professional-annual', package_id: 7, price: 53_900 } as const
-  api = stubBilling({ current: [subscription(annual)] })
-  const change = { type: 'upgrade', new_plan_id: 'business-annual', amount: 90_000, date: START }
-  api.on('GET /api/payments/subscription/change', ({ query }) =>
-    query.get('plan_id') === 'business-annual'
-      ? ok({ ...change, currency: 'USD', how: 'order' })
-      : ok({
-          type: 'downgrade',
-          new_plan_id: 'starter-annual',
-          amount: 0,
-          date: END,
-          currency: 'USD',
-          how: 'at_period_end',
-        }),
-  )
-  api.on('POST /api/payments/subscription/annual/confirm', ({ body }) =>
-    (body as { plan_id: string }).plan_id === 'business-annual'
-      ? ok({ order_id: 'order_2', checkout: checkout() })
-      : ok({}),
-  )
-  await open(ONE)
-  await screen.getByRole('button', { name: 'Change plan' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Change plan' })
-  await expect.element(dialog.getByRole('button', { name: 'Current: Professional' })).toBeDisabled()
-  expect(
-    dialog
-      .getByRole('tab')
-      .elements()
-      .map(tab => tab.textContent),
-  ).toEqual(['Annual'])
-  expect(await axeFindings()).toEqual([])
-  await dialog.getByRole('button', { name: 'Upgrade: Business' }).click()
-  const prompt = screen.getByRole('dialog', { name: 'Upgrade to Business?' })
-  await expect.element(prompt.getByText(/the difference of \$900\.00/)).toBeVisible()
-  await prompt.getByRole('button', { name: 'Continue' }).click()
-  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD order_2')
-  frame()?.provider?.modal.ondismiss()
-
-  await dialog.getByRole('button', { name: 'Downgrade: Starter' }).click()
-  await expect.element(screen.getByText(/Starter starts on 1 December 2026/)).toBeVisible()
-  await screen.getByRole('button', { name: 'Continue' }).click()
-  await expect.poll(() => view.address()).toBe(LIST)
-  expect(sent('/api/payments/subscription/annual/confirm')).toEqual({ plan_id: 'starter-annual' })
-})
-
-test('a plan that follows another says so, and waits for it without asking', async () => {
-  const next = subscription({
-    uuid: idOf(2),
-    name: 'Business',
-    status: SUBSCRIPTION_STATUS.processing,
-    created_on: END,
-  })
-  api = stubBilling({ current: [next, subscription()] })
-  await open(LIST)
-  await expect.element(screen.getByText(/It starts when your current plan ends\./)).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Change plan' })).toBeVisible()
-
-  view.stop()
-  api.restore()
-  api = stubBilling({ current: [{ ...next, status: SUBSCRIPTION_STATUS.notStarted }, subscription()] })
-  api.on('POST /api/payments/subscription/update', () =>
-    ok({ subscription: subscription(), subscription_id: 'sub_2', checkout: checkout() }),
-  )
-  await open(LIST)
-  await screen.getByRole('button', { name: 'Verify Card' }).first().click()
-  await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD sub_2')
-  expect(sent('/api/payments/subscription/update')).toEqual({ plan_id: 'professional-monthly' })
 })
 
 test('one subscription: its status is checked there, it is cancelled after a question, and a monthly plan is updated', async () => {

@@ -52,6 +52,18 @@ export function runningOf(current: readonly Subscription[]): Subscription | unde
   )
 }
 
+export type Offer = 'choose' | 'change' | 'next'
+
+/** What can be bought: a first plan, another in place of the one that runs, what follows one that was canceled; or nothing now. */
+export function offerOf(current: readonly Subscription[]): Offer | undefined {
+  const { notStarted, cancelling } = SUBSCRIPTION_STATUS
+  const running = runningOf(current)
+  if (running === undefined || running.status === notStarted) return 'choose'
+  if (isChangeable(running)) return 'change'
+  const isNextChosen = current.some(each => each !== running && each.status !== notStarted)
+  return running.status === cancelling && !isNextChosen ? 'next' : undefined
+}
+
 /** Whether another one has to end before it starts. */
 export function isFollowing({ uuid }: Subscription, current: readonly Subscription[]): boolean {
   const running = runningOf(current)

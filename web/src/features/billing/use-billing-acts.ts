@@ -1,4 +1,4 @@
-import { PACKAGE } from '@notifly/contracts/billing/states'
+import { PACKAGE, SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import {
   createSubscription,
   listSubscriptions,
@@ -8,7 +8,7 @@ import {
 } from '@notifly/contracts/billing/subscriptions'
 import { useWrite } from '../../api/queries.ts'
 import { BILLING_READS } from './billing-reads.ts'
-import { isFollowing } from './status.ts'
+import { isFollowing, runningOf } from './status.ts'
 import type { OpenCheckout } from './checkout/use-checkout.tsx'
 
 /** What can be done about the status of one of the current subscriptions: each act reads again what it may have changed. */
@@ -20,7 +20,9 @@ export function useBillingActs(openCheckout: OpenCheckout, current: readonly Sub
     /** Goes on with the payment of a subscription that has not started, or pays for the next year of one. */
     pay: async (subscription: Subscription) => {
       const { plan_id, package_id } = subscription
-      if (isFollowing(subscription, current)) {
+      // What follows a plan that was canceled is bought; what takes the place of one that goes on is a change of that.
+      const isChange = runningOf(current)?.status !== SUBSCRIPTION_STATUS.cancelling
+      if (isChange && isFollowing(subscription, current)) {
         const { checkout, subscription_id } = (await follow.mutateAsync({ body: { plan_id } })).data
         if (checkout) openCheckout({ checkout, subscription_id })
         return

@@ -137,6 +137,7 @@ test('where plans are sold it has the address that the payment provider is to re
   await expect.element(panel.getByText(/Enter the address in Razorpay’s dashboard/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
   view.stop()
+  await view.screen.unmount()
   api.on('GET /api/operator', () => ok({ ...STATUS, payment_hook: { address, reported_on: NOW - 21 * 60 } }))
   view = await renderApp('/operator', user())
   await expect.element(panel.getByText('21 minutes ago')).toBeVisible()

@@ -1,4 +1,3 @@
-import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import { useTranslation } from 'react-i18next'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
@@ -12,7 +11,7 @@ import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
 import { PreferencesForm } from '../preferences/PreferencesForm.tsx'
 import { StatusBanner } from '../StatusBanner.tsx'
-import { isChangeable, runningOf } from '../status.ts'
+import { offerOf } from '../status.ts'
 import { UsagePanel } from '../usage/UsagePanel.tsx'
 import { useBillingActs } from '../use-billing-acts.ts'
 import { useSubscriptions } from '../use-subscriptions.ts'
@@ -27,20 +26,18 @@ export function SubscriptionsPage() {
   const slug = useSlug()
   const [{ tab }] = useUrlState(billingState)
   const { current, all, historic, error, again } = useSubscriptions()
-  const running = runningOf(current ?? [])
-  const pricing = usePricing(running)
+  const pricing = usePricing(current ?? [])
   const acts = useBillingActs(pricing.openCheckout, current ?? [])
-  const changes = running !== undefined && isChangeable(running)
-  const offers = changes || running === undefined || running.status === SUBSCRIPTION_STATUS.notStarted
+  const offer = offerOf(current ?? [])
   return (
     <TitledPage
       title={t('title')}
       facts={t('lead')}
       actions={
         current !== undefined &&
-        offers && (
+        offer && (
           <Button variant="primary" onClick={pricing.show}>
-            {t(changes ? 'pricing.change' : 'pricing.choose')}
+            {t(`pricing.${offer}`)}
           </Button>
         )
       }
@@ -62,7 +59,7 @@ export function SubscriptionsPage() {
             }))}
           />
           {tab === 'overview' && (
-            <WithAside aside={<UsagePanel onUpgrade={offers ? pricing.show : undefined} />}>
+            <WithAside aside={<UsagePanel onUpgrade={offer && pricing.show} />}>
               {all?.length === 0 ? (
                 <NoSubscription onChoose={pricing.show} />
               ) : (

@@ -1,4 +1,5 @@
 import type { Plan } from '@notifly/contracts/billing/plans'
+import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { cardClass, cardGrid, RadioCards } from '../../../ui/controls/RadioCards.tsx'
@@ -32,20 +33,20 @@ export function ChooseCards({ plans, chosen, onChoose }: ChooseCardsProps) {
 
 interface ChangeCardsProps {
   plans: readonly Plan[]
-  /** The plan that the organization has. */
-  current: string
+  current: Subscription
   onChange: (plan: Plan) => void
 }
 
 /** The plan that the organization has, and the steps to the others. */
 export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
   const { t } = useTranslation('billing')
+  const { plan_id: own, change } = current
   // One filled button: the next step up.
-  const next = plans.find(({ id }) => stepTo(id, current, plans) === 'upgrade')
+  const next = plans.find(({ id }) => stepTo(id, own, plans) === 'upgrade')
   return (
     <ul className={cardGrid}>
       {plans.map(plan => {
-        const step = stepTo(plan.id, current, plans)
+        const step = stepTo(plan.id, own, plans)
         const isCurrent = step === 'current'
         return (
           <li
@@ -59,7 +60,8 @@ export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
             <PlanContents limits={plan.limits} />
             <Button
               block
-              disabled={isCurrent}
+              // Chosen again, it takes back the change that waits.
+              disabled={isCurrent && change === null}
               variant={plan === next ? 'primary' : 'plain'}
               aria-label={`${t(`step.${step}`)}: ${plan.name}`}
               onClick={() => onChange(plan)}

@@ -3,13 +3,19 @@ import { createSubscription, listSubscriptions, type Subscription } from '@notif
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../../../api/queries.ts'
+import { useDisplay } from '../../../components/display/use-display.ts'
+import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
 import { Tabs } from '../../../ui/layout/Tabs.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import type { OpenCheckout } from '../checkout/use-checkout.tsx'
-import { isChangeable } from '../status.ts'
+import type { Offer } from '../status.ts'
+import { WaitingChange } from '../WaitingChange.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { ChangeCards, ChooseCards } from './PlanCards.tsx'
 import { plansOf, type Tab, tabOf, TABS } from './plan-order.ts'
@@ -18,8 +24,9 @@ import { VerifyCardDialog } from './VerifyCardDialog.tsx'
 export interface PricingDialogProps {
   tab: Tab
   onTab: (tab: Tab) => void
-  /** The subscription that the organization has. */
-  current: Subscription | undefined
+  /** The subscription that the organization has, and what may be done about it. */
+  running: Subscription | undefined
+  offer: Offer | undefined
   openCheckout: OpenCheckout
   /** Off while the checkout is over it. */
   open: boolean
@@ -33,9 +40,10 @@ const VERIFY_AFTER_MS = 500
 
 /** The plans: one is chosen and bought, or the one that the organization has is changed. */
 export function PricingDialog(props: PricingDialogProps) {
-  const { tab: chosenTab, onTab, current, openCheckout, open, onClose, onDone } = props
+  const { tab: chosenTab, onTab, running, offer, openCheckout, open, onClose, onDone } = props
   const { t } = useTranslation('billing')
-  const isUpgrade = current !== undefined && isChangeable(current)
+  const current = offer === 'change' ? running : undefined
+  const isUpgrade = current !== undefined
   const tab = isUpgrade ? tabOf(current.package_id) : chosenTab
   const { data, error, refetch } = useRead(listPlans, {})
   const [chosen, choose] = useState<string>()
@@ -49,7 +57,7 @@ export function PricingDialog(props: PricingDialogProps) {
         size="xl"
         open={open}
         onOpenChange={onClose}
-        title={t(isUpgrade ? 'pricing.change' : 'pricing.choose')}
+        title={t(`pricing.${offer ?? 'choose'}`)}
         {...(!isUpgrade && {
           footer: (
             <Button
@@ -63,6 +71,8 @@ export function PricingDialog(props: PricingDialogProps) {
           ),
         })}
       >
+        {running && offer === 'next' && <NextNote running={running} />}
+        {current && <WaitingChange subscription={current}>{t('change.keepHint')}</WaitingChange>}
         <Tabs
           label={t('pricing.periods')}
           value={tab}
@@ -73,8 +83,9 @@ export function PricingDialog(props: PricingDialogProps) {
           {!error && plans === undefined && <Ghost />}
           {plans?.length === 0 && <p className="text-muted">{t('pricing.none')}</p>}
           {plans && !isUpgrade && <ChooseCards plans={plans} chosen={choice?.id} onChoose={choose} />}
-          {plans && isUpgrade && <ChangeCards plans={plans} current={current.plan_id} onChange={setTarget} />}
+          {plans && isUpgrade && <ChangeCards plans={plans} current={current} onChange={setTarget} />}
         </Tabs>
+        {current && <OtherPeriod current={current} />}
       </Dialog>
       {target && (
         <ChangeDialog
@@ -94,6 +105,30 @@ export function PricingDialog(props: PricingDialogProps) {
   )
 }
 
+/** Whoever chooses what follows a plan that was canceled knows from when on it holds. */
+function NextNote({ running: { name, period_end: end } }: { running: Subscription }) {
+  const { t } = useTranslation('billing')
+  const { longDay } = useDisplay()
+  if (end === null) return null
+  return (
+    <Alert tone="info" className="mb-4">
+      {t('pricing.nextStarts', { name, date: longDay(end) })}
+    </Alert>
+  )
+}
+
+/** Plans of the other period do not take the place of one that goes on. */
+function OtherPeriod({ current: { uuid, package_id } }: { current: Subscription }) {
+  const { t } = useTranslation('billing')
+  const slug = useSlug()
+  const other = tabOf(package_id) === 'annual' ? 'monthly' : 'annual'
+  return (
+    <p className="mt-4 text-12 text-muted">
+      {t(`pricing.switch.${other}`)} <Link href={paths.subscriptionOf(slug, uuid)}>{t('pricing.toSubscription')}</Link>
+    </p>
+  )
+}
+
 /** Begins a subscription and opens its checkout; where that does not succeed, the card is verified. */
 function usePurchase(openCheckout: OpenCheckout) {
   const [refused, setRefused] = useState<{ error: Error; onVerify: () => void }>()
@@ -107,7 +142,7 @@ function usePurchase(openCheckout: OpenCheckout) {
           openCheckout(data)
         },
         onError: error => {
-          void refresh(listSubscriptions)
+          void Promise.all([refresh(listSubscriptions), refresh(listPlans)])
           setTimeout(() => setRefused({ error, onVerify: () => begin(plan) }), VERIFY_AFTER_MS)
         },
       },

@@ -5,6 +5,7 @@ import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { paths } from '../../../paths.ts'
 import { type OpenCheckout, useCheckout } from '../checkout/use-checkout.tsx'
 import { billingState } from '../list/billing-state.ts'
+import { offerOf, runningOf } from '../status.ts'
 import { PricingDialog } from './PricingDialog.tsx'
 
 interface Pricing {
@@ -15,7 +16,7 @@ interface Pricing {
 }
 
 /** The plans and the payment of one, which lead to the page of all subscriptions once something has changed. */
-export function usePricing(current: Subscription | undefined): Pricing {
+export function usePricing(current: readonly Subscription[]): Pricing {
   const slug = useSlug()
   const goTo = useGoTo()
   const [{ plans }, change] = useUrlState(billingState)
@@ -30,7 +31,8 @@ export function usePricing(current: Subscription | undefined): Pricing {
           <PricingDialog
             tab={plans}
             onTab={tab => change({ plans: tab }, { replace: true })}
-            current={current}
+            running={runningOf(current)}
+            offer={offerOf(current)}
             openCheckout={checkout.open}
             open={!checkout.isOpen}
             onClose={() => change({ plans: '' }, { replace: true })}

@@ -1,14 +1,12 @@
-import { listPlans } from '@notifly/contracts/billing/plans'
 import { PACKAGE } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../../api/queries.ts'
 import { useMoney } from '../../../components/billing/use-money.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { KeyValues } from '../../../ui/layout/KeyValues.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { usePaymentWords } from '../use-payment-words.ts'
+import { WaitingChange } from '../WaitingChange.tsx'
 
 /** What was bought, what is paid, what comes next, and how. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
@@ -21,7 +19,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
   const priceKey = subscription.package_id === PACKAGE.annual ? 'price.yearly' : 'price.monthly'
   return (
     <Panel title={t('one.facts')}>
-      <Change subscription={subscription} />
+      <WaitingChange subscription={subscription} />
       <KeyValues
         texts
         items={[
@@ -44,21 +42,5 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
         ]}
       />
     </Panel>
-  )
-}
-
-/** The change that is under way, or waits for the period's end. */
-function Change({ subscription: { change, currency } }: { subscription: Subscription }) {
-  const { t } = useTranslation('billing')
-  const { money } = useMoney()
-  const { longDay } = useDisplay()
-  const { data: plans } = useRead(listPlans, {}, { enabled: change !== null })
-  if (change === null) return null
-  const plan = plans?.find(({ id }) => id === change.new_plan_id)?.name ?? change.new_plan_id
-  const values = { plan, date: longDay(change.date), amount: money(change.amount, currency) }
-  return (
-    <Alert tone="info" className="mb-4" title={t(`one.change.${change.type}`, values)}>
-      {change.amount > 0 && t('one.change.costs', values)}
-    </Alert>
   )
 }

@@ -17,7 +17,7 @@ import { BILLING_READS } from '../billing-reads.ts'
 import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
 import { usePricing } from '../pricing/use-pricing.tsx'
 import { StatusBanner } from '../StatusBanner.tsx'
-import { isCancellable, isChangeable, runningOf } from '../status.ts'
+import { isCancellable, offerOf, runningOf } from '../status.ts'
 import { SubscriptionBadge } from '../SubscriptionBadge.tsx'
 import { useBillingActs } from '../use-billing-acts.ts'
 import { useSubscriptions } from '../use-subscriptions.ts'
@@ -58,8 +58,9 @@ function Loaded({ subscription, current, crumbs }: LoadedProps) {
   const { t } = useTranslation('billing')
   const { uuid, name } = subscription
   const [isCancelling, setCancelling] = useState(false)
-  const pricing = usePricing(runningOf(current))
+  const pricing = usePricing(current)
   const acts = useBillingActs(pricing.openCheckout, current)
+  const offer = runningOf(current) === subscription ? offerOf(current) : undefined
   return (
     <TitledPage
       stacked
@@ -69,9 +70,9 @@ function Loaded({ subscription, current, crumbs }: LoadedProps) {
       actions={
         <>
           {isCancellable(subscription) && <Button onClick={() => setCancelling(true)}>{t('cancel.action')}</Button>}
-          {isChangeable(subscription) && (
+          {offer && (
             <Button variant="primary" onClick={pricing.show}>
-              {t('pricing.change')}
+              {t(`pricing.${offer}`)}
             </Button>
           )}
         </>
