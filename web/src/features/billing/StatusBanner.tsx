@@ -24,7 +24,7 @@ export function StatusBanner({ subscription, current, acts, checks = false }: St
   if (act === 'check' && isFollowing(subscription, current)) {
     return (
       <Alert tone="info" className="mb-4" title={t('status.following')}>
-        {t('statusText.following')}
+        <span className="block">{t('statusText.following')}</span>
       </Alert>
     )
   }
@@ -35,7 +35,7 @@ export function StatusBanner({ subscription, current, acts, checks = false }: St
       title={t(`status.${name}`)}
       action={(act !== 'check' || checks) && <StatusAct subscription={subscription} acts={acts} />}
     >
-      {t(`statusText.${name}`)}
+      <span className="block">{t(`statusText.${name}`)}</span>
     </Alert>
   )
 }

@@ -24,7 +24,9 @@ export function WaitingChange({ subscription: { change, currency }, children }: 
   const values = { plan, date: longDay(change.date), amount: money(change.amount, currency) }
   return (
     <Alert tone="info" className="mb-4" title={t(`one.change.${change.type}`, values)}>
-      {change.amount > 0 && t('one.change.costs', values)} {children}
+      <span className="block">
+        {change.amount > 0 && t('one.change.costs', values)} {children}
+      </span>
     </Alert>
   )
 }

@@ -18,7 +18,7 @@ export function PaymentsPanel({ hook: { address, reported_on: last }, at }: { ho
             id: 'address',
             label: t('payments.address'),
             value: (
-              <span className="flex items-start gap-2">
+              <span className="flex items-center gap-2">
                 <bdi className="min-w-0 font-mono text-12 break-all">{address}</bdi>
                 <CopyButton iconOnly text={address} label={t('payments.copy')} />
               </span>

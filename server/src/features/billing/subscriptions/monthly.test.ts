@@ -107,10 +107,13 @@ test('a lost browser changes nothing: the webhook tells, and without it the comp
 test('a charge that fails keeps the limits while it is retried, halts without them, and everything is told', async () => {
   await dial({ doubled_rate: 1, disorder_rate: 1, forged_rate: 1 })
   const owner = await kit.withApplication()
-  const { uuid, gateway_subscription_id: id } = await buy(owner, 'professional-monthly')
+  const bought = await buy(owner, 'professional-monthly')
+  const { uuid, gateway_subscription_id: id } = bought
   await act({ do: 'fail_next', subscription: id })
   await act({ do: 'leap', by: 'month' })
   await expect.poll(() => statusOf(owner)).toBe(3)
+  // The month that has begun is not paid.
+  expect((await list(owner))[0]?.period_end).toBe(bought.period_end)
   expect(await contactsOf(owner.organizationId)).toBe(100_000)
   const mail = await kit.mailbox.next(owner.email)
   expect(mail.subject).toBe('A payment failed')
@@ -133,7 +136,7 @@ test('a charge that fails keeps the limits while it is retried, halts without th
 })
 
 test('renewals make one bill each, however often they are told', async () => {
-  await dial({ doubled_rate: 1, disorder_rate: 1, late_ms: 300 })
+  await dial({ doubled_rate: 1, disorder_rate: 1, late_ms: 100 })
   const owner = await kit.withApplication()
   await buy(owner, 'starter-monthly')
   await act({ do: 'leap', by: 'month' })

@@ -42,8 +42,7 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
       {
         gateway_subscription_id: id,
         gateway_state: remote.state,
-        period_start: remote.periodStart ?? row.period_start,
-        period_end: remote.periodEnd ?? row.period_end,
+        ...paidPeriod(row, remote, latest),
         next_charge: row.cancel_asked_at === null ? remote.nextCharge : null,
         card_update_url: remote.cardUpdateUrl,
         ended_at: remote.endedAt,
@@ -56,6 +55,16 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
       now,
     )
   })
+}
+
+/** While a charge fails, the provider's own period has begun and is not paid: then it is that of the latest one that was. */
+function paidPeriod(row: SubscriptionRow, remote: RemoteSubscription, latest: PaidCharge | undefined) {
+  if (remote.state !== 'pending' && remote.state !== 'halted') {
+    return { period_start: remote.periodStart ?? row.period_start, period_end: remote.periodEnd ?? row.period_end }
+  }
+  if (latest === undefined) return { period_start: row.period_start, period_end: row.period_end }
+  const { start, end } = periodOf(latest, remote)
+  return { period_start: start, period_end: end }
 }
 
 /** A change has come about, or its moment is over without it: then it was taken back at the provider. */
