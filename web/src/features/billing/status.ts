@@ -31,7 +31,7 @@ export function lookOf({ status }: Pick<Subscription, 'status'>): StatusLook {
 }
 
 /** Whether its plan can be changed: it is paid, or it is a year that is due and may become one of another plan. */
-export function isChangeable({ status, package_id, ended_on: endedOn }: Subscription): boolean {
+function isChangeable({ status, package_id, ended_on: endedOn }: Subscription): boolean {
   const { active, failed } = SUBSCRIPTION_STATUS
   return endedOn === null && (status === active || (status === failed && package_id === PACKAGE.annual))
 }
