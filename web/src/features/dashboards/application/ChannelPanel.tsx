@@ -1,4 +1,5 @@
 import { type ApplicationOverview, type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../../components/channels/ChannelHealth.tsx'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
@@ -9,6 +10,8 @@ import { usePageExists, useSlug } from '../../../components/navigation/use-pages
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+
+const UnprovenDomain = lazy(async () => ({ default: (await import('./UnprovenDomain.tsx')).UnprovenDomain }))
 
 interface ChannelPanelProps {
   overview: ApplicationOverview
@@ -44,6 +47,11 @@ function Row({ channel, overview }: ChannelPanelProps & { channel: Channel }) {
           <PageLink to={setUp}>{t(`common:channel.${channel}`)}</PageLink>
         )}
       </span>
+      {health !== 'none' && channel === 'email' && (
+        <Suspense>
+          <UnprovenDomain />
+        </Suspense>
+      )}
       {health !== 'none' && <ChannelHealthMark health={health} channel={channel} />}
       {health === 'none' && !exists(setUp) && <span className="text-12 text-muted">{t('card.notSetUp')}</span>}
       {health === 'none' && exists(setUp) && (

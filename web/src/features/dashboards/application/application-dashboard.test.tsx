@@ -1,4 +1,5 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
+import type { AuthenticationState } from '@notifly/contracts/channel-settings/authentication'
 import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
 import type { Attention } from '@notifly/contracts/dashboards/attention'
 import type { Engagement } from '@notifly/contracts/dashboards/engagement'
@@ -113,6 +114,15 @@ async function open(who = user()) {
   return app.screen
 }
 
+const check = (state: AuthenticationState) => ({ state, said: { message: '' }, found: null, record: null })
+const AUTHENTICATION = {
+  domain: 'shop.example',
+  spf: check('missing'),
+  dkim: check('unknown'),
+  dmarc: check('wrong'),
+  checked_on: dayAt(0),
+}
+
 beforeEach(() => {
   localStorage.clear()
   report = { every: 'never', next_on: null, email: 'asha@palmyra.example' }
@@ -124,6 +134,7 @@ beforeEach(() => {
     'GET /api/dashboard/overview': () => ok(overview),
     'GET /api/dashboard/engagement': () => ok(engagement),
     'GET /api/dashboard/attention': () => ok(attention),
+    'GET /api/notifications/email/authentication': () => ok(AUTHENTICATION),
     'GET /api/dashboard/growth': () => ok(GROWTH),
     'GET /api/dashboard/hours': () => ok(HOURS),
     'GET /api/notifications/schedule/calendar': () =>
@@ -147,6 +158,9 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   const screen = await open()
   const panel = (name: string) => screen.getByRole('region', { name })
   await expect.element(panel('Needs attention').getByText('SMS is failing. Check its settings.')).toBeVisible()
+  await expect
+    .element(panel('Channels').getByRole('link', { name: 'shop.example isn’t authenticated: SPF, DMARC.' }))
+    .toHaveAttribute('href', `/applications/${APPLICATION}/delivery/email`)
   await expect.element(panel('Needs attention').getByText(/^7.5% of Email messages bounced/)).toBeVisible()
   await expect.element(panel('Needs attention').getByText('2 requests are waiting for your approval.')).toBeVisible()
   await expect
