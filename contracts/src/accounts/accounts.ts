@@ -2,6 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, maxCharacters, password, personName, text, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
+import type { ERRORS } from '../errors.ts'
+
+// Refusals of signing in that pages answer in a way of their own. Numbers again, since the whole table would load with the first page.
+export const SECOND_FACTOR_NEEDED = 1004 satisfies (typeof ERRORS)['secondFactorNeeded']['code']
+export const EMAIL_NOT_VERIFIED = 1010 satisfies (typeof ERRORS)['emailNotVerified']['code']
 
 export const LOCALES = ['en', 'es', 'fr', 'hi'] as const
 export type Locale = (typeof LOCALES)[number]

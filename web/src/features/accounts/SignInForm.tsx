@@ -18,7 +18,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { forgetNewcomer, newcomer } from './newcomer.ts'
-import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from './sign-in-codes.ts'
+import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from '@notifly/contracts/accounts/accounts'
 
 export interface SignInFormProps {
   /** What the button says. */

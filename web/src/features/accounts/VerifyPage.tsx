@@ -11,7 +11,7 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from './AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { EMAIL_NOT_VERIFIED } from './sign-in-codes.ts'
+import { EMAIL_NOT_VERIFIED } from '@notifly/contracts/accounts/accounts'
 
 /** Where the link of a verification mail leads. Opening it changes nothing: the account's owner signs in here. */
 export function VerifyPage() {

@@ -15,7 +15,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { InviteActions } from './InviteActions.tsx'
 import type { InviteFormProps } from './use-entrance.ts'
-import { SECOND_FACTOR_NEEDED } from '../sign-in-codes.ts'
+import { SECOND_FACTOR_NEEDED } from '@notifly/contracts/accounts/accounts'
 
 const schema = z.object({
   password: z.string().check(z.minLength(1, says('fields.required'))),

@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { answerOf, currentTrip, forgetTrip, type Trip } from '../../../components/sso/trip.ts'
-import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from '../sign-in-codes.ts'
+import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from '@notifly/contracts/accounts/accounts'
 
 export type Outcome =
   | { kind: 'signed-in'; user: UserDetails; trip: Trip }
