@@ -17,7 +17,7 @@ import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { givePlan, SELLING } from '../../testing/plans.ts'
 import { newProgram } from '../../testing/programs.ts'
 import { demandRoom } from '../quotas/quotas.ts'
-import { createAllowance, demandApplications, demandMembers, lookBackOf, sendUsageNotices, whyHeld } from './usage.ts'
+import { createAllowance, demandMembers, lookBackOf, sendUsageNotices, whyHeld } from './usage.ts'
 import { dayOf, forecastOf, monthOf } from './months.ts'
 
 const kit = await testApp({ config: { billing: SELLING } })
@@ -279,6 +279,5 @@ test('where nothing is sold nobody is limited, and the database is not asked', a
   expect(await sendUsageNotices({ ...off, database: { ...database, kysely: away } })).toBe(0)
   await demandRoom({ deps: off, db: away, actor: ids }, 'contacts')
   await demandMembers(off, away, ids.organizationId)
-  await demandApplications(off, away, ids.organizationId)
   await expect(demandMembers(deps, away, ids.organizationId)).rejects.toThrow('the database was asked')
 })
