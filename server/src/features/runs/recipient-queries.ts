@@ -88,7 +88,7 @@ export async function selectRecipients(
 ): Promise<RecipientRow[]> {
   const chosen = sql`select d.* from delivery d where ${matching(query)}
     order by ${ORDERS[sort]} limit ${page.limit} offset ${page.offset}`
-  const { rows } = await described(chosen, ORDERS[sort]).execute(db)
+  const { rows } = await described(query, chosen, ORDERS[sort]).execute(db)
   return rows
 }
 
@@ -101,7 +101,7 @@ export async function selectRecipientsAfter(
 ): Promise<RecipientRow[]> {
   const chosen = sql`select d.* from delivery d where ${matching(query)} and d.seq > ${afterSeq}
     order by d.seq limit ${limit}`
-  const { rows } = await described(chosen, sql`d.seq`).execute(db)
+  const { rows } = await described(query, chosen, sql`d.seq`).execute(db)
   return rows
 }
 
@@ -112,7 +112,7 @@ export async function selectRecipient(
 ): Promise<RecipientRow | undefined> {
   const chosen = sql`select d.* from delivery d
     where d.application_id = ${applicationId} and d.run_id = ${which.runId} and d.seq = ${which.seq}`
-  const { rows } = await described(chosen, sql`d.seq`).execute(db)
+  const { rows } = await described({ applicationId, runIds: [which.runId] }, chosen, sql`d.seq`).execute(db)
   return rows[0]
 }
 
@@ -130,15 +130,29 @@ export async function selectSeqOfContact(
 }
 
 export async function countRecipients(db: Db, query: RecipientsQuery): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from delivery d where ${matching(query)}`.execute(
-    db,
-  )
+  const { rows } = await sql<{ n: number }>`
+    with ${besideDeliveries(query)} select count(*)::int as n from delivery d where ${matching(query)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<RecipientRow> {
+type OfRuns = Pick<RecipientsQuery, 'applicationId' | 'runIds'>
+
+/**
+ * What the coordinator knows of these runs, for a WITH: their tests, and batches that are not done. Each is read once, where it is asked
+ * for, and apart: a subquery of a delivery cannot look for rows that are kept elsewhere.
+ */
+function besideDeliveries({ applicationId, runIds }: OfRuns): RawBuilder<unknown> {
+  const ofRuns = sql`application_id = ${applicationId} and run_id = any(${runIds}::uuid[])`
+  return sql`tested as materialized (select run_id, winner from run_test where ${ofRuns}),
+    waiting as materialized (
+      select run_id, seq_from, seq_to, seqs, owner, due_at from batch where ${ofRuns} and not done
+    )`
+}
+
+function described(runs: OfRuns, chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<RecipientRow> {
   const times = TIMES.map(column => sql`nullif(${sql.ref(`d.${column}`)}, '-infinity') as ${sql.ref(column)}`)
   return sql<RecipientRow>`
+    with ${besideDeliveries(runs)}
     select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(times)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
       c.merge_fields ->> 'last_name' as last_name, v.platform, v.about,
@@ -147,7 +161,7 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
     from (${chosen}) d
     left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
     left join device v on v.application_id = d.application_id and v.device_id = ${DEVICE_ID}
-    left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
+    left join tested t on t.run_id = d.run_id
     cross join lateral (
       select coalesce(sum(n), 0)::int as conversions, min(first_at) as converted_at,
         coalesce(string_agg(trim_scale(amount)::text || ' ' || currency, '; ' order by currency), '') as revenue
@@ -161,8 +175,8 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
       order by a.at desc, a.n desc limit 1
     ) a on d.attempts > 0
     left join lateral (
-      select b.owner is not null as is_leased, b.due_at from batch b
-      where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)}
+      select b.owner is not null as is_leased, b.due_at from waiting b
+      where b.run_id = d.run_id and ${holds(sql`b`)}
       order by b.due_at limit 1
     ) b on d.state = ${STATE.pending}
     order by ${order}`
@@ -194,8 +208,7 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
 
 /** Runs that test nothing have neither variants nor a rest. */
 function isOneOf(variants: readonly number[]): RawBuilder<boolean> {
-  return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from run_test t
-    where t.application_id = d.application_id and t.run_id = d.run_id))`
+  return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from tested t where t.run_id = d.run_id))`
 }
 
 /** People, and not machines for them. Reads the clicks of the runs once. */
@@ -240,8 +253,8 @@ function waitsForMoment(now: Date): RawBuilder<boolean> {
 }
 
 function waitsIn(condition: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(d.state = ${STATE.pending} and exists (select 1 from batch b
-    where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)} and ${condition}))`
+  return sql<boolean>`(d.state = ${STATE.pending} and exists (select 1 from waiting b
+    where b.run_id = d.run_id and ${holds(sql`b`)} and ${condition}))`
 }
 
 /** The same as currentStatus says, row by row; one that is being sent counts as pending. */

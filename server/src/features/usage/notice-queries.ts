@@ -9,9 +9,9 @@ export async function selectSenders(db: Db, { from, to }: Span): Promise<string[
   const { rows } = await sql<{ id: string }>`
     select o.organization_id as id from organization o
     where o.deleted_at is null and exists (
-      select from application a, unnest(${[...CHANNELS]}::text[]) as c(channel)
+      select 1 from application a, unnest(${[...CHANNELS]}::text[]) as c(channel)
       where a.organization_id = o.organization_id and exists (
-        select from activity_quarter q where q.application_id = a.application_id and q.channel = c.channel
+        select 1 from activity_quarter q where q.application_id = a.application_id and q.channel = c.channel
           and q.quarter >= ${from} and q.quarter < ${to}))
     order by o.organization_id`.execute(db)
   return rows.map(row => row.id)

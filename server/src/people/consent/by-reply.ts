@@ -44,7 +44,7 @@ async function stop(db: Db, reply: Reply): Promise<void> {
     select ${applicationId}, ${channel}, k.phone, 'unsubscribe', ${text.trim().slice(0, 40)}, ${BY_REPLY}, ${at}
     from unnest(${phones}::text[]) with ordinality as k(phone, n)
     where case when ${contactIds.length} = 0 then k.n = 1 else exists (
-      select from contact p join consent c on c.application_id = p.application_id and c.contact_id = p.contact_id
+      select 1 from contact p join consent c on c.application_id = p.application_id and c.contact_id = p.contact_id
         and c.channel = ${channel} and c.status = 'unsubscribed'
       where p.application_id = ${applicationId} and p.contact_id = any (${contactIds}::uuid[])
         and p.phone_number = k.phone) end

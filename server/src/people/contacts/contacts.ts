@@ -186,7 +186,7 @@ async function deleteRows(
   told: { event: number; at: Date },
 ): Promise<number> {
   // In the order in which writers of events hold contacts.
-  await sql`select from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
+  await sql`select 1 from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
     order by contact_id for update`.execute(db)
   await dropMemberships(db, applicationId, contactIds)
   for (const table of HANGING) {

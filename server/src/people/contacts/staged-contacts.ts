@@ -68,7 +68,7 @@ export async function writeStaged(
 /** Changes the contacts that these rows name by uuid. Answers how many were changed. */
 export async function updateFromStaged({ db, secrets, now }: Writer, rows: StagedRows): Promise<number> {
   const { applicationId } = rows
-  await sql`select from contact c where c.application_id = ${applicationId} and c.contact_id in (
+  await sql`select 1 from contact c where c.application_id = ${applicationId} and c.contact_id in (
     select r.contact_id from import_row r where ${among(rows)}
   ) order by c.contact_id for update`.execute(db)
   const { numAffectedRows } = await sql`

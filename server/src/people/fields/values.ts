@@ -15,7 +15,7 @@ function withoutField(name: string, into: string | null): RawBuilder<unknown> {
   const rest = sql`merge_fields - ${name}::text`
   if (into === null) return rest
   return sql`case when merge_fields ? ${into} then ${rest}
-    else (${rest}) || jsonb_build_object(${into}::text, merge_fields -> ${name}) end`
+    else jsonb_set(${rest}, array[${into}::text], merge_fields -> ${name}) end`
 }
 
 export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<void> {
@@ -54,7 +54,7 @@ export async function movePart(db: Db, key: FieldKey, { into, after, contacts, n
 export async function countLeft(db: Db, { applicationId, name }: FieldKey, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from contact where application_id = ${applicationId} and merge_fields ? ${name} limit ${most}
+      select 1 from contact where application_id = ${applicationId} and merge_fields ? ${name} limit ${most}
     ) as found`.execute(db)
   return rows[0]?.n ?? 0
 }

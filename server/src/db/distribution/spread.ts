@@ -1,0 +1,1 @@
+export const TRIGGERS_TO_FOLLOW = [] as const
