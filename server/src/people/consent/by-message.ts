@@ -2,6 +2,7 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/registry.ts'
+import { noteGrowthOn } from '../contacts/growth.ts'
 import { addressOfPast, joinPastRecipient } from './past-recipients.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
@@ -81,8 +82,12 @@ const WISH = ({ isPast = false }: ToldRun, { columns, joins }: { columns: string
 async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
   const wish = WISH(run, { columns: '', joins: '' })
-  await client.query(
-    `with ${wish}, changed as (
+  const { rows: departures } = await client.query<{ since: Date }>(
+    `with ${wish}, former as (
+       select c.contact_id, c.channel from wish w
+       join consent c on c.application_id = $1 and c.contact_id = w.contact_id and c.channel = w.channel
+       where c.status = 'unsubscribed'
+     ), changed as (
        insert into consent as c (application_id, contact_id, channel, status, source, since)
        select distinct on (contact_id, channel) $1::uuid, contact_id, channel,
          case when "left" then 'unsubscribed' else 'subscribed' end, source, at
@@ -97,8 +102,15 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
        from changed c join wish w on w.contact_id = c.contact_id and w.channel = c.channel
        on conflict do nothing
      )
-     select 1`,
+     select c.since from changed c where c.status = 'unsubscribed'
+       and not exists (select 1 from former f where f.contact_id = c.contact_id and f.channel = c.channel)`,
     values,
+  )
+  await noteGrowthOn(
+    client,
+    run.applicationId,
+    'departed',
+    departures.map(({ since }) => since),
   )
   await client.query(
     `with ${wish}

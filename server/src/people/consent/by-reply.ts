@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/schema/tables.ts'
+import { noteGrowth } from '../contacts/growth.ts'
 
 export interface Reply {
   applicationId: string
@@ -38,6 +39,12 @@ async function stop(db: Db, reply: Reply): Promise<void> {
       set status = excluded.status, source = excluded.source, since = excluded.since
       where c.status = 'subscribed' and c.since <= excluded.since
     returning contact_id`.execute(db)
+  await noteGrowth(
+    db,
+    applicationId,
+    'departed',
+    changed.rows.map(() => at),
+  )
   await insertReplies(db, reply, changed.rows)
   await sql`
     insert into suppression (application_id, channel, address_key, reason, detail, source, created_at)

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { noteGrowth } from './growth.ts'
 
 /** Puts those of the `addresses` (a query of one column) that erased people had left with back on the list. */
 export async function keepErasedAway(
@@ -18,7 +19,7 @@ export async function keepErasedAway(
   const back = sql`back as materialized (
     select address, ${hash} as hash from (${addresses}) as present(address) where address is not null)`
   // The hash is deleted once its address is on the list again.
-  await sql`
+  const { rows } = await sql<{ created_at: Date }>`
     with ${back}, gone as (
       delete from erased_address e using back where e.application_id = ${applicationId} and e.address_hash = back.hash
       returning e.channel, back.address, e.reason, e.created_at
@@ -26,8 +27,15 @@ export async function keepErasedAway(
       insert into suppression (application_id, channel, address_key, reason, created_at)
       select ${applicationId}::uuid, channel, address, reason, created_at from gone
       on conflict do nothing
+      returning reason, created_at
     )
-    select 1`.execute(db)
+    select created_at from kept where reason <> 'unsubscribe'`.execute(db)
+  await noteGrowth(
+    db,
+    applicationId,
+    'suppressed',
+    rows.map(row => row.created_at),
+  )
   await sql`
     with ${back}, gone as (
       delete from erased_departure e using back where e.application_id = ${applicationId} and e.address_hash = back.hash

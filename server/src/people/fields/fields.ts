@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
+import { withSlots } from './give-slots.ts'
 
 /** Names of all fields that contacts of this application can have: our own columns first, then merge fields. */
 export async function knownFields(db: Db, applicationId: string): Promise<string[]> {
@@ -39,7 +40,12 @@ export async function noteFields(
 ): Promise<void> {
   if (fields.length === 0) return
   await foldFieldCounts(db, applicationId)
-  await db
+  const names = fields.map(({ name }) => name)
+  await withSlots(db, { applicationId, names }, () => writeFields(db, applicationId, fields, now))
+}
+
+function writeFields(db: Db, applicationId: string, fields: readonly BroughtField[], now: Date) {
+  return db
     .insertInto('merge_field')
     .values(
       fields.map(({ name, type, sample }) => ({ application_id: applicationId, name, type, sample, created_at: now })),
@@ -47,6 +53,8 @@ export async function noteFields(
     .onConflict(conflict =>
       conflict.columns(['application_id', 'name']).doUpdateSet({
         type: sql`case when merge_field.type = excluded.type then merge_field.type else 'text' end`,
+        // A column of the type that it was; another is given at once.
+        slot: sql`case when merge_field.type in (excluded.type, 'text') then merge_field.slot end`,
         sample: sql`coalesce(merge_field.sample, excluded.sample)`,
       }),
     )
@@ -105,11 +113,13 @@ export async function deleteField(db: Db, { applicationId, name }: FieldKey): Pr
 
 /** A field that takes in values of another type is text. */
 export async function setTextType(db: Db, { applicationId, name }: FieldKey): Promise<void> {
-  await db
-    .updateTable('merge_field')
-    .set({ type: 'text' })
-    .where(eb => eb.and({ application_id: applicationId, name }))
-    .execute()
+  await withSlots(db, { applicationId, names: [name] }, () =>
+    db
+      .updateTable('merge_field')
+      .set({ type: 'text', slot: sql`case when type = 'text' then slot end` })
+      .where(eb => eb.and({ application_id: applicationId, name }))
+      .execute(),
+  )
 }
 
 /** Contacts that new examples are looked for in: reading them all would take as long as there are many. */

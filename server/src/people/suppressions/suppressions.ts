@@ -1,6 +1,7 @@
 /** SQL of the suppression list as people see it. What bounces, complains or leaves is put there by delivery. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { noteGrowth } from '../contacts/growth.ts'
 
 export interface SuppressionKey {
   applicationId: string
@@ -121,7 +122,9 @@ export async function insertSuppressions(db: Db, entries: NewSuppressions): Prom
     select ${applicationId}, ${channel}, address, ${reason}, ${note}, ${now}, ${addedBy}
     from unnest(${sql.val([...addresses])}::text[]) address order by address
     on conflict do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const added = Number(numAffectedRows ?? 0)
+  if (reason !== 'unsubscribe') await noteGrowth(db, applicationId, 'suppressed', Array.from({ length: added }, () => now))
+  return added
 }
 
 /** False when it is not there. */
