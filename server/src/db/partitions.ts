@@ -139,7 +139,7 @@ export interface LeafSize {
 export async function leafSizes({ pool }: Pick<Database, 'pool'>): Promise<LeafSize[]> {
   const { rows } = await pool.query<LeafSize>(
     `SELECT root.relname AS table, replace(right(leaf.relname, 7), '_', '-') AS month,
-       pg_total_relation_size(leaf.oid) AS "sizeBytes", greatest(leaf.reltuples, 0)::float8 AS rows
+       relation_bytes(leaf.oid) AS "sizeBytes", greatest(leaf.reltuples, 0)::float8 AS rows
      FROM unnest($1::text[]) parent
      JOIN pg_class root ON root.oid = to_regclass(quote_ident(parent))
      JOIN pg_inherits ON inhparent = root.oid

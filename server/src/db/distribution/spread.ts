@@ -45,7 +45,9 @@ export async function spreadTables(connectionString: string, mode: DistributeMod
 }
 
 async function hasExtension(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(`select to_regclass('pg_dist_partition') is not null as found`)
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('pg_dist_partition') is not null as found`,
+  )
   return rows[0]?.found === true
 }
 
@@ -60,6 +62,11 @@ async function spread(client: pg.Client, mode: DistributeMode): Promise<Standing
   await demandMachines(client)
   await spreadAll(client, missing, done.has('contact') ? 'contact' : 'none')
   return 'spread now'
+}
+
+/** Whether a table's rows are on several machines. */
+export async function isSpread(client: pg.ClientBase, table: string): Promise<boolean> {
+  return (await hasExtension(client)) && (await selectSpread(client)).has(table)
 }
 
 /** Of our tables those that are spread by the application. */

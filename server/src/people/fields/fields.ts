@@ -173,16 +173,26 @@ export async function selectOpenSlots(db: Db, applicationId: string): Promise<Op
   return rows.map(({ name, type, slot }) => ({ name, type, slot: slot ?? 0 }))
 }
 
-/** The transaction that asks, as a number that later transactions exceed. */
-export async function currentTransaction(db: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
-  return rows[0]?.id ?? '0'
+/** Before and after which others write: a transaction's number that later ones exceed, and its moment. */
+export interface Mark {
+  id: string
+  at: Date
 }
 
-/** Whether all writers that began before that transaction have committed: they did not know the new columns. */
-export async function areEarlierDone(db: Db, transactionId: string): Promise<boolean> {
+export async function currentTransaction(db: Db): Promise<Mark> {
+  const { rows } = await sql<Mark>`select pg_current_xact_id()::text as id, clock_timestamp() as at`.execute(db)
+  return rows[0] ?? { id: '0', at: new Date() }
+}
+
+/**
+ * Whether all writers that began before that transaction have committed: they did not know the new columns. Of those that write on other
+ * machines of a cluster the coordinator has no number, but leads their transactions, which began at some moment.
+ */
+export async function areEarlierDone(db: Db, { id, at }: Mark): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as done`.execute(db)
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${id}::xid8 and (to_regclass('pg_dist_partition') is null or not exists (
+      select 1 from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+        and pid <> pg_backend_pid() and xact_start < ${at})) as done`.execute(db)
   return rows[0]?.done === true
 }
 
