@@ -21,6 +21,11 @@ export const ALLOWED: readonly Permission[] = [
   },
   {
     rule: 'sees-coordinator',
+    text: '/ 10000 as version, pg_database_size(current_database())',
+    why: 'a backup tells how large about it will be, before anything of the product need be there',
+  },
+  {
+    rule: 'sees-coordinator',
     text: 'select pg_current_xact_id()::text',
     why: 'compared together with the moments of the transactions that the coordinator leads (people/fields/fields.ts)',
   },

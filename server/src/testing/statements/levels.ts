@@ -126,7 +126,7 @@ function addSources(
   ctes: ReadonlySet<string>,
   into: (inside: unknown, standing: Standing) => void,
 ): void {
-  const table = part(item, 'RangeVar')
+  const table = part(item, 'RangeVar') ?? part(part(part(item, 'RangeTableSample'), 'relation'), 'RangeVar')
   if (table !== undefined) level.sources.push({ ...tableSource(table, ctes), isTarget: false })
   const join = part(item, 'JoinExpr')
   if (join !== undefined) for (const side of [join.larg, join.rarg]) addSources(level, side, ctes, into)

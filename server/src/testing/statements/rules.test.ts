@@ -52,6 +52,9 @@ const PLANTED: Record<Rule, { broken: string[]; kept: string[] }> = {
       `select s.address_key, (select c.contact_id from contact c where c.application_id = s.application_id and c.email_key = s.address_key)
        from suppression s left join account a on a.account_id = s.added_by
        where s.application_id = $1 and s.channel = $2 and s.address_key = $3`,
+      `select e.event_id, t.seq from contact_event e cross join lateral (
+         select d.seq from delivery d join run r on r.application_id = d.application_id and r.run_id = d.run_id
+         where d.application_id = $1 and d.contact_id = e.contact_id order by d.seq limit 1) t where e.application_id = $1`,
     ],
     kept: [
       `with waiting as materialized (select seq_from, seq_to from batch where application_id = $1 and not done)
@@ -59,31 +62,21 @@ const PLANTED: Record<Rule, { broken: string[]; kept: string[] }> = {
        and exists (select 1 from waiting b where d.seq between b.seq_from and b.seq_to)`,
       `select d.seq, exists (select 1 from event e where e.application_id = d.application_id and e.seq = d.seq)
        from delivery d where d.application_id = $1`,
+      `select s.contact_id from contact_slot s where s.application_id = $1 and s.contact_id in (
+         select d.contact_id from run r join delivery d on d.application_id = r.application_id and d.run_id = r.run_id
+         where r.application_id = $1)`,
+      `select d.seq from (select application_id, run_id, seq from delivery where application_id = $1 limit 10) d
+       join run r on r.application_id = d.application_id and r.run_id = d.run_id`,
       `select r.row_no from import_row r join contact c on c.application_id = $1 and c.contact_id = r.contact_id
        left join lateral (select o.email from contact o where o.application_id = $1 and o.email_key = r.email_key limit 1) e on true
        where r.import_id = $2`,
-    ],
-  },
-  'mixed-subquery': {
-    broken: [
-      `select x.address from (select d.application_id, d.address from delivery d join run r on r.application_id = d.application_id
-       and r.run_id = d.run_id where d.application_id = $1) x where exists
-       (select 1 from consent c where c.application_id = x.application_id)`,
-    ],
-    kept: [
-      `select d.seq from (select application_id, run_id, seq from delivery where application_id = $1 limit 10) d
-       join run r on r.application_id = d.application_id and r.run_id = d.run_id`,
-      `with x as materialized (select d.address from delivery d join run r on r.application_id = d.application_id
-       and r.run_id = d.run_id where d.application_id = $1) select x.address from x`,
-      `select d.seq from delivery d join run r on r.application_id = d.application_id and r.run_id = d.run_id
-       where d.application_id = $1`,
     ],
   },
   'mixed-write': {
     broken: [
       `delete from waiting_hit w using (select run_id from delivery where application_id = $1) d
        where w.application_id = $1 and w.run_id = d.run_id`,
-      `update delivery d set reason = 1 from (select application_id, run_id from run where state = 'done') r
+      `update run r set state_reason = d.address from delivery d
        where d.application_id = $1 and r.application_id = d.application_id and r.run_id = d.run_id`,
     ],
     kept: [
@@ -91,6 +84,8 @@ const PLANTED: Record<Rule, { broken: string[]; kept: string[] }> = {
        delete from waiting_hit w using d where w.application_id = $1 and w.run_id = d.run_id`,
       `update contact c set email = r.email from import_row r
        where r.import_id = $2 and c.application_id = $1 and c.contact_id = r.contact_id`,
+      `update batch set done = true where application_id = $1 and run_id = $2
+       and not exists (select 1 from delivery d where d.application_id = $1 and d.run_id = $2 and d.state = 0)`,
     ],
   },
   'lock-many': {

@@ -19,8 +19,7 @@ export const RULES = {
     'a subquery over a distributed table does not depend on rows of values or of a CTE, unless it names the application',
   'dependent-on-local':
     'no subquery depends on a row of a table on the other side, distributed or local: ask twice, or in a CTE of its own',
-  'mixed-subquery': 'local and distributed tables meet in the FROM of a query or of a CTE, not of a subquery',
-  'mixed-write': 'a write joins tables of its own side; of the others it reads a CTE',
+  'mixed-write': 'a write of a table that stays joins no distributed one: it reads a CTE',
   'lock-many': 'FOR UPDATE locks rows of one application, which the statement names',
   'mixed-lock': 'FOR UPDATE stands in a query of the side whose rows it locks, a CTE for example',
   'mutable-write':
@@ -75,7 +74,6 @@ const LEVEL_RULES: [Rule, (level: Level) => boolean][] = [
   ['write-before-insert', insertsAfterWrite],
   ['dependent-on-rows', dependsOnRows],
   ['dependent-on-local', dependsOnOtherSide],
-  ['mixed-subquery', isMixedSubquery],
   ['mixed-write', isMixedWrite],
   ['lock-many', locksMany],
   ['mixed-lock', locksBesideOthers],
@@ -147,19 +145,10 @@ function derivesFromDistributed(level: Level): boolean {
   return level.children.some(child => isInFrom(child) && touches(child))
 }
 
-function isMixedSubquery(level: Level): boolean {
-  if (reads(level, 'local').length === 0 || isWrite(level) || level.standing === 'top' || level.standing === 'cte')
-    return false
-  const isOfInsert = level.standing === 'select' || level.standing === 'branch'
-  return !isOfInsert && reads(level, 'distributed').length > 0
-}
-
 function isMixedWrite(level: Level): boolean {
   if (level.verb !== 'update' && level.verb !== 'delete') return false
-  const inside = level.children.filter(({ standing }) => standing !== 'cte')
   const target = level.sources.find(({ isTarget }) => isTarget)
-  if (target?.kind === 'local') return reads(level, 'distributed').length > 0 || inside.some(touches)
-  return inside.some(touchesLocal)
+  return target?.kind === 'local' && (reads(level, 'distributed').length > 0 || derivesFromDistributed(level))
 }
 
 /** What FOR UPDATE locks. */
