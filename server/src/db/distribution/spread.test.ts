@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { dropOldMonths } from '../retention.ts'
 import { ensureLeaves, leafSizes } from '../partitions.ts'
+import { uuidv7 } from '../../lib/uuid.ts'
+import { type Machine, moveApplication } from './move-application.ts'
 import { spreadTables, TRIGGERS_TO_FOLLOW } from './spread.ts'
 import { DISTRIBUTED_TABLES } from './tables.ts'
 
@@ -36,6 +38,27 @@ const STAND_IN = `
   end $$;
   create function truncate_local_data_after_distributing_table(function_name regclass) returns void language sql
     as $$ insert into truncated_after_all select function_name::text $$;
+  create table pg_dist_shard (logicalrelid regclass, shardid bigint, shardminvalue text, shardmaxvalue text);
+  create table pg_dist_shard_placement (shardid bigint, nodename text, nodeport int);
+  create table tenant (id uuid, shardid bigint);
+  create function get_shard_id_for_distribution_column(table_name regclass, distribution_value anyelement) returns bigint language sql
+    as $$ select coalesce((select shardid from tenant where id::text = distribution_value::text), 102008) $$;
+  create function isolate_tenant_to_new_shard(table_name regclass, tenant_id anyelement, cascade_option text default '',
+    shard_transfer_mode text default 'auto') returns bigint language plpgsql as $$
+  begin
+    if cascade_option <> 'CASCADE' then raise 'cannot isolate tenant because "%" has colocated tables', table_name; end if;
+    insert into tenant values (tenant_id::text::uuid, 102040);
+    insert into pg_dist_shard values (table_name, 102040, '7', '7');
+    insert into pg_dist_shard_placement select 102040, nodename, nodeport from pg_dist_shard_placement where shardid = 102008;
+    return 102040;
+  end $$;
+  create function citus_move_shard_placement(shard_id bigint, source_node_name text, source_node_port int, target_node_name text,
+    target_node_port int, shard_transfer_mode text default 'auto') returns void language plpgsql as $$
+  begin
+    update pg_dist_shard_placement set nodename = target_node_name, nodeport = target_node_port
+    where shardid = shard_id and nodename = source_node_name and nodeport = source_node_port;
+    if not found then raise 'could not find placement'; end if;
+  end $$;
   create function citus_total_relation_size(logicalrelid regclass, fail_on_error boolean default true) returns bigint language sql
     as $$ select 4711::bigint $$`
 
@@ -96,6 +119,42 @@ test('a cluster gets the tables of applications once, whole or not at all; half 
      values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'webpush', 'web', 'https://example.com', now(), now())`,
   )
   await expect(spreadTables(connectionString, 'auto')).rejects.toThrow('device are not, though they have rows.')
+})
+
+test('an application moves to another machine with nothing but its own rows, and back without being set apart again', async () => {
+  const { pool, connectionString } = await testDatabase()
+  const [applicationId, organizationId] = [uuidv7(), uuidv7()]
+  const first = { host: 'worker-1', port: 5432 }
+  const second = { host: 'worker-2', port: 5433 }
+  const move = (id: string, to: Machine) => moveApplication(connectionString, id, to)
+  await expect(move(applicationId, second)).rejects.toThrow('not spread over several machines')
+  await pool.query(`${STAND_IN}; ${MACHINE}`)
+  await spreadTables(connectionString, 'auto')
+  await expect(move(applicationId, second)).rejects.toThrow('no application with the id')
+  await pool.query(
+    `insert into organization (organization_id, name, strength, language, created_at, updated_at) values ($1, 'o', '1', 'en', now(), now())`,
+    [organizationId],
+  )
+  await pool.query(
+    `insert into application (application_id, organization_id, name, timezone, created_at, updated_at) values ($1, $2, 'a', 'UTC', now(), now())`,
+    [applicationId, organizationId],
+  )
+  await expect(move(applicationId, second)).rejects.toThrow('The cluster has no machine worker-2:5433')
+  await pool.query(
+    `insert into pg_dist_node values (3, 'worker-2', 5433, 'primary', true, true);
+     insert into pg_dist_shard values ('contact', 102008, '-100', '100');
+     insert into pg_dist_shard_placement values (102008, 'worker-1', 5432)`,
+  )
+  expect(await move(applicationId, second)).toEqual(first)
+  await expect(move(applicationId, second)).rejects.toThrow('on worker-2:5433 already')
+  expect(await move(applicationId, first)).toEqual(second)
+  const { rows } = await pool.query(
+    'select shardid::int as shard, nodename as host, nodeport as port from pg_dist_shard_placement order by 1',
+  )
+  expect(rows).toEqual([
+    { shard: 102008, ...first },
+    { shard: 102040, ...first },
+  ])
 })
 
 /** Sizes come from all machines, and months are detached with a lock. */

@@ -50,6 +50,17 @@ test('rows of distributed tables are named by the keys that the rules over state
   expect(UNIQUE_KEYS).toEqual(keys)
 })
 
+test('a row of a distributed table is known where it is copied while it changes: by its key, or as a whole', async () => {
+  const unknown = await column<string>(
+    `select c.oid::regclass::text as value from pg_class c
+     left join pg_inherits h on h.inhrelid = c.oid
+     where coalesce(h.inhparent, c.oid) in (select oid from pg_class where relname = any($1::text[]) and relkind in ('r', 'p'))
+       and c.relreplident <> 'f'
+       and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisprimary) and c.relkind in ('r', 'p')`,
+  )
+  expect(unknown).toEqual([])
+})
+
 test('no foreign key leads from a distributed table to one that stays, or back', async () => {
   const across = await column<string>(
     `select conname::text as value from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
