@@ -206,10 +206,17 @@ export async function fillSlots(
 ): Promise<string | undefined> {
   const columns = sql.join(open.map(({ type, slot }) => sql.ref(`${type}_${slot}`)))
   const present = sql.join(open.map(({ type, slot }) => sql.ref(`s.${type}_${slot}`)))
-  const values = sql.join(open.map(({ name, type }) => sql`${sql.raw(`field_${type}`)}(c.merge_fields, ${name}::text)`))
+  const values = sql.join(open.map(({ type, slot }) => sql.ref(`c.${type}_${slot}`)))
+  // Read apart from the write, which on a cluster computes nothing that asks the session, as reading a date does.
+  const read = sql.join(
+    open.map(
+      ({ name, type, slot }) =>
+        sql`${sql.raw(`field_${type}`)}(merge_fields, ${name}::text) as ${sql.ref(`${type}_${slot}`)}`,
+    ),
+  )
   const { rows } = await sql<{ last: string | null }>`
     with part as materialized (
-      select contact_id, merge_fields from contact
+      select contact_id, ${read} from contact
       where application_id = ${applicationId} and contact_id > ${after} order by contact_id limit ${limit}
     ), filled as (
       update contact_slot s set (${columns}) = row (${values}) from part c

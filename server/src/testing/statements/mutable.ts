@@ -9,7 +9,7 @@ export const VOLATILE = new Set([
 export const STABLE = new Set([
   ...['now', 'statement_timestamp', 'transaction_timestamp', 'jsonb_build_object', 'jsonb_build_array', 'to_jsonb'],
   ...['row_to_json', 'to_json', 'json_build_object', 'concat', 'concat_ws', 'format', 'to_char', 'array_to_string'],
-  ...['age', 'current_setting'],
+  ...['age', 'current_setting', 'field_date'],
 ])
 
 export interface Mutable {
