@@ -10,6 +10,16 @@ export interface Permission {
 
 export const ALLOWED: readonly Permission[] = [
   {
+    rule: 'detach-concurrently',
+    text: 'DETACH PARTITION',
+    why: 'of a table that is spread it is said without CONCURRENTLY (db/retention.ts)',
+  },
+  {
+    rule: 'unbound',
+    text: 'select exists (select 1 from "device") as filled',
+    why: 'asked once, of a table that is not spread yet (db/distribution/spread.ts)',
+  },
+  {
     rule: 'set-config',
     text: "set_config('statement_timeout', $1, true)",
     why: 'the limit is the coordinator’s: when it gives a statement up, it gives up what the other machines do of it',

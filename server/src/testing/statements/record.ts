@@ -29,16 +29,27 @@ export function recordStatements(folder: string): void {
     // At once: workers of tests are killed when there is nothing left to do.
     appendFileSync(file, line)
   })
-  // What kysely builds is compiled while its caller is still on the stack; the driver hears of it later.
-  wrap(PostgresQueryCompiler.prototype, 'compileQuery', (_, made) => {
-    note((made as { sql: string }).sql)
-  })
-  for (const prototype of [pg.Pool.prototype, pg.Client.prototype]) {
-    wrap(prototype, 'query', ([asked]) => {
-      if (typeof asked === 'string') note(asked)
-      else if (typeof asked === 'object' && asked !== null && 'text' in asked) note(String(asked.text))
-    })
+  // What kysely builds, and what a pool is asked, reaches a connection when one is free: whoever gave it back is on the stack then.
+  const passedOn = new Set<string>()
+  const notePassed = (text: string): void => {
+    passedOn.add(text)
+    note(text)
   }
+  wrap(PostgresQueryCompiler.prototype, 'compileQuery', (_, made) => {
+    notePassed((made as { sql: string }).sql)
+  })
+  wrap(pg.Pool.prototype, 'query', ([asked]) => {
+    notePassed(textOf(asked))
+  })
+  wrap(pg.Client.prototype, 'query', ([asked]) => {
+    const text = textOf(asked)
+    if (!passedOn.has(text)) note(text)
+  })
+}
+
+function textOf(asked: unknown): string {
+  if (typeof asked === 'string') return asked
+  return typeof asked === 'object' && asked !== null && 'text' in asked ? String(asked.text) : ''
 }
 
 function wrap(owner: object, name: string, hear: (args: unknown[], result: unknown) => void): void {
@@ -59,7 +70,7 @@ function recorder(write: (line: string) => void): (text: string) => void {
   const looks = new Map<string, number>()
   return sent => {
     const text = withOneRow(sent)
-    if (known.has(text)) return
+    if (text === '' || known.has(text)) return
     const looked = looks.get(text) ?? 0
     if (looked === LOOKS_MAX) return
     const place = placeOfProduct()
