@@ -183,13 +183,3 @@ export function outerSources(level: Level): Source[] {
     return owner?.sources.filter(source => source.alias === alias) ?? []
   })
 }
-
-/** Whether any of `nodes` names a column. */
-export function namesColumn(nodes: unknown): boolean {
-  let found = false
-  walk(nodes, kind => {
-    if (kind === 'ColumnRef') found = true
-    return undefined
-  })
-  return found
-}
