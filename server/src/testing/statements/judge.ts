@@ -1,7 +1,7 @@
 /**
  * Judges the statements that a test run recorded: `node server/src/testing/statements/judge.ts <folder>`. Ends with 1 where one breaks a rule
- * that it is not allowed to, and tells its place, its text and what to do. `--whole` says that all tests ran: then a permission that
- * nobody needs is one too many.
+ * that it is not allowed to, and tells its place, its text and what to do. `--whole` says that all tests ran: then nothing recorded is a
+ * failure too, and permissions that nothing needs are named.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ for (const { rule, text } of spare)
   console.log(`Nothing breaks ${rule} with “${text}” any more: take it off the list of what is allowed.`)
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 console.log(`${recorded.length} statements, ${breaches.length} breaches, ${used.size} allowed, ${seconds} s.`)
-process.exitCode = breaches.length + spare.length === 0 && (recorded.length > 0 || !isWhole) ? 0 : 1
+process.exitCode = breaches.length === 0 && (recorded.length > 0 || !isWhole) ? 0 : 1
 
 /** Each text once. */
 async function readRecorded(from: string): Promise<RecordedStatement[]> {

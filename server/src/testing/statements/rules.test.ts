@@ -153,7 +153,9 @@ const PLANTED: Record<Rule, { broken: string[]; kept: string[] }> = {
       'select c.email from contact c join consent k on k.contact_id = c.contact_id where c.application_id = $1',
     ],
     kept: [
-      'select application_id, sum(n) from contact_count where application_id = any($1::uuid[]) group by 1',
+      'select sum(n) from contact_count where application_id = any($1::uuid[])',
+      `select a.name, u.used from (select application_id, sum(n) as used from contact_count group by 1) u
+       join application a on a.application_id = u.application_id`,
       'select c.email from contact c join consent k using (application_id, contact_id) where c.application_id = $1',
       'select 1 from delivery where (application_id, run_id, seq) = ($1, $2, $3)',
     ],

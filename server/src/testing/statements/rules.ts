@@ -7,7 +7,7 @@ import { bindingsOf, valuedColumns } from './bindings.ts'
 import { UNIQUE_KEYS } from './keys.ts'
 import { type Level, levelsOf, outerSources, reads, type Source, within } from './levels.ts'
 import { evaluatedParts, type Mutable, mutablesIn } from './mutable.ts'
-import { list, parseStatements, part, type Tree, word } from './tree.ts'
+import { list, namesOf, parseStatements, part, type Tree, word } from './tree.ts'
 
 /** Each rule with what to do instead. */
 export const RULES = {
@@ -27,7 +27,7 @@ export const RULES = {
   'no-columns': 'a subquery selects something: `select 1 from`, not `select from`',
   'row-place': 'a write of distributed rows does not look for them by ctid beside a CTE',
   recursive: 'WITH RECURSIVE reads no distributed table',
-  unbound: 'each distributed table is bound to an application, or joined by application_id',
+  unbound: 'each distributed table is bound to an application, joined by application_id, or grouped by it alone',
   'sees-coordinator': 'sizes, transaction ids and plans are those of the coordinator alone',
   'set-config': 'set_config() does not reach the other machines: SET LOCAL does',
 } as const
@@ -201,8 +201,25 @@ function writesByPlace(level: Level): boolean {
 }
 
 function isUnbound(level: Level): boolean {
+  if (sumsByApplication(level)) return false
   const bindings = bindingsOf(level)
   return reads(level, 'distributed')
     .filter(({ isTarget }) => !(isTarget && level.verb === 'insert'))
     .some(({ alias }) => bindings.get(alias) === 'none')
+}
+
+/** A sum of one table for each application, which each machine makes of its own. */
+function sumsByApplication({ node, sources }: Level): boolean {
+  const targets = list(node, 'targetList').map(item => part(part(item, 'ResTarget'), 'val'))
+  return (
+    sources.length === 1 &&
+    list(node, 'groupClause').some(item => {
+      const place = part(part(item, 'A_Const'), 'ival')?.ival
+      return isKey(typeof place === 'number' ? targets[place - 1] : item)
+    })
+  )
+}
+
+function isKey(node: unknown): boolean {
+  return namesOf(list(part(node, 'ColumnRef'), 'fields')).at(-1) === 'application_id'
 }
