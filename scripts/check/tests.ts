@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import type { Browsers } from '../browsers/browsers.ts'
 import { REPORT_FILE } from './failures-at-once.ts'
-import { type RunOutcome, runNode } from './run-node.ts'
+import { type RunOutcome, runNode } from '../run-node.ts'
 import { runSteps, type Tally } from './steps.ts'
 import { countTests, readReport, type TestTally } from './test-report.ts'
 

@@ -118,11 +118,18 @@ export async function changeContacts(
   if (changes.length === 0) return
   const readdressed = changes.filter(({ values }) => values.email !== undefined || values.phone_number !== undefined)
   if (readdressed.length > 0) await keepDepartures(db, applicationId, idsOf(readdressed), now)
-  await followed(db, { applicationId, chosen: idsOf(changes), now }, () => writeChanges(db, applicationId, changes, now))
+  await followed(db, { applicationId, chosen: idsOf(changes), now }, () =>
+    writeChanges(db, applicationId, changes, now),
+  )
   await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
 }
 
-async function writeChanges(db: Db, applicationId: string, changes: readonly ContactChange[], now: Date): Promise<void> {
+async function writeChanges(
+  db: Db,
+  applicationId: string,
+  changes: readonly ContactChange[],
+  now: Date,
+): Promise<void> {
   for (const { contactId, values, merge } of changes) {
     const gone = Object.keys(merge).filter(name => merge[name] === null)
     const set = Object.fromEntries(Object.entries(merge).filter(([, value]) => value !== null))

@@ -38,11 +38,11 @@ async function lives(): Promise<unknown> {
   })
   const field = (name: string, type: string) => ({ name, type, sample: null })
   await noteFields(db, applicationId, [field('color', 'text'), field('age', 'number'), field('since', 'date')], now)
-  await createContacts(
-    writer,
-    applicationId,
-    [contact(ann, 'ann', { color: 'Red', age: '31' }), contact(bob, 'bob', { color: 'blue', since: '2024-02-29' }), contact(cid, 'cid')],
-  )
+  await createContacts(writer, applicationId, [
+    contact(ann, 'ann', { color: 'Red', age: '31' }),
+    contact(bob, 'bob', { color: 'blue', since: '2024-02-29' }),
+    contact(cid, 'cid'),
+  ])
   await noteFields(db, applicationId, [field('age', 'text'), field('size', 'number'), field('vip', 'boolean')], now)
   await changeContacts(writer, applicationId, [
     { contactId: ann, values: { phone_number: '+14155550001', country: 'US' }, merge: { color: null, size: '12' } },
@@ -113,18 +113,46 @@ async function addApplication(): Promise<string> {
   const [applicationId, organizationId] = [uuidv7(), uuidv7()]
   await db
     .insertInto('organization')
-    .values({ organization_id: organizationId, name: 'o', strength: '1', language: 'en', created_at: now, updated_at: now })
+    .values({
+      organization_id: organizationId,
+      name: 'o',
+      strength: '1',
+      language: 'en',
+      created_at: now,
+      updated_at: now,
+    })
     .execute()
   const name = `a ${applicationId}`
   await db
     .insertInto('application')
-    .values({ application_id: applicationId, organization_id: organizationId, name, timezone: 'UTC', created_at: now, updated_at: now })
+    .values({
+      application_id: applicationId,
+      organization_id: organizationId,
+      name,
+      timezone: 'UTC',
+      created_at: now,
+      updated_at: now,
+    })
     .execute()
   await db
     .insertInto('webhook')
     .values({
-      ...{ application_id: applicationId, webhook_id: uuidv7(), name: 'w', url: 'https://example.com', description: '' },
-      ...{ platforms: [], events: [601, 602, 603, 604], secret: 's', created_by: null, updated_by: null, created_at: now, updated_at: now },
+      ...{
+        application_id: applicationId,
+        webhook_id: uuidv7(),
+        name: 'w',
+        url: 'https://example.com',
+        description: '',
+      },
+      ...{
+        platforms: [],
+        events: [601, 602, 603, 604],
+        secret: 's',
+        created_by: null,
+        updated_by: null,
+        created_at: now,
+        updated_at: now,
+      },
     })
     .execute()
   return applicationId
@@ -137,7 +165,11 @@ interface StagedLine {
   isNew: boolean
 }
 
-async function stage(applicationId: string, lines: readonly StagedLine[], kind: 'insert' | 'update' = 'insert'): Promise<void> {
+async function stage(
+  applicationId: string,
+  lines: readonly StagedLine[],
+  kind: 'insert' | 'update' = 'insert',
+): Promise<void> {
   const [importId, segmentId] = [uuidv7(), uuidv7()]
   await db
     .insertInto('import_row')
@@ -177,7 +209,9 @@ async function followedIn(applicationId: string): Promise<unknown> {
       `select quarter, sum(added)::int as added, sum(departed)::int as departed, sum(suppressed)::int as suppressed
        from audience_change where application_id = $1 group by 1 order by 1`,
     ),
-    news: await ask(`select event, count(*)::int as n from webhook_message where application_id = $1 group by 1 order by 1`),
+    news: await ask(
+      `select event, count(*)::int as n from webhook_message where application_id = $1 group by 1 order by 1`,
+    ),
   }
 }
 
@@ -187,6 +221,7 @@ test('what hangs on contacts is the same, whether triggers of the database follo
     growth: [{ added: 10, departed: 4, suppressed: 4 }],
     fields: expect.arrayContaining([{ name: 'age', type: 'text', slot: 2, slot_ready: false, filled: 3 }]) as unknown,
   })
-  for (const [trigger, table] of Object.entries(TRIGGERS_TO_FOLLOW)) await pool.query(`drop trigger ${trigger} on ${table}`)
+  for (const [trigger, table] of Object.entries(TRIGGERS_TO_FOLLOW))
+    await pool.query(`drop trigger ${trigger} on ${table}`)
   expect(await lives()).toEqual(byTriggers)
 })

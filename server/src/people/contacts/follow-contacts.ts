@@ -54,7 +54,9 @@ export async function followed<T>(
 
 async function idsOf(db: Db, chosen: Chosen): Promise<readonly string[]> {
   if (!('execute' in chosen)) return chosen
-  const { rows } = await sql<{ id: string }>`select distinct id from (${chosen}) as chosen(id) where id is not null`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select distinct id from (${chosen}) as chosen(id) where id is not null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -99,9 +101,16 @@ const OWN = {
 }
 
 /** The rows of contact_slot of these ids, anew for those that are contacts. */
-async function writeSlots(db: Db, applicationId: string, ids: readonly string[], present: readonly string[]): Promise<void> {
+async function writeSlots(
+  db: Db,
+  applicationId: string,
+  ids: readonly string[],
+  present: readonly string[],
+): Promise<void> {
   await sql`
-    delete from contact_slot where application_id = ${applicationId} and contact_id = any(${[...ids]}::uuid[])`.execute(db)
+    delete from contact_slot where application_id = ${applicationId} and contact_id = any(${[...ids]}::uuid[])`.execute(
+    db,
+  )
   if (present.length === 0) return
   const fields = await db
     .selectFrom('merge_field')

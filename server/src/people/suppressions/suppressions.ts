@@ -123,7 +123,13 @@ export async function insertSuppressions(db: Db, entries: NewSuppressions): Prom
     from unnest(${sql.val([...addresses])}::text[]) address order by address
     on conflict do nothing`.execute(db)
   const added = Number(numAffectedRows ?? 0)
-  if (reason !== 'unsubscribe') await noteGrowth(db, applicationId, 'suppressed', Array.from({ length: added }, () => now))
+  if (reason !== 'unsubscribe')
+    await noteGrowth(
+      db,
+      applicationId,
+      'suppressed',
+      Array.from({ length: added }, () => now),
+    )
   return added
 }
 
