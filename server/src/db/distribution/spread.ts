@@ -9,7 +9,7 @@ import { DISTRIBUTED_TABLES } from './tables.ts'
 /** auto: wherever the extension is there. */
 export type DistributeMode = 'auto' | 'off'
 
-/** Triggers of tables that are spread, which have none: what they do, people/ then does itself (people/contacts/follow-contacts.ts). */
+/** Triggers of tables that are spread, which have none: what they do, their writers then do themselves (people/contacts/follow-contacts.ts). */
 export const TRIGGERS_TO_FOLLOW = {
   contact_created_told: 'contact',
   contact_updated_told: 'contact',
@@ -20,6 +20,7 @@ export const TRIGGERS_TO_FOLLOW = {
   follow_changed_contacts: 'contact',
   follow_gone_contacts: 'contact',
   follow_new_contacts: 'contact',
+  note_images_of_messages: 'message',
   take_field_slot: 'merge_field',
 } as const
 
