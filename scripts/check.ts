@@ -50,7 +50,7 @@ async function checkTests(filters: string[]): Promise<Tally> {
   await buildDashboard(root)
   await buildSiteSdk(root)
   print(`\n${WORKERS} test files at once on ${availableParallelism()} cores, ${minutes()} min in.`)
-  const { passed, failed, skipped } = await runTests(root, filters, browsers)
+  const { passed, failed, skipped } = await runTests(root, filters, browsers, print)
   if (skipped > 0) print(`${skipped} tests were skipped by their own condition.`)
   return { passed, failed: failed + failures.length }
 }

@@ -14,6 +14,7 @@ const COMMANDS = new Map([
   ['backup', ['scripts/operate.ts', 'backup']],
   ['restore', ['scripts/operate.ts', 'restore']],
   ['rehearse', ['scripts/operate.ts', 'rehearse']],
+  ['move', ['scripts/operate.ts', 'move']],
   ['check', ['scripts/check.ts']],
   ['format', ['scripts/format.ts']],
   ['build', ['scripts/build.ts']],

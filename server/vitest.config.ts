@@ -5,6 +5,7 @@ export default defineProject({
     name: 'server',
     include: ['src/**/*.test.ts'],
     globalSetup: ['src/testing/postgres-setup.ts'],
+    setupFiles: ['src/testing/statements/record-setup.ts'],
     pool: 'forks',
     // Files share the modules of a worker, which loads them once: a third of the processor time of a feature’s file. No module may
     // therefore keep what one file does for the next, and hooks stand in test files or in functions that these call.

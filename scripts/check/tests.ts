@@ -1,11 +1,14 @@
 // Runs vitest over all projects, its own report on the terminal and a JSON report beside it for the count.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
 import type { Browsers } from '../browsers/browsers.ts'
 import { REPORT_FILE } from './failures-at-once.ts'
+import { type RunOutcome, runNode } from '../run-node.ts'
+import { runSteps, type Tally } from './steps.ts'
 import { countTests, readReport, type TestTally } from './test-report.ts'
 
 /** The projects whose tests drive a browser. */
@@ -22,9 +25,15 @@ export const WORKERS = Math.min(availableParallelism() + 1, 8)
  * Runs the test files whose path has one of `filters`, all without one, and counts the tests. Without Chromium the projects that need a
  * browser are left out; without Firefox those tests that need it leave themselves out.
  */
-export async function runTests(root: string, filters: readonly string[], browsers: Browsers): Promise<TestTally> {
+export async function runTests(
+  root: string,
+  filters: readonly string[],
+  browsers: Browsers,
+  print: (line: string) => void,
+): Promise<TestTally> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-check-'))
   const reportFile = join(folder, 'report.json')
+  const statements = join(folder, 'statements')
   try {
     const exitedWell = await runVitest(
       root,
@@ -36,22 +45,41 @@ export async function runTests(root: string, filters: readonly string[], browser
         ...(browsers.chromium === undefined ? BROWSER_PROJECTS.map(project => `--project=!${project}`) : []),
         ...filters,
       ],
-      reportFile,
+      { [REPORT_FILE]: reportFile, NOTIFLY_RECORD_STATEMENTS: statements },
       browsers,
     )
-    return countTests(await readReport(reportFile), exitedWell)
+    const { passed, failed, skipped } = countTests(await readReport(reportFile), exitedWell)
+    const judged = await judgeStatements(root, statements, filters.length === 0, print)
+    return { passed: passed + judged.passed, failed: failed + judged.failed, skipped }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/**
+ * Asks whether the statements that the server's tests sent would do on a PostgreSQL that is spread over machines (docs/scale.md).
+ * `isWhole`: all tests ran.
+ */
+async function judgeStatements(
+  root: string,
+  folder: string,
+  isWhole: boolean,
+  print: (line: string) => void,
+): Promise<Tally> {
+  // Tests that were picked may send none.
+  if (!existsSync(folder)) return { passed: 0, failed: 0 }
+  const judge = join(root, 'server/src/testing/statements/judge.ts')
+  const run = (): Promise<RunOutcome> => runNode([judge, folder, ...(isWhole ? ['--whole'] : [])], root)
+  return runSteps([{ name: 'statements', run }], print)
+}
+
 async function runVitest(
   root: string,
   args: string[],
-  reportFile: string,
+  variables: NodeJS.ProcessEnv,
   { chromium, headlessShell, firefox }: Browsers,
 ): Promise<boolean> {
-  const env: NodeJS.ProcessEnv = { ...process.env, [REPORT_FILE]: reportFile }
+  const env: NodeJS.ProcessEnv = { ...process.env, ...variables }
   if (chromium !== undefined) env.NOTIFLY_CHROMIUM = chromium
   if (headlessShell !== undefined) env.NOTIFLY_HEADLESS_SHELL = headlessShell
   if (firefox !== undefined) env.NOTIFLY_FIREFOX = firefox

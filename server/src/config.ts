@@ -14,6 +14,7 @@ import {
   readBackup,
   readBeefree,
   readBilling,
+  readDistribute,
   readHubspot,
   readMailbox,
   readTracing,
@@ -36,6 +37,7 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string | null
+  distribute: 'auto' | 'off'
   roles: ReadonlySet<Role>
   /** Null: generated once into the data directory (embedded database only). */
   secret: string | null
@@ -65,10 +67,8 @@ export interface Config {
   tracing: TracingSetting | null
   /** Addresses of those who look after the installation, in lower case; see `isOperator` for none. */
   operators: readonly string[]
-  /**
-   * Only this machine reaches us: the public address and the one we listen on are both loopback. What is meant for trying things
-   * out (sandbox, private targets, open metrics) is on by itself only then.
-   */
+  // Only this machine reaches us: the public address and the one we listen on are both loopback. What is meant for trying things out
+  // (sandbox, private targets, open metrics) is on by itself only then.
   onlyThisMachine: boolean
   /** Who gets support tickets: HubSpot where it is set up, else a mailbox; null for the operators' own. */
   support: { hubspot: HubspotSetting | null; mailbox: string | null }
@@ -130,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     publicUrl,
     dataDir: resolve(env['NOTIFLY_DATA_DIR'] || '.notifly'),
     databaseUrl,
+    distribute: readDistribute(env, problems),
     roles: readRoles(env, problems),
     secret: env['NOTIFLY_SECRET'] || null,
     sandbox,

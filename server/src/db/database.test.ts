@@ -33,6 +33,10 @@ test('a moment arrives as Date, a day as text, and sessions run in UTC', async (
   expect(await one("current_setting('TimeZone')")).toBe('UTC')
 })
 
+test('what a transaction sets for itself holds on every machine of a cluster', async () => {
+  expect(await one("current_setting('citus.propagate_set_commands')")).toBe('local')
+})
+
 test('a pool that Kysely never used is closed all the same', async () => {
   const { pool, close } = openDatabase({ connectionString: database.connectionString, maxConnections: 1 })
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid')

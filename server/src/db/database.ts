@@ -50,9 +50,12 @@ export function openDatabase(options: {
   return { pool, kysely, close }
 }
 
-/** The pool hands a connection out only after what this returns has resolved; its types know of no result. */
+/**
+ * The pool hands a connection out only after what this returns has resolved; its types know of no result. What SET LOCAL says holds on
+ * every machine of a cluster; without one the setting is a name that nobody asks for.
+ */
 function prepareSession(client: pg.ClientBase): unknown {
-  return client.query("SET TIME ZONE 'UTC'")
+  return client.query("SET TIME ZONE 'UTC'; SET citus.propagate_set_commands = 'local'")
 }
 
 type Parser = (text: string) => unknown

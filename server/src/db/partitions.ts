@@ -10,14 +10,16 @@ export interface PartitionedTable {
   period?: 'day'
   /** Percent of a page that inserts fill; a partitioned table refuses the setting, so it is set on its partitions. */
   fillfactor?: number
+  /** It has no key that rows could be known by where they are copied while they change (migration 0136). */
+  isKeyless?: boolean
 }
 
 /** Tables of the schema that are partitioned by month; a test compares all lists with the database. */
 export const partitionedTables: readonly PartitionedTable[] = [
   // Half of each page stays free: a delivery's one update then finds room beside it, and no index is touched (HOT).
   { table: 'delivery', by: 'uuidv7', fillfactor: 50 },
-  { table: 'attempt', by: 'uuidv7' },
-  { table: 'event', by: 'uuidv7' },
+  { table: 'attempt', by: 'uuidv7', isKeyless: true },
+  { table: 'event', by: 'uuidv7', isKeyless: true },
   { table: 'message', by: 'uuidv7' },
   { table: 'message_tag', by: 'uuidv7' },
 ]
@@ -121,6 +123,7 @@ async function createLeaf(client: pg.PoolClient, { table, name, from, to }: Leaf
   await client.query(
     `CREATE TABLE ${leaf} (LIKE ${parent} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE)${storage}`,
   )
+  if (table.isKeyless) await client.query(`ALTER TABLE ${leaf} REPLICA IDENTITY FULL`)
   await client.query(
     `ALTER TABLE ${parent} ATTACH PARTITION ${leaf} FOR VALUES FROM (${pg.escapeLiteral(from)}) TO (${pg.escapeLiteral(to)})`,
   )
@@ -139,7 +142,7 @@ export interface LeafSize {
 export async function leafSizes({ pool }: Pick<Database, 'pool'>): Promise<LeafSize[]> {
   const { rows } = await pool.query<LeafSize>(
     `SELECT root.relname AS table, replace(right(leaf.relname, 7), '_', '-') AS month,
-       pg_total_relation_size(leaf.oid) AS "sizeBytes", greatest(leaf.reltuples, 0)::float8 AS rows
+       relation_bytes(leaf.oid) AS "sizeBytes", greatest(leaf.reltuples, 0)::float8 AS rows
      FROM unnest($1::text[]) parent
      JOIN pg_class root ON root.oid = to_regclass(quote_ident(parent))
      JOIN pg_inherits ON inhparent = root.oid

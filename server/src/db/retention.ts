@@ -5,6 +5,7 @@
  */
 import pg from 'pg'
 import type { Database } from './database.ts'
+import { isSpread } from './distribution/spread.ts'
 import { partitionedTables, type PartitionedTable } from './partitions.ts'
 
 /** Any number that no other program locks in this database. */
@@ -94,7 +95,11 @@ function endOf(leaf: string): Date {
 
 async function dropLeaf(client: pg.PoolClient, { parent, name, standing }: OldLeaf): Promise<void> {
   const [table, leaf] = [pg.escapeIdentifier(parent), pg.escapeIdentifier(name)]
-  if (standing === 'attached') await client.query(`ALTER TABLE ${table} DETACH PARTITION ${leaf} CONCURRENTLY`)
+  if (standing === 'attached') {
+    // Of a table that is spread Citus detaches only with a lock, for the moment that it takes.
+    const manner = (await isSpread(client, parent)) ? '' : ' CONCURRENTLY'
+    await client.query(`ALTER TABLE ${table} DETACH PARTITION ${leaf}${manner}`)
+  }
   if (standing === 'detaching') await client.query(`ALTER TABLE ${table} DETACH PARTITION ${leaf} FINALIZE`)
   await client.query(`DROP TABLE ${leaf}`)
 }

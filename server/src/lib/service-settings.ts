@@ -47,6 +47,13 @@ export function readHubspot(
   }
 }
 
+/** Whether tables are spread where the database has Citus. */
+export function readDistribute(env: NodeJS.ProcessEnv, problems: string[]): 'auto' | 'off' {
+  const wish = env['NOTIFLY_DISTRIBUTE'] || 'auto'
+  if (wish !== 'auto' && wish !== 'off') problems.push('NOTIFLY_DISTRIBUTE is auto or off.')
+  return wish === 'off' ? 'off' : 'auto'
+}
+
 export function readMailbox(env: NodeJS.ProcessEnv, problems: string[]): string | null {
   const mailbox = env['NOTIFLY_SUPPORT_EMAIL'] || null
   if (mailbox !== null && !/^[^@\s]+@[^@\s]+$/.test(mailbox))

@@ -7,6 +7,7 @@ import { checkSecret } from '../db/installation.ts'
 import type { EmbeddedOptions } from '../db/embedded/start-embedded.ts'
 import { archiveSettings, forgetArchive } from '../db/backup/archive-files.ts'
 import { isHalfRestored } from '../db/backup/half-restored.ts'
+import { spreadTables } from '../db/distribution/spread.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
 import { hasUnheld } from '../db/restoration.ts'
@@ -56,6 +57,8 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   const { connectionString } = postgres
   const applied = await migrate(connectionString)
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
+  const standing = await spreadTables(connectionString, config.distribute)
+  if (standing === 'spread now') log.info('the tables of applications were spread over the machines of the cluster')
   const database = openDatabase({ connectionString, maxConnections: MAX_CONNECTIONS, log })
   stops.push(() => database.close())
   await migrateJobs(database.pool)

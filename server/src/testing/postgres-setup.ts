@@ -20,6 +20,8 @@ declare module 'vitest' {
 export interface TestPostgres {
   connectionString: string
   template: string
+  /** It is the coordinator of a cluster: there is no template, since a clone of one would have the coordinator's part alone. */
+  isCluster?: boolean
 }
 
 const folderPrefix = 'notifly-test-'
@@ -28,9 +30,12 @@ const quietLog = { info: () => undefined, warn: console.warn, error: console.err
 
 /**
  * Runs once before all test files (vitest's globalSetup): starts one server, or takes the one that
- * NOTIFLY_TEST_DATABASE_URL names, and migrates the template there. What it returns runs after the last file.
+ * NOTIFLY_TEST_DATABASE_URL names, and migrates the template there. What it returns runs after the last file. With
+ * NOTIFLY_TEST_CITUS_URL the coordinator of a cluster takes its place.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cluster = process.env.NOTIFLY_TEST_CITUS_URL
+  if (cluster !== undefined) return setupOnCluster(project, cluster)
   const given = process.env.NOTIFLY_TEST_DATABASE_URL
   const server = given ? { connectionString: given, stop: () => Promise.resolve() } : await startDisposable()
   const template = `notifly_template_${crypto.randomUUID().slice(0, 8)}`
@@ -55,7 +60,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return drop
 }
 
-async function migrateQueue(connectionString: string): Promise<void> {
+async function setupOnCluster(project: TestProject, connectionString: string): Promise<() => Promise<void>> {
+  const scratchFolder = await mkdtemp(join(tmpdir(), 'notifly-scratch-'))
+  project.provide('scratchFolder', scratchFolder)
+  project.provide('testPostgres', { connectionString, template: '', isCluster: true })
+  return () => rm(scratchFolder, { recursive: true, force: true })
+}
+
+export async function migrateQueue(connectionString: string): Promise<void> {
   const pool = new pg.Pool({ connectionString, max: 1 })
   // graphile-worker asks for both; a broken connection rejects the call in flight anyway.
   pool.on('error', () => undefined)

@@ -132,30 +132,59 @@ export interface VariantFigures {
 
 const HANDED_OVER = sql.raw([STATE.sent, STATE.delivered, STATE.bounced, STATE.complained].join(', '))
 
-/** What the deliveries of variant `v` come to. */
-const COUNTED = sql`
-  select v.no, count(*) filter (where d.state <> ${STATE.skipped})::int as recipients,
+interface CountedVariant {
+  applicationId: string
+  runId: string
+  no: number
+  seqFrom: number
+  seqTo: number
+  figures: VariantFigures | null
+}
+
+const VARIANT = sql`application_id as "applicationId", run_id as "runId", no, seq_from as "seqFrom", seq_to as "seqTo", figures`
+
+/** What the deliveries of a variant come to. */
+async function countVariant(db: Db, { applicationId, runId, no, seqFrom, seqTo }: CountedVariant) {
+  const { rows } = await sql<VariantFigures>`
+  select ${no}::int as no, count(*) filter (where d.state <> ${STATE.skipped})::int as recipients,
     count(*) filter (where d.state = ${STATE.pending})::int as pending,
     count(*) filter (where d.state in (${HANDED_OVER}))::int as sent,
     count(*) filter (where d.state in (${HANDED_OVER}) and d.opened_at > '-infinity')::int as opened,
     count(*) filter (where d.state in (${HANDED_OVER}) and d.clicked_at > '-infinity')::int as clicked,
     count(*) filter (where d.state in (${HANDED_OVER}) and d.unsubscribed_at > '-infinity')::int as unsubscribed
   from delivery d
-  where d.application_id = v.application_id and d.run_id = v.run_id and d.seq between v.seq_from and v.seq_to`
+  where d.application_id = ${applicationId} and d.run_id = ${runId} and d.seq between ${seqFrom} and ${seqTo}`.execute(
+    db,
+  )
+  return rows
+}
 
 /** In the order of the variants. Reads the deliveries of the test, not those of the whole run, as long as there are any. */
 export async function selectFigures(db: Db, { applicationId, runId }: RunKey): Promise<VariantFigures[]> {
-  const { rows } = await sql<{ figures: VariantFigures }>`
-    select coalesce(v.figures, (select to_jsonb(f) from (${COUNTED}) f)) as figures from run_variant v
-    where v.application_id = ${applicationId} and v.run_id = ${runId} order by v.no`.execute(db)
-  return rows.map(row => row.figures)
+  const { rows: variants } = await sql<CountedVariant>`
+    select ${VARIANT} from run_variant where application_id = ${applicationId} and run_id = ${runId} order by no`.execute(
+    db,
+  )
+  const figures: VariantFigures[] = []
+  for (const variant of variants)
+    figures.push(...(variant.figures === null ? await countVariant(db, variant) : [variant.figures]))
+  return figures
 }
 
 /** Writes down what can be counted no longer once the deliveries of these runs are gone. */
 export async function keepFigures(db: Db, runs: { from: string; before: string }): Promise<void> {
-  await sql`
-    update run_variant v set figures = (select to_jsonb(f) from (${COUNTED}) f)
-    where v.run_id >= ${runs.from} and v.run_id < ${runs.before} and v.figures is null`.execute(db)
+  const { rows: variants } = await sql<CountedVariant>`
+    select ${VARIANT} from run_variant
+    where run_id >= ${runs.from} and run_id < ${runs.before} and figures is null`.execute(db)
+  for (const variant of variants) {
+    const [figures] = await countVariant(db, variant)
+    await db
+      .updateTable('run_variant')
+      .set({ figures: JSON.stringify(figures) })
+      .where(eb => eb.and({ application_id: variant.applicationId, run_id: variant.runId, no: variant.no }))
+      .where('figures', 'is', null)
+      .execute()
+  }
 }
 
 /** What waited for the winner is due now, as the winner. */

@@ -80,7 +80,7 @@ export const detailSums = (changes: string, isEmail: string): string =>
   )
 
 /** What somebody only tries out counts nowhere: run $2 of application $1 is none of that. Asked once in a statement. */
-export const COUNTS = 'not exists (select from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)'
+export const COUNTS = 'not exists (select 1 from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)'
 
 interface Place {
   /** All as SQL. */

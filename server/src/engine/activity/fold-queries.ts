@@ -87,9 +87,11 @@ async function fold(
       delete from ${sql.table(table)} where application_id = ${span.applicationId} and quarter < ${span.to}
         and quarter >= ${span.since} and shard <> ${sql.lit(SHARD)}
       returning *
-    )${span.besides}
-    insert into ${sql.table(table)} as a (application_id, ${keys}, quarter, shard, ${sql.raw(columns.join(', '))})
-    select application_id, ${keys}, ${span.day} as day, ${sql.lit(SHARD)}, ${sql.raw(columns.map(name => `sum(${name})`).join(', '))}
-    from gone group by application_id, ${keys}, day order by ${keys}, day
-    on conflict (application_id, ${keys}, quarter, shard) do update set ${sql.raw(increments(columns))}`.execute(tx)
+    )${span.besides}, folded as (
+      insert into ${sql.table(table)} as a (application_id, ${keys}, quarter, shard, ${sql.raw(columns.join(', '))})
+      select application_id, ${keys}, ${span.day} as day, ${sql.lit(SHARD)}, ${sql.raw(columns.map(name => `sum(${name})`).join(', '))}
+      from gone group by application_id, ${keys}, day order by ${keys}, day
+      on conflict (application_id, ${keys}, quarter, shard) do update set ${sql.raw(increments(columns))}
+    )
+    select 1`.execute(tx)
 }

@@ -20,7 +20,7 @@ const READERS = `
   ), first as (
     select f.* from fresh f
     where not exists (
-      select from event o where o.application_id = $1 and o.run_id = $2 and o.seq = f.seq and o.seq = any ($6::int[])
+      select 1 from event o where o.application_id = $1 and o.run_id = $2 and o.seq = f.seq and o.seq = any ($6::int[])
         and o.kind = f.kind and not o.bot and o.event_id <> all ($5::uuid[]) and o.detail ->> f.part <> ''
         and ${knownName('f.part', 'o.detail ->> f.part')} = f.name)
   )

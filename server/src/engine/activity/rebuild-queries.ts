@@ -30,7 +30,7 @@ const changes = ({ applicationId, runId }: RunKey) => sql`
   changes as materialized (
     select 1 as n, d.state, d.reason, ${sql.raw(momentOf('d'))} as moment, ${sql.raw(domainOf('d.address'))} as domain, ${sql.raw(ENGAGED)}
     from delivery d where d.application_id = ${applicationId} and d.run_id = ${runId}
-      and not exists (select from run r where r.application_id = ${applicationId} and r.run_id = ${runId} and r.is_test)
+      and not exists (select 1 from run r where r.application_id = ${applicationId} and r.run_id = ${runId} and r.is_test)
   )`
 
 const names = (columns: readonly string[]) => sql.raw(columns.join(', '))
@@ -136,7 +136,7 @@ export async function countActivityOff(db: Db, { applicationId, runId }: RunKey)
     lateral (values ${sql.join(Object.entries(columns).map(([name, state]) => sql`(${sql.lit(state)}, coalesce(a.${sql.ref(name)}, 0))`))}) k(state, n)
     left join (select state, sum(n) as n from run_counter where application_id = ${applicationId} and run_id = ${runId} group by state) c
       using (state)
-    where not exists (select from run where application_id = ${applicationId} and run_id = ${runId} and is_test)`.execute(
+    where not exists (select 1 from run where application_id = ${applicationId} and run_id = ${runId} and is_test)`.execute(
     db,
   )
   return rows[0]?.off ?? 0

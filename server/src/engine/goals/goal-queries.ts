@@ -42,11 +42,14 @@ export interface DueEvent {
 /** Those of the longest wait first. */
 export async function selectDue(db: Db, applicationId: string, now: Date, limit: number): Promise<DueEvent[]> {
   const { rows } = await sql<DueEvent>`
+    with due as materialized (
+      select event_id, contact_id, occurred_at, looks, due_at from goal_check
+      where application_id = ${applicationId} and due_at <= ${now} order by due_at limit ${limit} for update skip locked
+    )
     select g.event_id, g.contact_id, g.occurred_at, g.looks, e.name
-    from goal_check g left join contact_event e on e.application_id = g.application_id and e.contact_id = g.contact_id
+    from due g left join contact_event e on e.application_id = ${applicationId} and e.contact_id = g.contact_id
       and e.occurred_at = g.occurred_at and e.event_id = g.event_id
-    where g.application_id = ${applicationId} and g.due_at <= ${now}
-    order by g.due_at limit ${limit} for update of g skip locked`.execute(db)
+    order by g.due_at`.execute(db)
   return rows
 }
 
@@ -95,6 +98,9 @@ export async function attribute(
   })
   const column = (values: readonly unknown[], type: string): Sql => sql`${values}::${sql.raw(type)}[]`
   const { rows } = await sql<Attribution>`
+    with meant as materialized (
+      select run_id, opens_at, goal from run where application_id = ${applicationId} and goal ->> 'event' = any(${names}::text[])
+    )
     select e.event_id, t.run_id, t.seq, e.occurred_at, t.touched_at, t.sent_at, t.amount::text as amount,
       case when t.amount is not null then t.currency end as currency
     from unnest(${column(
@@ -120,7 +126,7 @@ export async function attribute(
         where application_id = ${applicationId} and contact_id = e.contact_id and greatest(opened_at, clicked_at) > '-infinity'
         offset 0
       ) d
-      join run r on r.application_id = ${applicationId} and r.run_id = d.run_id and r.goal ->> 'event' = e.name
+      join meant r on r.run_id = d.run_id and r.goal ->> 'event' = e.name
       join event t on t.application_id = ${applicationId} and t.run_id = d.run_id and t.seq = d.seq
       where case r.goal -> 'properties' ${sql.join(fits, sql` `)} end
         and t.kind in (${EVENT.opened}, ${EVENT.clicked}) and not t.bot and t.at <= e.occurred_at
@@ -263,8 +269,8 @@ const FORGOTTEN_AT_ONCE = 20_000
 /** Conversions of events that are no longer kept; their sums stay. Answers `more` where there are more. */
 export async function dropOldConversions(db: Db, before: Date): Promise<'more' | undefined> {
   const { numAffectedRows } = await sql`
-    delete from conversion where ctid = any(array(
-      select ctid from conversion where occurred_at < ${before} order by occurred_at limit ${FORGOTTEN_AT_ONCE}
-      for update skip locked))`.execute(db)
+    delete from conversion where (application_id, event_id) in (
+      select application_id, event_id from conversion where occurred_at < ${before}
+      order by occurred_at limit ${FORGOTTEN_AT_ONCE})`.execute(db)
   return Number(numAffectedRows) === FORGOTTEN_AT_ONCE ? 'more' : undefined
 }

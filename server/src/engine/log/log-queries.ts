@@ -29,19 +29,25 @@ export interface LogRow {
  * a join would read whole runs where the planner knows nothing of them yet.
  */
 export async function insertLogRows(db: Db, rows: readonly LogRow[]): Promise<void> {
+  // One by one in one order, so that no two writers wait for each other in a circle.
+  const applications = [...Map.groupBy(rows, row => row.application_id)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [applicationId, ofOne] of applications) await insertRowsOf(db, applicationId, ofOne)
+}
+
+async function insertRowsOf(db: Db, applicationId: string, rows: readonly LogRow[]): Promise<void> {
   await sql`
     insert into log_entry (application_id, entry_id, kind, channel, result, status, method, endpoint, current_status, source, receiver,
       key_id, run_id, seq, contact_id, times, response, payload)
-    select n.application_id, n.entry_id, n.kind, n.channel, n.result, n.status, n.method, n.endpoint, n.current_status, n.source,
+    select ${applicationId}::uuid, n.entry_id, n.kind, n.channel, n.result, n.status, n.method, n.endpoint, n.current_status, n.source,
       coalesce(nullif(n.receiver, ''), d.address, ''), n.key_id, n.run_id, n.seq, d.contact_id, n.times, n.response, n.payload
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (application_id uuid, entry_id uuid, kind text, channel text,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (entry_id uuid, kind text, channel text,
       result text, status int, method text, endpoint text, current_status text, source text, receiver text, key_id uuid, run_id uuid,
       seq int, times int, response text, payload text)
     left join lateral (
       select address, contact_id from delivery
-      where application_id = n.application_id and run_id = n.run_id and seq = n.seq limit 1
+      where application_id = ${applicationId} and run_id = n.run_id and seq = n.seq limit 1
     ) d on true
-    order by n.application_id, n.entry_id
+    order by n.entry_id
     on conflict (application_id, entry_id) do update set times = log_entry.times + excluded.times`.execute(db)
 }
 

@@ -101,7 +101,7 @@ const DEVICE_COLUMNS = sql`, v.platform, v.endpoint, v.keys,
 
 // A message that stands alone is its own contact, until the person with its address is erased.
 const STANDS_ALONE = sql`d.address <> '' and exists (
-  select from message m where m.application_id = ${APPLICATION} and m.message_id = d.contact_id)`
+  select 1 from message m where m.application_id = ${APPLICATION} and m.message_id = d.contact_id)`
 const IS_GONE = sql`c.contact_id is null and not (${STANDS_ALONE})`
 
 const IN_STREAM: RecipientFacts = { ...IN_BATCH, isErased: IS_GONE }
@@ -269,26 +269,26 @@ const UNUSED = `
 
 const GIVE_BACK = `
   with given as materialized (
-    select application_id, channel, contact_id, array_agg(run_id) as runs
-    from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[]) as g(application_id, channel, contact_id, run_id)
-    group by 1, 2, 3
+    select channel, contact_id, array_agg(run_id) as runs
+    from unnest($2::text[], $3::uuid[], $4::uuid[]) as g(channel, contact_id, run_id) group by 1, 2
   ), held as materialized (
-    select c.application_id, c.channel, c.contact_id, g.runs
-    from given g join contact_cap c using (application_id, channel, contact_id) where c.runs && g.runs
-    order by 1, 2, 3 for update of c
+    select c.channel, c.contact_id, g.runs
+    from given g join contact_cap c on c.application_id = $1 and c.channel = g.channel and c.contact_id = g.contact_id
+    where c.runs && g.runs
+    order by 1, 2 for update of c
   )
   update contact_cap c set (runs, times) = (
     select coalesce(array_agg(k.run_id), '{}'), coalesce(array_agg(k.at), '{}')
     from unnest(c.runs, c.times) as k(run_id, at) where k.run_id <> all (h.runs))
   from held h
-  where c.application_id = h.application_id and c.channel = h.channel and c.contact_id = h.contact_id`
+  where c.application_id = $1 and c.channel = h.channel and c.contact_id = h.contact_id`
 
 /** Gives back the places of those among these deliveries that have ended without anything having left. */
 export async function giveBackPlaces(
   client: pg.ClientBase,
   ended: readonly { applicationId: string; runId: string; seqs: readonly number[] }[],
 ): Promise<void> {
-  const unused: { applicationId: string; runId: string; channel: string; contactId: string }[] = []
+  const unused: UnusedPlace[] = []
   for (const { applicationId, runId, seqs } of ended) {
     if (seqs.length === 0) continue
     const { rows } = await client.query<{ contactId: string; channel: string; runId: string }>({
@@ -298,14 +298,23 @@ export async function giveBackPlaces(
     })
     for (const row of rows) unused.push({ applicationId, ...row })
   }
-  if (unused.length === 0) return
-  const column = (key: 'applicationId' | 'runId' | 'channel' | 'contactId') => unused.map(place => place[key])
-  // All at once: run by run, two workers could wait for each other's people.
-  await client.query({
-    name: 'delivery-cap-give-back',
-    text: GIVE_BACK,
-    values: [column('applicationId'), column('channel'), column('contactId'), column('runId')],
-  })
+  // Application by application in one order, and all runs of each at once: else two workers could wait for each other's people.
+  const applications = [...Map.groupBy(unused, place => place.applicationId)].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [applicationId, places] of applications) {
+    const column = (key: 'runId' | 'channel' | 'contactId') => places.map(place => place[key])
+    await client.query({
+      name: 'delivery-cap-give-back',
+      text: GIVE_BACK,
+      values: [applicationId, column('channel'), column('contactId'), column('runId')],
+    })
+  }
+}
+
+interface UnusedPlace {
+  applicationId: string
+  runId: string
+  channel: string
+  contactId: string
 }
 
 // SQL that was put together with kysely, for the driver's prepared statements.

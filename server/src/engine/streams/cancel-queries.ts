@@ -14,29 +14,33 @@ const SHARD = 33
 
 /** False when it does not wait for its time any more. */
 export function cancelMessage(tx: Db, message: MessageKey, now: Date): Promise<boolean> {
-  return cancelWhere(tx, message, sql`b.due_at > ${now} and b.attempt = 0 and m.send_at is not null`, now)
+  return cancelWhere(tx, message, { isDelayed: true, mayCancel: sql`b.due_at > ${now} and b.attempt = 0` }, now)
 }
 
 /** False when a worker has it in its hands, or had. */
 export function withdrawMessage(tx: Db, message: MessageKey, now: Date): Promise<boolean> {
-  return cancelWhere(tx, message, sql`true`, now)
+  return cancelWhere(tx, message, { isDelayed: false, mayCancel: sql`true` }, now)
 }
 
 async function cancelWhere(
   tx: Db,
   { applicationId, messageId }: MessageKey,
-  mayCancel: RawBuilder<unknown>,
+  { isDelayed, mayCancel }: { isDelayed: boolean; mayCancel: RawBuilder<unknown> },
   now: Date,
 ): Promise<boolean> {
+  const message = await tx
+    .selectFrom('message')
+    .where(eb => eb.and({ application_id: applicationId, message_id: messageId }))
+    .select(['run_id as runId', 'seq', 'deliveries', 'send_at as sendAt'])
+    .executeTakeFirst()
+  if (message === undefined || (isDelayed && message.sendAt === null)) return false
   // Whoever claims the batch waits for us or is waited for, and reads its deliveries afterwards.
-  const { rows } = await sql<{ runId: string; seq: number; deliveries: number }>`
-    select m.run_id as "runId", m.seq, m.deliveries from message m
-    join batch b on b.application_id = m.application_id and b.run_id = m.run_id
-    where m.application_id = ${applicationId} and m.message_id = ${messageId} and not b.done and b.owner is null
-      and m.seq between b.seq_from and b.seq_to and ${mayCancel}
-    for update of b`.execute(tx)
-  const [message] = rows
-  if (message === undefined) return false
+  const { rows: waiting } = await sql`
+    select b.no from batch b
+    where b.application_id = ${applicationId} and b.run_id = ${message.runId} and not b.done and b.owner is null
+      and ${message.seq} between b.seq_from and b.seq_to and ${mayCancel}
+    for update`.execute(tx)
+  if (waiting.length === 0) return false
   const { rows: ended } = await sql<{ n: number }>`
     with ended as (
       update delivery set state = ${sql.lit(STATE.cancelled)}, reason = ${reasonNumber('message_cancelled')}, last_event_at = ${now}

@@ -77,6 +77,7 @@ export async function insertMessages(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m("messageId" uuid, "runId" uuid, seq int, deliveries smallint,
       receiver text, "contactId" uuid, copies text[], "idempotencyKey" text, "sendAt" timestamptz, tags text[], metadata jsonb,
       data jsonb)`.execute(db)
+  await noteImages(db, applicationId, messages)
   const tagged = messages.flatMap(({ messageId, tags }) => [...new Set(tags)].map(tag => ({ messageId, tag })))
   if (tagged.length === 0) return
   await sql`
@@ -86,6 +87,26 @@ export async function insertMessages(
     db,
   )
 }
+
+/** Notes the images that messages bring, where no trigger of the database does: a table that is spread has none (migration 0132). */
+async function noteImages(db: Db, applicationId: string, messages: readonly PlacedMessage[]): Promise<void> {
+  const mark = `/files/${applicationId}/`
+  const named = messages.flatMap(({ runId, data }) => {
+    const text = JSON.stringify(data)
+    const parts = text.includes(mark) ? text.split(mark).slice(1) : []
+    return parts.map(part => ({ runId, imageId: part.slice(0, 36) })).filter(({ imageId }) => IMAGE_ID.test(imageId))
+  })
+  if (named.length === 0) return
+  await sql`
+    insert into image_use (application_id, image_id, kind, object_id, part)
+    select distinct i.application_id, i.image_id, 'run', n.run_id, -1
+    from unnest(${named.map(({ imageId }) => imageId)}::uuid[], ${named.map(({ runId }) => runId)}::uuid[]) as n(image_id, run_id)
+    join image i on i.application_id = ${applicationId} and i.image_id = n.image_id
+    where not exists (select 1 from pg_trigger where tgname = 'note_images_of_messages')
+    on conflict do nothing`.execute(db)
+}
+
+const IMAGE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Of a delivery: the message that it is of. */
 export interface DeliveredMessage {

@@ -130,13 +130,15 @@ export async function insertWork(
       insert into run_counter as c (application_id, run_id, shard, state, n)
       select ${applicationId}::uuid, run_id, ${sql.lit(SHARD)}, ${sql.lit(STATE.pending)}, count(*)::int from added group by run_id order by run_id
       on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+    ), cut as (
+      insert into batch (application_id, run_id, no, lane_id, seq_from, seq_to, due_at)
+      select ${applicationId}::uuid, b.run_id, b.no, b.lane_id, b.seq_from, b.seq_to, b.due_at
+      from unnest(${batches.map(({ runId }) => runId)}::uuid[], ${batches.map(({ no }) => no)}::int[],
+        ${batches.map(({ laneId }) => laneId)}::uuid[], ${batches.map(({ seqFrom }) => seqFrom)}::int[],
+        ${batches.map(({ seqTo }) => seqTo)}::int[], ${batches.map(({ dueAt }) => dueAt)}::timestamptz[])
+        as b(run_id, no, lane_id, seq_from, seq_to, due_at)
     )
-    insert into batch (application_id, run_id, no, lane_id, seq_from, seq_to, due_at)
-    select ${applicationId}::uuid, b.run_id, b.no, b.lane_id, b.seq_from, b.seq_to, b.due_at
-    from unnest(${batches.map(({ runId }) => runId)}::uuid[], ${batches.map(({ no }) => no)}::int[],
-      ${batches.map(({ laneId }) => laneId)}::uuid[], ${batches.map(({ seqFrom }) => seqFrom)}::int[],
-      ${batches.map(({ seqTo }) => seqTo)}::int[], ${batches.map(({ dueAt }) => dueAt)}::timestamptz[])
-      as b(run_id, no, lane_id, seq_from, seq_to, due_at)`.execute(db)
+    select 1`.execute(db)
 }
 
 // Between messages a stream is idle, which costs the claim nothing.

@@ -39,9 +39,9 @@ async function forgetMessages(
   return { emptied: ids, copied: copied.map(({ id }) => id) }
 }
 
-/** Of an event's detail only what numbers are made of stays. */
-const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(jsonb_build_object('link', e.detail -> 'link',
-  'bot_reason', e.detail -> 'bot_reason')), '{}')`
+/** Of an event's detail only what numbers are made of stays. Of functions that are IMMUTABLE: a write of distributed rows takes no others. */
+const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(coalesce(jsonb_set('{}', '{link}', e.detail -> 'link'), '{}')
+  || coalesce(jsonb_set('{}', '{bot_reason}', e.detail -> 'bot_reason'), '{}')), '{}')`
 
 /**
  * Removes what deliveries to the contact say of the person. Messages that still wait are not sent: the contact is
@@ -68,7 +68,7 @@ export async function forgetRecipient(
     db,
   )
   await sql`
-    delete from waiting_hit w using (${mine}) d
+    with d as materialized (${mine}) delete from waiting_hit w using d
     where w.application_id = ${applicationId} and w.run_id = d.run_id and w.seq = d.seq`.execute(db)
   await sql`
     update delivery set address = '' where ${isMine} and address <> ''`.execute(db)

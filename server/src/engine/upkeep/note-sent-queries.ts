@@ -65,7 +65,7 @@ async function noteDeliveries(tx: Db, run: OpenRun, to: number): Promise<void> {
         from delivery d
         where d.application_id = ${run.application_id} and d.run_id = ${run.run_id}
           and d.seq > ${run.sent_noted_to} and d.seq <= ${to} and d.sent_at > '-infinity'
-          and exists (select from contact_slot s where s.application_id = ${run.application_id} and s.contact_id = d.contact_id)
+          and exists (select 1 from contact_slot s where s.application_id = ${run.application_id} and s.contact_id = d.contact_id)
       ) sent
     ) days
     group by contact_id, last_day order by contact_id ${NOTED}`.execute(tx)

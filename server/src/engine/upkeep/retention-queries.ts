@@ -66,7 +66,7 @@ async function keepRecipientsOf(db: Db, { applicationId, runId }: { applicationI
   await sql`
     insert into kept_contact (application_id, contact_id)
     select distinct ${applicationId}::uuid, contact_id from (${handedOver}) d
-    where not exists (select from kept_contact k where k.application_id = ${applicationId} and k.contact_id = d.contact_id)
+    where not exists (select 1 from kept_contact k where k.application_id = ${applicationId} and k.contact_id = d.contact_id)
     on conflict do nothing`.execute(db)
   await sql`
     with d as materialized (

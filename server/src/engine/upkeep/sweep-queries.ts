@@ -52,11 +52,13 @@ export async function endBatch(client: pg.ClientBase, batch: EndingBatch, shard:
          and case when $5::int[] is null then seq between $3 and $4 else seq = any ($5) end
          and seq between coalesce($3, (select min(s) from unnest($5) s)) and coalesce($4, (select max(s) from unnest($5) s))
        returning 1
-     ), delta as (select count(*)::int as n from ended)
-     insert into run_counter as c (application_id, run_id, shard, state, n)
-     select $1, $2, $9, v.state, v.n from delta, lateral (values (${STATE.pending}, -delta.n), ($6::int, delta.n)) v(state, n)
-     where delta.n > 0 order by v.state
-     on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n`,
+     ), delta as (select count(*)::int as n from ended), counted as (
+       insert into run_counter as c (application_id, run_id, shard, state, n)
+       select $1, $2, $9, v.state, v.n from delta, lateral (values (${STATE.pending}, -delta.n), ($6::int, delta.n)) v(state, n)
+       where delta.n > 0 order by v.state
+       on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+     )
+     select 1`,
     [batch.applicationId, batch.runId, batch.seqFrom, batch.seqTo, batch.seqs, state, reason, now, shard],
   )
   await client.query(

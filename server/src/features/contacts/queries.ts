@@ -156,7 +156,7 @@ function byActivity(direction: RawBuilder<unknown>): ListPart[] {
     },
     {
       from: CONTACT,
-      only: sql`not exists (select from contact_activity a where a.application_id = c.application_id
+      only: sql`not exists (select 1 from contact_activity a where a.application_id = c.application_id
         and a.contact_id = c.contact_id and ${LAST_ACTIVITY} is not null)`,
       order: sql`c.contact_id`,
     },

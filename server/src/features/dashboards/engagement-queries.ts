@@ -91,6 +91,6 @@ export async function selectUsed(db: Db, applicationId: string, starts: Starts):
 /** Whether anything was ever sent, or has failed. */
 export async function hasActivity(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from activity_quarter where application_id = ${applicationId}) as found`.execute(db)
+    select exists (select 1 from activity_quarter where application_id = ${applicationId}) as found`.execute(db)
   return rows[0]?.found === true
 }

@@ -111,7 +111,7 @@ export async function selectProperties(
 async function countNewest(db: Db, applicationId: string, name: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from contact_event where application_id = ${applicationId} and name = ${name} limit ${EVENTS_LOOKED_AT}) as newest`.execute(
+      select 1 from contact_event where application_id = ${applicationId} and name = ${name} limit ${EVENTS_LOOKED_AT}) as newest`.execute(
     db,
   )
   return rows[0]?.n ?? 0

@@ -73,7 +73,7 @@ async function pageIds(db: Db, filter: LogFilter, { from, count }: Range): Promi
     select entry_id from log_entry where ${fitting(filter)}
     order by entry_id desc offset ${from} limit ${Math.max(0, Math.min(count, LOG_COUNTED_MAX - from))}`.execute(db)
   const counted = await sql<{ total: number }>`
-    select count(*)::int as total from (select from log_entry where ${fitting(filter)} limit ${LOG_COUNTED_MAX}) counted`.execute(
+    select count(*)::int as total from (select 1 from log_entry where ${fitting(filter)} limit ${LOG_COUNTED_MAX}) counted`.execute(
     db,
   )
   const total = counted.rows[0]?.total ?? 0

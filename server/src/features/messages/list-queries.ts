@@ -90,8 +90,8 @@ function filtered(applicationId: string, { receivers, key, tag, channel, counter
   const withCount =
     counters === undefined
       ? sql``
-      : sql`and (select sum(c.n) from run_counter c where c.application_id = r.application_id and c.run_id = r.run_id
-          and c.state = any (${[...counters]}::smallint[])) > 0`
+      : sql`and r.run_id in (select c.run_id from run_counter c where c.application_id = ${applicationId}
+          and c.state = any (${[...counters]}::smallint[]) group by c.run_id having sum(c.n) > 0)`
   return sql.join(
     [
       before === undefined ? sql`` : sql`and ${id} < ${before}`,

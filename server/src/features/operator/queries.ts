@@ -202,7 +202,7 @@ export async function hasRun(db: Db, applicationId: string, runId: string): Prom
 
 /** In bytes; adds up file sizes. */
 export async function selectDatabaseSize(db: Db): Promise<number> {
-  const { rows } = await sql<{ size: number }>`select pg_database_size(current_database())::float8 as size`.execute(db)
+  const { rows } = await sql<{ size: number }>`select database_bytes()::float8 as size`.execute(db)
   return rows[0]?.size ?? 0
 }
 

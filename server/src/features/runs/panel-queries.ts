@@ -61,21 +61,25 @@ const FIRST_RECIPIENTS = 1000
 export async function selectRunMail(db: Db, which: WhichRuns, variant: number | null): Promise<MailRow | undefined> {
   const run = await selectPanelRun(db, which)
   if (run === undefined) return undefined
-  const { rows } = await sql<MailRow>`
-    select r.run_id, coalesce(v.content ->> 'html', r.content ->> 'html') as html, v.no as variant, (
-      select c.contact_id from delivery d
-      join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
-      where d.application_id = r.application_id and d.run_id = r.run_id and d.seq <= ${FIRST_RECIPIENTS}
-        and d.state = any(${[...HANDED_OVER]}::smallint[])
-        and (v.no is null or d.variant = v.no or (d.variant = 0 and t.winner = v.no))
-      order by d.seq limit 1) as contact_id
+  const { rows } = await sql<Omit<MailRow, 'contact_id'> & { winner: number | null }>`
+    select r.run_id, coalesce(v.content ->> 'html', r.content ->> 'html') as html, v.no as variant, t.winner
     from run r
     left join run_test t on t.application_id = r.application_id and t.run_id = r.run_id
     left join run_variant v on v.application_id = r.application_id and v.run_id = r.run_id
       and v.no = coalesce(${variant}::int, t.winner, 1)
     where r.application_id = ${which.applicationId} and r.run_id = ${run.run_id}`.execute(db)
-  const [mail] = rows
-  return mail !== undefined && variant !== null && mail.variant === null ? undefined : mail
+  const [found] = rows
+  if (found === undefined || (variant !== null && found.variant === null)) return undefined
+  const { winner, ...mail } = found
+  const shown = mail.variant === winner ? [0, mail.variant] : [mail.variant]
+  const { rows: recipients } = await sql<{ contact_id: string }>`
+    select c.contact_id from delivery d
+    join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
+    where d.application_id = ${which.applicationId} and d.run_id = ${run.run_id} and d.seq <= ${FIRST_RECIPIENTS}
+      and d.state = any(${[...HANDED_OVER]}::smallint[])
+      and (${mail.variant}::int is null or d.variant = any(${shown}::smallint[]))
+    order by d.seq limit 1`.execute(db)
+  return { ...mail, contact_id: recipients[0]?.contact_id ?? null }
 }
 
 /**

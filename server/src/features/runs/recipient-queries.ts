@@ -5,6 +5,8 @@ import { contactFound } from '../../people/contacts/contact-search.ts'
 import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
 import type { CodePart, DeliveryCondition } from './statuses.ts'
 
+type Sql = RawBuilder<unknown>
+
 export interface RecipientsQuery {
   applicationId: string
   runIds: readonly string[]
@@ -88,7 +90,7 @@ export async function selectRecipients(
 ): Promise<RecipientRow[]> {
   const chosen = sql`select d.* from delivery d where ${matching(query)}
     order by ${ORDERS[sort]} limit ${page.limit} offset ${page.offset}`
-  const { rows } = await described(chosen, ORDERS[sort]).execute(db)
+  const { rows } = await described(besideChosen(query), chosen, ORDERS[sort]).execute(db)
   return rows
 }
 
@@ -101,7 +103,7 @@ export async function selectRecipientsAfter(
 ): Promise<RecipientRow[]> {
   const chosen = sql`select d.* from delivery d where ${matching(query)} and d.seq > ${afterSeq}
     order by d.seq limit ${limit}`
-  const { rows } = await described(chosen, sql`d.seq`).execute(db)
+  const { rows } = await described(besideChosen(query), chosen, sql`d.seq`).execute(db)
   return rows
 }
 
@@ -112,7 +114,11 @@ export async function selectRecipient(
 ): Promise<RecipientRow | undefined> {
   const chosen = sql`select d.* from delivery d
     where d.application_id = ${applicationId} and d.run_id = ${which.runId} and d.seq = ${which.seq}`
-  const { rows } = await described(chosen, sql`d.seq`).execute(db)
+  const { rows } = await described(
+    besideDeliveries({ applicationId, runIds: [which.runId] }),
+    chosen,
+    sql`d.seq`,
+  ).execute(db)
   return rows[0]
 }
 
@@ -130,15 +136,43 @@ export async function selectSeqOfContact(
 }
 
 export async function countRecipients(db: Db, query: RecipientsQuery): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from delivery d where ${matching(query)}`.execute(
-    db,
-  )
+  const { rows } = await sql<{ n: number }>`
+    with ${besideChosen(query)} select count(*)::int as n from delivery d where ${matching(query)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<RecipientRow> {
+/**
+ * What the coordinator knows of these runs, for a WITH: their tests, and batches that are not done. Each is read once, where it is asked
+ * for, and apart: a subquery of a delivery cannot look for rows that are kept elsewhere.
+ */
+function besideDeliveries({ applicationId, runIds }: Pick<RecipientsQuery, 'applicationId' | 'runIds'>): Sql {
+  const ofRuns = sql`application_id = ${applicationId} and run_id = any(${runIds}::uuid[])`
+  return sql`tested as materialized (select run_id, winner from run_test where ${ofRuns}),
+    waiting as materialized (
+      select run_id, seq_from, seq_to, seqs, owner, due_at from batch where ${ofRuns} and not done
+    )`
+}
+
+/** And what `matching` asks for: the deliveries of batches that are leased, and of those that wait for their moment. */
+function besideChosen(query: RecipientsQuery): Sql {
+  return sql`${besideDeliveries(query)},
+    leased as materialized (${numbersOf(sql`owner is not null`)}),
+    later as materialized (${numbersOf(sql`owner is null and due_at > ${query.now}`)})`
+}
+
+/** Of each run in one value, in which a number is found without going through the batches. */
+function numbersOf(condition: Sql): Sql {
+  return sql`select run_id, range_agg(numbers) as numbers from (
+      select run_id, int4range(seq_from, seq_to, '[]') as numbers from waiting where seqs is null and ${condition}
+      union all
+      select run_id, int4range(seq, seq, '[]') from waiting, unnest(seqs) as listed(seq) where ${condition}
+    ) as parts group by run_id`
+}
+
+function described(beside: Sql, chosen: Sql, order: Sql): RawBuilder<RecipientRow> {
   const times = TIMES.map(column => sql`nullif(${sql.ref(`d.${column}`)}, '-infinity') as ${sql.ref(column)}`)
   return sql<RecipientRow>`
+    with ${beside}
     select d.run_id, d.seq, d.contact_id, d.address, d.state, d.attempts, d.reason, d.variant, ${sql.join(times)},
       c.email, c.phone_number, c.timezone, c.merge_fields ->> 'first_name' as first_name,
       c.merge_fields ->> 'last_name' as last_name, v.platform, v.about,
@@ -147,7 +181,7 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
     from (${chosen}) d
     left join contact c on c.application_id = d.application_id and c.contact_id = d.contact_id
     left join device v on v.application_id = d.application_id and v.device_id = ${DEVICE_ID}
-    left join run_test t on t.application_id = d.application_id and t.run_id = d.run_id
+    left join tested t on t.run_id = d.run_id
     cross join lateral (
       select coalesce(sum(n), 0)::int as conversions, min(first_at) as converted_at,
         coalesce(string_agg(trim_scale(amount)::text || ' ' || currency, '; ' order by currency), '') as revenue
@@ -161,8 +195,8 @@ function described(chosen: RawBuilder<unknown>, order: RawBuilder<unknown>): Raw
       order by a.at desc, a.n desc limit 1
     ) a on d.attempts > 0
     left join lateral (
-      select b.owner is not null as is_leased, b.due_at from batch b
-      where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)}
+      select b.owner is not null as is_leased, b.due_at from waiting b
+      where b.run_id = d.run_id and ${HOLDS}
       order by b.due_at limit 1
     ) b on d.state = ${STATE.pending}
     order by ${order}`
@@ -174,15 +208,13 @@ const DEVICE_ID = sql`case when d.address ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4
 const WAS_PASSED_ON = sql`exists (select 1 from event e
   where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq and e.kind = ${EVENT.sent})`
 
-function holds(batch: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(d.seq between ${batch}.seq_from and ${batch}.seq_to or d.seq = any(${batch}.seqs))`
-}
+const HOLDS = sql`(d.seq between b.seq_from and b.seq_to or d.seq = any(b.seqs))`
 
 function matching(query: RecipientsQuery): RawBuilder<boolean> {
-  const { applicationId, runIds, conditions, variants, reasons, link, search, now } = query
+  const { applicationId, runIds, conditions, variants, reasons, link, search } = query
   const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
   if (conditions !== null) {
-    const wanted = conditions.map(condition => matches(condition, now))
+    const wanted = conditions.map(matches)
     parts.push(sql`(${sql.join(wanted, sql` or `)})`)
   }
   if (variants !== null) parts.push(isOneOf(variants))
@@ -194,8 +226,7 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
 
 /** Runs that test nothing have neither variants nor a rest. */
 function isOneOf(variants: readonly number[]): RawBuilder<boolean> {
-  return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from run_test t
-    where t.application_id = d.application_id and t.run_id = d.run_id))`
+  return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from tested t where t.run_id = d.run_id))`
 }
 
 /** People, and not machines for them. Reads the clicks of the runs once. */
@@ -211,7 +242,7 @@ function runsAre(runIds: readonly string[]): RawBuilder<boolean> {
   return runIds.length === 1 ? sql<boolean>`d.run_id = ${only}` : sql<boolean>`d.run_id = any(${runIds}::uuid[])`
 }
 
-function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
+function matches(condition: DeliveryCondition): RawBuilder<boolean> {
   switch (condition.kind) {
     case 'states':
       return sql<boolean>`d.state = any(${condition.states}::smallint[])`
@@ -221,32 +252,30 @@ function matches(condition: DeliveryCondition, now: Date): RawBuilder<boolean> {
       return sql<boolean>`exists (select 1 from conversion g
         where g.application_id = d.application_id and g.run_id = d.run_id and g.seq = d.seq)`
     case 'pending':
-      return statusIs('pending', now)
+      return statusIs('pending')
     case 'leased':
-      return waitsIn(sql`b.owner is not null`)
+      return waitsIn('leased')
     case 'scheduled':
-      return waitsForMoment(now)
+      return waitsForMoment()
     case 'code':
-      return sql<boolean>`(${sql.join(
-        condition.parts.map(part => hasStatus(part, now)),
-        sql` or `,
-      )})`
+      return sql<boolean>`(${sql.join(condition.parts.map(hasStatus), sql` or `)})`
   }
 }
 
 /** For the first time: a retry waits for its turn. */
-function waitsForMoment(now: Date): RawBuilder<boolean> {
-  return sql<boolean>`(d.attempts = 0 and ${waitsIn(sql`b.owner is null and b.due_at > ${now}`)})`
+function waitsForMoment(): RawBuilder<boolean> {
+  return sql<boolean>`(d.attempts = 0 and ${waitsIn('later')})`
 }
 
-function waitsIn(condition: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(d.state = ${STATE.pending} and exists (select 1 from batch b
-    where b.application_id = d.application_id and b.run_id = d.run_id and not b.done and ${holds(sql`b`)} and ${condition}))`
+/** Asked row by row, so that a page is found on the way through the list's own index. */
+function waitsIn(batches: 'leased' | 'later'): RawBuilder<boolean> {
+  return sql<boolean>`(d.state = ${STATE.pending} and coalesce((select d.seq <@ b.numbers from ${sql.table(batches)} b
+    where b.run_id = d.run_id), false))`
 }
 
 /** The same as currentStatus says, row by row; one that is being sent counts as pending. */
-function hasStatus({ status, reasons, isAccepted }: CodePart, now: Date): RawBuilder<boolean> {
-  const parts = [statusIs(status, now)]
+function hasStatus({ status, reasons, isAccepted }: CodePart): RawBuilder<boolean> {
+  const parts = [statusIs(status)]
   if (reasons !== null) parts.push(sql<boolean>`d.reason = any(${reasons}::smallint[])`)
   if (isAccepted !== undefined)
     parts.push(isAccepted ? sql<boolean>`not ${WAS_PASSED_ON}` : sql<boolean>`${WAS_PASSED_ON}`)
@@ -261,12 +290,12 @@ const HAS_DISMISSED = sql`d.dismissed_at > '-infinity'`
 /** None of what outweighs a dismissal. */
 const DID_NOTHING = sql`not ${HAS_LEFT} and not ${HAS_CLICKED} and not ${HAS_OPENED}`
 
-function statusIs(status: CodePart['status'], now: Date): RawBuilder<boolean> {
+function statusIs(status: CodePart['status']): RawBuilder<boolean> {
   switch (status) {
     case 'pending':
-      return sql<boolean>`d.state = ${STATE.pending} and not ${waitsForMoment(now)}`
+      return sql<boolean>`d.state = ${STATE.pending} and not ${waitsForMoment()}`
     case 'scheduled':
-      return waitsForMoment(now)
+      return waitsForMoment()
     case 'unsubscribed':
       return sql<boolean>`${THROUGH} and ${HAS_LEFT}`
     case 'clicked':

@@ -1,5 +1,6 @@
 /** SQL that counts the members of dynamic segments, and shows some. */
 import { type RawBuilder, sql } from 'kysely'
+import { expectedRows, type ExplainRow } from '../../db/distribution/expected-rows.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Of all conditions of a statement together. PostgreSQL gives each of them work_mem, however many they are. */
@@ -44,9 +45,8 @@ export async function sampleContacts(
 
 /** How many rows PostgreSQL expects. */
 export async function expectChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
-    explain (format json) ${chosen}`.execute(tx)
-  return Math.round(rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0)
+  const { rows } = await sql<ExplainRow>`explain (format json) ${chosen}`.execute(tx)
+  return Math.round(expectedRows(rows))
 }
 
 /**

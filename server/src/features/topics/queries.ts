@@ -19,16 +19,19 @@ export interface TopicRow {
 
 /** By name; with `topicId` that one alone. */
 export async function selectTopics(db: Db, applicationId: string, topicId?: string): Promise<TopicRow[]> {
-  const { rows } = await sql<TopicRow>`
+  const { rows: topics } = await sql<Omit<TopicRow, 'left'>>`
     select t.topic_id, t.name, t.description, t.created_at, t.updated_at,
-      (select count(*)::int from topic_consent c where c.application_id = t.application_id
-        and c.topic_id = t.topic_id and c.status = 'unsubscribed') as left,
       (select count(*)::int from campaign c where c.application_id = t.application_id
         and c.content ->> 'topic_uuid' = t.topic_id::text) as campaigns
     from topic t
     where t.application_id = ${applicationId} and (${topicId ?? null}::uuid is null or t.topic_id = ${topicId ?? null})
     order by lower(t.name), t.topic_id`.execute(db)
-  return rows
+  const { rows: departures } = await sql<{ topic_id: string; n: number }>`
+    select topic_id, count(*)::int as n from topic_consent
+    where application_id = ${applicationId} and topic_id = any(${topics.map(({ topic_id }) => topic_id)}::uuid[])
+      and status = 'unsubscribed' group by topic_id`.execute(db)
+  const left = new Map(departures.map(({ topic_id, n }) => [topic_id, n]))
+  return topics.map(topic => ({ ...topic, left: left.get(topic.topic_id) ?? 0 }))
 }
 
 export async function hasTopic(db: Db, { applicationId, topicId }: TopicKey): Promise<boolean> {

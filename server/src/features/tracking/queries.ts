@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { Db } from '../../db/schema/tables.ts'
 import { EVENT } from '../../engine/states.ts'
 import { TEST_LINK_DAYS } from '../../engine/upkeep/retention-queries.ts'
+import { addressOfPast, joinPastRecipient } from '../../people/consent/past-recipients.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { TRAP_LINK_NO, type DeliveryRef } from '../../lib/delivery-token.ts'
 import type { BotReason } from './machines.ts'
@@ -69,11 +70,11 @@ export async function selectTrapped(
   since: Date,
 ): Promise<Set<string>> {
   const { rows } = await client.query<{ key: string }>(
-    `select concat_ws(' ', w."runId", w.seq, w.network) as key
+    `select distinct concat_ws(' ', w."runId", w.seq, w.network) as key
      from jsonb_to_recordset($1::jsonb) as w("applicationId" uuid, "runId" uuid, seq int, network text)
-     where exists (select 1 from event e where e.application_id = w."applicationId" and e.run_id = w."runId"
-       and e.seq = w.seq and e.kind = ${EVENT.clicked} and e.bot and e.at >= $2
-       and e.detail ->> 'network' = w.network and e.detail ->> 'link' = '${TRAP_LINK_NO}')`,
+     join event e on e.application_id = w."applicationId" and e.run_id = w."runId" and e.seq = w.seq
+       and e.kind = ${EVENT.clicked} and e.bot and e.at >= $2
+       and e.detail ->> 'network' = w.network and e.detail ->> 'link' = '${TRAP_LINK_NO}'`,
     [JSON.stringify(readers), since],
   )
   return new Set(rows.map(row => row.key))
@@ -195,27 +196,44 @@ export interface SubscriptionRow {
   is_past: boolean
 }
 
-/** Whose message it was, also when its month has been dropped; no row where the contact was erased since. */
-const recipientOf = ({ applicationId, runId, seq }: DeliveryRef) => sql`(
-    select application_id, run_id, contact_id, address, false as is_past from delivery
-    where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}
-    union all
-    select ${applicationId}::uuid, ${runId}::uuid, contact_id, address, true
-    from past_recipient(${applicationId}, ${runId}, array[${seq}::int])
-    limit 1)`
+interface Recipient {
+  contact_id: string
+  address: string
+  is_past: boolean
+}
+
+/** Whose message it was, also when its month has been dropped; undefined where the contact was erased since. */
+async function selectRecipient(db: Db, { applicationId, runId, seq }: DeliveryRef): Promise<Recipient | undefined> {
+  const { rows } = await sql<Recipient>`
+    select contact_id, address, false as is_past from delivery
+    where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}`.execute(db)
+  if (rows[0] !== undefined) return rows[0]
+  const past = await sql<Recipient>`
+    select d.contact_id, ${sql.raw(addressOfPast('r.channel'))} as address, true as is_past
+    from (select ${applicationId}::uuid as application_id, ${runId}::uuid as run_id, ${seq}::int as seq) m
+    ${sql.raw(joinPastRecipient({ application: 'm.application_id', run: 'm.run_id', seq: 'm.seq' }))}
+    join run r on r.application_id = m.application_id and r.run_id = m.run_id`.execute(db)
+  return past.rows[0]
+}
 
 /** Who the message went to, and whether they have left; undefined when the message is not known any more. */
 export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<SubscriptionRow | undefined> {
-  const { rows } = await sql<SubscriptionRow>`
-    select d.address, r.channel, a.name as application, r.topic_id, d.is_past,
-      exists (select 1 from consent c where c.application_id = d.application_id and c.contact_id = d.contact_id
-        and c.channel = r.channel and c.status = 'unsubscribed')
-      or exists (select 1 from suppression s where s.application_id = d.application_id and s.channel = r.channel
-        and s.address_key = d.address and s.reason = 'unsubscribe') as has_left
-    from ${recipientOf(ref)} d
-    join run r on r.application_id = d.application_id and r.run_id = d.run_id
-    join application a on a.application_id = d.application_id`.execute(db)
-  return rows[0]
+  const { applicationId, runId } = ref
+  const recipient = await selectRecipient(db, ref)
+  const run = await db
+    .selectFrom('run as r')
+    .innerJoin('application as a', 'a.application_id', 'r.application_id')
+    .where(eb => eb.and({ 'r.application_id': applicationId, 'r.run_id': runId }))
+    .select(['r.channel', 'r.topic_id', 'a.name as application'])
+    .executeTakeFirst()
+  if (recipient === undefined || run === undefined) return undefined
+  const { contact_id, ...facts } = recipient
+  const { rows } = await sql<{ has_left: boolean }>`
+    select exists (select 1 from consent c where c.application_id = ${applicationId} and c.contact_id = ${contact_id}
+        and c.channel = ${run.channel} and c.status = 'unsubscribed')
+      or exists (select 1 from suppression s where s.application_id = ${applicationId} and s.channel = ${run.channel}
+        and s.address_key = ${facts.address} and s.reason = 'unsubscribe') as has_left`.execute(db)
+  return { ...facts, ...run, has_left: rows[0]?.has_left === true }
 }
 
 export interface SentMailRow {
@@ -250,13 +268,20 @@ export interface TopicChoice {
 
 /** The application's topics by name, with what this recipient chose. */
 export async function selectTopicChoices(db: Db, ref: DeliveryRef): Promise<TopicChoice[]> {
-  const { rows } = await sql<TopicChoice>`
-    select t.topic_id, t.name, t.description,
-      exists (select 1 from topic_consent c where c.application_id = t.application_id and c.contact_id = d.contact_id
-        and c.topic_id = t.topic_id and c.status = 'unsubscribed')
-      or exists (select 1 from topic_departure g where g.application_id = t.application_id and g.topic_id = t.topic_id
-        and g.address_key = d.address) as has_left
-    from ${recipientOf(ref)} d join topic t on t.application_id = d.application_id
-    order by lower(t.name), t.topic_id`.execute(db)
-  return rows
+  const { applicationId } = ref
+  const recipient = await selectRecipient(db, ref)
+  if (recipient === undefined) return []
+  const { rows: topics } = await sql<Omit<TopicChoice, 'has_left'>>`
+    select topic_id, name, description from topic where application_id = ${applicationId}
+    order by lower(name), topic_id`.execute(db)
+  const { rows } = await sql<{ topic_id: string }>`
+    select c.topic_id from topic_consent c where c.application_id = ${applicationId}
+      and c.contact_id = ${recipient.contact_id} and c.status = 'unsubscribed'
+    union
+    select g.topic_id from topic_departure g where g.application_id = ${applicationId}
+      and g.topic_id = any(${topics.map(({ topic_id }) => topic_id)}::uuid[]) and g.address_key = ${recipient.address}`.execute(
+    db,
+  )
+  const left = new Set(rows.map(({ topic_id }) => topic_id))
+  return topics.map(topic => ({ ...topic, has_left: left.has(topic.topic_id) }))
 }

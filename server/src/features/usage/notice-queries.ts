@@ -6,15 +6,27 @@ import type { Span } from './months.ts'
 
 /** Organizations of which something was handed over in that time. */
 export async function selectSenders(db: Db, { from, to }: Span): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select o.organization_id as id from organization o
-    where o.deleted_at is null and exists (
-      select from application a, unnest(${[...CHANNELS]}::text[]) as c(channel)
-      where a.organization_id = o.organization_id and exists (
-        select from activity_quarter q where q.application_id = a.application_id and q.channel = c.channel
-          and q.quarter >= ${from} and q.quarter < ${to}))
-    order by o.organization_id`.execute(db)
-  return rows.map(row => row.id)
+  const applications = await db
+    .selectFrom('application as a')
+    .innerJoin('organization as o', 'o.organization_id', 'a.organization_id')
+    .where('o.deleted_at', 'is', null)
+    .select(['a.application_id as applicationId', 'o.organization_id as organizationId'])
+    .orderBy('o.organization_id')
+    .execute()
+  const senders = new Set<string>()
+  for (const { applicationId, organizationId } of applications) {
+    if (!senders.has(organizationId) && (await hasSent(db, applicationId, { from, to }))) senders.add(organizationId)
+  }
+  return [...senders]
+}
+
+/** One look into the index for each channel. */
+async function hasSent(db: Db, applicationId: string, { from, to }: Span): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select 1 from unnest(${[...CHANNELS]}::text[]) as c(channel) where exists (
+      select 1 from activity_quarter q where q.application_id = ${applicationId} and q.channel = c.channel
+        and q.quarter >= ${from} and q.quarter < ${to})) as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 /** Answers the shares that were not told yet. */

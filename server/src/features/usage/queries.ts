@@ -25,16 +25,19 @@ export async function sumMessages(
   { from, to }: Span,
   channels: readonly Channel[] = CHANNELS,
 ): Promise<Map<Channel, number>> {
+  const applications = await db
+    .selectFrom('application')
+    .where('organization_id', '=', organizationId)
+    .select('application_id')
+    .execute()
+  const ids = applications.map(row => row.application_id)
   const { rows } = await sql<{ channel: Channel; n: number }>`
-    select c.channel, coalesce(sum(q.n), 0)::float8 as n
-    from unnest(${[...channels]}::text[]) as c(channel)
-    left join application a on a.organization_id = ${organizationId}
-    left join lateral (
-      select sum(accepted + delivered + bounced + complained) as n from activity_quarter q
-      where q.application_id = a.application_id and q.channel = c.channel and q.quarter >= ${from} and q.quarter < ${to}
-    ) q on true
-    group by c.channel`.execute(db)
-  return new Map(rows.map(({ channel, n }) => [channel, n]))
+    select channel, sum(accepted + delivered + bounced + complained)::float8 as n from activity_quarter
+    where application_id = any(${ids}::uuid[]) and channel = any(${[...channels]}::text[])
+      and quarter >= ${from} and quarter < ${to}
+    group by channel`.execute(db)
+  const sums = new Map(rows.map(({ channel, n }) => [channel, n]))
+  return new Map(channels.map(channel => [channel, sums.get(channel) ?? 0]))
 }
 
 /** The organization's month of a channel, for one to the end of its transaction; false while another has it. */

@@ -79,9 +79,9 @@ export async function hasClicked(
   { applicationId, runId, seq }: { applicationId: string; runId: string; seq: number },
 ): Promise<boolean> {
   const { rows } = await sql<{ clicked: boolean }>`
-    select exists (select from delivery where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}
+    select exists (select 1 from delivery where application_id = ${applicationId} and run_id = ${runId} and seq = ${seq}
         and clicked_at > '-infinity')
-      or exists (select from waiting_hit where run_id = ${runId} and seq = ${seq} and application_id = ${applicationId}
+      or exists (select 1 from waiting_hit where run_id = ${runId} and seq = ${seq} and application_id = ${applicationId}
         and link_no is not null and bot_reason is null) as clicked`.execute(db)
   return rows[0]?.clicked === true
 }
@@ -103,7 +103,7 @@ export async function selectShownTo(db: Db, visits: readonly Visit[], now: Date)
     join delivery d on d.application_id = v.application_id and d.contact_id = b.contact_id and d.address = b.device_id::text
       and d.run_id >= ${uuidv7Floor(new Date(dayAgo.getTime() - LONGEST_RUN_DAYS * DAY_MS))}
     where d.delivered_at > ${dayAgo} and d.delivered_at <= ${now} and d.clicked_at = '-infinity'
-      and not exists (select from event e where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq
+      and not exists (select 1 from event e where e.application_id = d.application_id and e.run_id = d.run_id and e.seq = d.seq
         and e.kind = ${EVENT.visited})`.execute(db)
   return rows
 }

@@ -47,9 +47,9 @@ export async function agreeByForm(db: Db, key: ContactKey, agreement: Agreement,
 /** The contact, or a former one with the address. */
 async function hasLeft(db: Db, { applicationId, contactId }: ContactKey, emailKey: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from consent where application_id = ${applicationId} and contact_id = ${contactId}
+    select exists (select 1 from consent where application_id = ${applicationId} and contact_id = ${contactId}
         and channel = ${CHANNEL} and status = 'unsubscribed')
-      or exists (select from suppression where application_id = ${applicationId} and channel = ${CHANNEL}
+      or exists (select 1 from suppression where application_id = ${applicationId} and channel = ${CHANNEL}
         and address_key = ${emailKey} and reason = 'unsubscribe') as found`.execute(db)
   return rows[0]?.found === true
 }
@@ -85,14 +85,15 @@ async function joinTopics(
   now: Date,
 ): Promise<ChangedTopic[]> {
   const { rows } = await sql<ChangedTopic>`
-    with chosen as materialized (
-      select t.topic_id, t.name from topic t
-      where t.application_id = ${applicationId} and t.topic_id = any(${[...topics]}::uuid[])
-        and (${isConfirmed} or not (
-          exists (select from topic_consent c where c.application_id = t.application_id and c.topic_id = t.topic_id
-            and c.contact_id = ${contactId} and c.status = 'unsubscribed')
-          or exists (select from topic_departure d where d.application_id = t.application_id and d.topic_id = t.topic_id
-            and d.address_key = ${emailKey})))
+    with named as materialized (
+      select topic_id, name from topic where application_id = ${applicationId} and topic_id = any(${[...topics]}::uuid[])
+    ), chosen as materialized (
+      select t.topic_id, t.name from named t
+      where ${isConfirmed} or not (
+        exists (select 1 from topic_consent c where c.application_id = ${applicationId} and c.topic_id = t.topic_id
+          and c.contact_id = ${contactId} and c.status = 'unsubscribed')
+        or exists (select 1 from topic_departure d where d.application_id = ${applicationId} and d.topic_id = t.topic_id
+          and d.address_key = ${emailKey}))
     ), returned as (
       delete from topic_departure d using chosen
       where d.application_id = ${applicationId} and d.topic_id = chosen.topic_id and d.address_key = ${emailKey}

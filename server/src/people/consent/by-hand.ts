@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ContactKey, lockContact } from '../contacts/contacts.ts'
+import { noteGrowth } from '../contacts/growth.ts'
 import { addressColumn, addressOf } from '../reach/skip-reason.ts'
 
 interface WishByHand {
@@ -66,6 +67,12 @@ export async function unsubscribeMany(
       where consent.status <> 'unsubscribed'
     returning contact_id`.execute(db)
   const left = rows.map(row => row.contact_id)
+  await noteGrowth(
+    db,
+    applicationId,
+    'departed',
+    left.map(() => now),
+  )
   await sql`
     insert into consent_change (application_id, contact_id, change_id, channel, status, source, account_id, reason, at)
     select ${applicationId}, contact_id, change_id, ${channel}, 'unsubscribed', ${SOURCE}, ${accountId}, ${reason}, ${now}
@@ -94,6 +101,12 @@ async function nameOfTopic(db: Db, applicationId: string, topicId: string, field
 /** Everything on a channel: the contact's wish, and the address's. */
 async function writeChannelChange(db: Db, change: Change): Promise<void> {
   const { applicationId, contactId, channel, status, address, now } = change
+  const former = await db
+    .selectFrom('consent')
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId, channel }))
+    .select('status')
+    .executeTakeFirst()
+  if (status === 'unsubscribed' && former?.status !== status) await noteGrowth(db, applicationId, 'departed', [now])
   await sql`
     insert into consent (application_id, contact_id, channel, status, source, since)
     values (${applicationId}, ${contactId}, ${channel}, ${status}, ${sourceOf(change)}, ${now})

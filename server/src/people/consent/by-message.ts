@@ -2,6 +2,8 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/registry.ts'
+import { noteGrowthOn } from '../contacts/growth.ts'
+import { addressOfPast, joinPastRecipient } from './past-recipients.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
@@ -53,24 +55,39 @@ function lastOf<W extends Told>(wishes: readonly W[], keyOf: (wish: W) => string
 
 const seqsOf = (rows: readonly Told[]): number[] => rows.map(row => row.seq)
 
-const KEPT = 'delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])'
-const PAST = 'past_recipient($1, $2, $4::int[]) d on d.seq = e.seq'
+/** Whose the messages were: by their deliveries, or by what is kept once these are gone. Of $4. */
+const KEPT = {
+  joins: 'join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])',
+  address: 'd.address',
+}
+const PAST = {
+  joins: `${joinPastRecipient({ application: '$1', run: '$2', seq: 'e.seq' })} and e.seq = any ($4::int[])`,
+  address: addressOfPast('r.channel'),
+}
 
-/** Of a wish in $3, as JSON, and its delivery. */
-const WISH = ({ isPast = false }: ToldRun, columns: string): string => `
-    select d.contact_id, d.address, r.channel, e.left, e.source, e."changeId" as change_id,
+/** Of a wish in $3, as JSON, and its delivery: \`wish\`, for the WITH of a statement. */
+const WISH = ({ isPast = false }: ToldRun, { columns, joins }: { columns: string; joins: string }): string => {
+  const recipient = isPast ? PAST : KEPT
+  return `wish as materialized (
+    select d.contact_id, ${recipient.address} as address, r.channel, e.left, e.source, e."changeId" as change_id,
       to_timestamp(e."atMs" / 1000) as at${columns}
     from jsonb_to_recordset($3::jsonb)
       as e(seq int, "changeId" uuid, "left" boolean, "atMs" float8, source text, "topicId" uuid)
-    join ${isPast ? PAST : KEPT}
-    join run r on r.application_id = $1 and r.run_id = $2`
+    ${recipient.joins}
+    join run r on r.application_id = $1 and r.run_id = $2 ${joins}
+  )`
+}
 
 /** The contact's wish, and the address's: an address that is imported anew under another contact has left all the same. */
 async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
-  const wish = WISH(run, '')
-  await client.query(
-    `with wish as materialized (${wish}), changed as (
+  const wish = WISH(run, { columns: '', joins: '' })
+  const { rows: departures } = await client.query<{ since: Date }>(
+    `with ${wish}, former as (
+       select c.contact_id, c.channel from wish w
+       join consent c on c.application_id = $1 and c.contact_id = w.contact_id and c.channel = w.channel
+       where c.status = 'unsubscribed'
+     ), changed as (
        insert into consent as c (application_id, contact_id, channel, status, source, since)
        select distinct on (contact_id, channel) $1::uuid, contact_id, channel,
          case when "left" then 'unsubscribed' else 'subscribed' end, source, at
@@ -79,16 +96,26 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
          set status = excluded.status, source = excluded.source, since = excluded.since
          where c.since <= excluded.since
        returning contact_id, channel, status, source, since
+     ), noted as (
+       insert into consent_change (application_id, contact_id, change_id, channel, status, source, run_id, at)
+       select $1, c.contact_id, w.change_id, c.channel, c.status, c.source, $2, c.since
+       from changed c join wish w on w.contact_id = c.contact_id and w.channel = c.channel
+       on conflict do nothing
      )
-     insert into consent_change (application_id, contact_id, change_id, channel, status, source, run_id, at)
-     select $1, c.contact_id, w.change_id, c.channel, c.status, c.source, $2, c.since
-     from changed c join wish w on w.contact_id = c.contact_id and w.channel = c.channel
-     on conflict do nothing`,
+     select c.since from changed c where c.status = 'unsubscribed'
+       and not exists (select 1 from former f where f.contact_id = c.contact_id and f.channel = c.channel)`,
     values,
   )
+  await noteGrowthOn(
+    client,
+    run.applicationId,
+    'departed',
+    departures.map(({ since }) => since),
+  )
   await client.query(
-    `insert into suppression (application_id, channel, address_key, reason, created_at)
-     select $1, channel, address, 'unsubscribe', at from (${wish}) w
+    `with ${wish}
+     insert into suppression (application_id, channel, address_key, reason, created_at)
+     select $1, channel, address, 'unsubscribe', at from wish w
      where "left" and address <> '' and not channel = any ($5::text[]) and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
        and c.channel = w.channel and c.status = 'subscribed' and c.since >= w.at)
      order by address
@@ -96,7 +123,8 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
     [...values, OF_DEVICES],
   )
   await client.query(
-    `delete from suppression s using (${wish}) w
+    `with ${wish}
+     delete from suppression s using wish w
      where not w."left" and s.application_id = $1 and s.channel = w.channel and s.address_key = w.address
        and s.reason = 'unsubscribe' and s.created_at <= w.at`,
     values,
@@ -106,10 +134,12 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
 /** The same per topic; one that is gone meanwhile has nothing to be left. */
 async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { topicId: string })[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
-  const wish = `${WISH(run, ', t.topic_id, t.name')}
-    join topic t on t.application_id = $1 and t.topic_id = e."topicId"`
+  const wish = WISH(run, {
+    columns: ', t.topic_id, t.name',
+    joins: 'join topic t on t.application_id = $1 and t.topic_id = e."topicId"',
+  })
   await client.query(
-    `with wish as materialized (${wish}), changed as (
+    `with ${wish}, changed as (
        insert into topic_consent as c (application_id, contact_id, topic_id, status, source, since)
        select distinct on (contact_id, topic_id) $1::uuid, contact_id, topic_id,
          case when "left" then 'unsubscribed' else 'subscribed' end, source, at
@@ -118,16 +148,19 @@ async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { to
          set status = excluded.status, source = excluded.source, since = excluded.since
          where c.since <= excluded.since
        returning contact_id, topic_id, status, source, since
+     ), noted as (
+       insert into consent_change
+         (application_id, contact_id, change_id, channel, topic_id, topic_name, status, source, run_id, at)
+       select $1, c.contact_id, gen_random_uuid(), w.channel, c.topic_id, w.name, c.status, c.source, $2, c.since
+       from changed c join wish w on w.contact_id = c.contact_id and w.topic_id = c.topic_id
      )
-     insert into consent_change
-       (application_id, contact_id, change_id, channel, topic_id, topic_name, status, source, run_id, at)
-     select $1, c.contact_id, gen_random_uuid(), w.channel, c.topic_id, w.name, c.status, c.source, $2, c.since
-     from changed c join wish w on w.contact_id = c.contact_id and w.topic_id = c.topic_id`,
+     select 1`,
     values,
   )
   await client.query(
-    `insert into topic_departure (application_id, topic_id, address_key, created_at)
-     select $1, topic_id, address, at from (${wish}) w
+    `with ${wish}
+     insert into topic_departure (application_id, topic_id, address_key, created_at)
+     select $1, topic_id, address, at from wish w
      where "left" and address <> '' and not exists (select 1 from topic_consent c where c.application_id = $1
        and c.contact_id = w.contact_id and c.topic_id = w.topic_id and c.status = 'subscribed' and c.since >= w.at)
      order by topic_id, address
@@ -135,7 +168,8 @@ async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { to
     values,
   )
   await client.query(
-    `delete from topic_departure s using (${wish}) w
+    `with ${wish}
+     delete from topic_departure s using wish w
      where not w."left" and s.application_id = $1 and s.topic_id = w.topic_id and s.address_key = w.address
        and s.created_at <= w.at`,
     values,

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Db } from '../../db/schema/tables.ts'
+import { noteGrowth } from '../contacts/growth.ts'
 
 export interface Reply {
   applicationId: string
@@ -38,13 +39,19 @@ async function stop(db: Db, reply: Reply): Promise<void> {
       set status = excluded.status, source = excluded.source, since = excluded.since
       where c.status = 'subscribed' and c.since <= excluded.since
     returning contact_id`.execute(db)
+  await noteGrowth(
+    db,
+    applicationId,
+    'departed',
+    changed.rows.map(() => at),
+  )
   await insertReplies(db, reply, changed.rows)
   await sql`
     insert into suppression (application_id, channel, address_key, reason, detail, source, created_at)
     select ${applicationId}, ${channel}, k.phone, 'unsubscribe', ${text.trim().slice(0, 40)}, ${BY_REPLY}, ${at}
     from unnest(${phones}::text[]) with ordinality as k(phone, n)
     where case when ${contactIds.length} = 0 then k.n = 1 else exists (
-      select from contact p join consent c on c.application_id = p.application_id and c.contact_id = p.contact_id
+      select 1 from contact p join consent c on c.application_id = p.application_id and c.contact_id = p.contact_id
         and c.channel = ${channel} and c.status = 'unsubscribed'
       where p.application_id = ${applicationId} and p.contact_id = any (${contactIds}::uuid[])
         and p.phone_number = k.phone) end

@@ -38,22 +38,23 @@ export async function contactCounts(
   return rows.map(({ parts: _, ...counts }) => counts)
 }
 
-/** Adds up those parts that no other transaction is adding up. */
+/** Adds up the parts, unless another transaction is just doing so. */
 export async function foldContactCounts(db: Db, applicationId: string): Promise<void> {
   await sql`
-    with parts as (
-      select ctid from contact_count where application_id = ${applicationId} for update skip locked
+    with turn as materialized (
+      select pg_try_advisory_xact_lock(hashtextextended(${`contact counts ${applicationId}`}, 0)) as is_ours
     ), folded as (
-      delete from contact_count where ctid = any(array(select ctid from parts)) returning added_hour, n, with_email, with_phone
+      delete from contact_count where application_id = ${applicationId} and (select is_ours from turn)
+      returning added_hour, n, with_email, with_phone
     ), dated as (
       select case when added_hour > (select max(added_hour) from folded) - make_interval(days => ${HOURS_KEPT_DAYS})
         then added_hour end as added_hour, n, with_email, with_phone
       from folded
+    ), added as (
+      insert into contact_count (application_id, added_hour, n, with_email, with_phone)
+      select ${applicationId}::uuid, added_hour, sum(n), sum(with_email), sum(with_phone) from dated group by added_hour
     )
-    insert into contact_count (application_id, added_hour, n, with_email, with_phone)
-    select ${applicationId}::uuid, added_hour, sum(n), sum(with_email), sum(with_phone) from dated group by added_hour`.execute(
-    db,
-  )
+    select 1`.execute(db)
 }
 
 /**

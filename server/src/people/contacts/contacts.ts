@@ -9,6 +9,7 @@ import { keepDepartures } from '../consent/departures.ts'
 import { forgetEventsOf } from '../events/events.ts'
 import { dropMemberships } from '../segments/members.ts'
 import { hashAddresses, keepErasedAway } from './erased-addresses.ts'
+import { followed } from './follow-contacts.ts'
 
 export interface ContactKey {
   applicationId: string
@@ -93,10 +94,12 @@ export async function insertContacts(
     added_at: now,
     changed_at: now,
   }))
-  await db
-    .insertInto('contact')
-    .values(rows as never)
-    .execute()
+  await followed(db, { applicationId, chosen: idsOf(contacts), now }, () =>
+    db
+      .insertInto('contact')
+      .values(rows as never)
+      .execute(),
+  )
 }
 
 export interface ContactChange {
@@ -115,6 +118,18 @@ export async function changeContacts(
   if (changes.length === 0) return
   const readdressed = changes.filter(({ values }) => values.email !== undefined || values.phone_number !== undefined)
   if (readdressed.length > 0) await keepDepartures(db, applicationId, idsOf(readdressed), now)
+  await followed(db, { applicationId, chosen: idsOf(changes), now }, () =>
+    writeChanges(db, applicationId, changes, now),
+  )
+  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
+}
+
+async function writeChanges(
+  db: Db,
+  applicationId: string,
+  changes: readonly ContactChange[],
+  now: Date,
+): Promise<void> {
   for (const { contactId, values, merge } of changes) {
     const gone = Object.keys(merge).filter(name => merge[name] === null)
     const set = Object.fromEntries(Object.entries(merge).filter(([, value]) => value !== null))
@@ -128,7 +143,6 @@ export async function changeContacts(
       .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
       .execute()
   }
-  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
 }
 
 const idsOf = (contacts: readonly { contactId: string }[]): string[] => contacts.map(({ contactId }) => contactId)
@@ -186,7 +200,7 @@ async function deleteRows(
   told: { event: number; at: Date },
 ): Promise<number> {
   // In the order in which writers of events hold contacts.
-  await sql`select from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
+  await sql`select 1 from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
     order by contact_id for update`.execute(db)
   await dropMemberships(db, applicationId, contactIds)
   for (const table of HANGING) {
@@ -195,12 +209,14 @@ async function deleteRows(
   }
   // All that were on their way are there by now, and no other finds its contact.
   await forgetEventsOf(db, applicationId, contactIds)
-  const deleted = await db
-    .deleteFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', 'in', contactIds)
-    .returning('contact_id')
-    .execute()
+  const deleted = await followed(db, { applicationId, chosen: contactIds, now: told.at }, () =>
+    db
+      .deleteFrom('contact')
+      .where('application_id', '=', applicationId)
+      .where('contact_id', 'in', contactIds)
+      .returning('contact_id')
+      .execute(),
+  )
   await addThingNews(
     db,
     applicationId,

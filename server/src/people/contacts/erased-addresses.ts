@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { noteGrowth } from './growth.ts'
 
 /** Puts those of the `addresses` (a query of one column) that erased people had left with back on the list. */
 export async function keepErasedAway(
@@ -18,22 +19,33 @@ export async function keepErasedAway(
   const back = sql`back as materialized (
     select address, ${hash} as hash from (${addresses}) as present(address) where address is not null)`
   // The hash is deleted once its address is on the list again.
-  await sql`
+  const { rows } = await sql<{ created_at: Date }>`
     with ${back}, gone as (
       delete from erased_address e using back where e.application_id = ${applicationId} and e.address_hash = back.hash
       returning e.channel, back.address, e.reason, e.created_at
+    ), kept as (
+      insert into suppression (application_id, channel, address_key, reason, created_at)
+      select ${applicationId}::uuid, channel, address, reason, created_at from gone
+      on conflict do nothing
+      returning reason, created_at
     )
-    insert into suppression (application_id, channel, address_key, reason, created_at)
-    select ${applicationId}::uuid, channel, address, reason, created_at from gone
-    on conflict do nothing`.execute(db)
+    select created_at from kept where reason <> 'unsubscribe'`.execute(db)
+  await noteGrowth(
+    db,
+    applicationId,
+    'suppressed',
+    rows.map(row => row.created_at),
+  )
   await sql`
     with ${back}, gone as (
       delete from erased_departure e using back where e.application_id = ${applicationId} and e.address_hash = back.hash
       returning e.topic_id, back.address, e.created_at
+    ), kept as (
+      insert into topic_departure (application_id, topic_id, address_key, created_at)
+      select ${applicationId}::uuid, topic_id, address, created_at from gone
+      on conflict do nothing
     )
-    insert into topic_departure (application_id, topic_id, address_key, created_at)
-    select ${applicationId}::uuid, topic_id, address, created_at from gone
-    on conflict do nothing`.execute(db)
+    select 1`.execute(db)
 }
 
 /**
@@ -43,9 +55,9 @@ export async function keepErasedAway(
 export async function isBarred(db: Db, secrets: Secrets, applicationId: string, emailKey: string): Promise<boolean> {
   const hash = hashOf(erasureKey(secrets, applicationId), sql`${emailKey}::text`)
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from suppression where application_id = ${applicationId} and channel = 'email'
+    select exists (select 1 from suppression where application_id = ${applicationId} and channel = 'email'
         and address_key = ${emailKey} and reason <> 'unsubscribe')
-      or exists (select from erased_address where application_id = ${applicationId} and channel = 'email'
+      or exists (select 1 from erased_address where application_id = ${applicationId} and channel = 'email'
         and address_hash = ${hash} and reason <> 'unsubscribe') as found`.execute(db)
   return rows[0]?.found === true
 }
@@ -61,15 +73,15 @@ export async function barredAmong(
   const hash = hashOf(erasureKey(secrets, applicationId), sql`address`)
   const { rows } = await sql<{ address: string }>`
     select address from unnest(${[...addresses]}::text[]) as asked(address)
-    where exists (select from erased_address where application_id = ${applicationId} and channel = ${channel}
+    where exists (select 1 from erased_address where application_id = ${applicationId} and channel = ${channel}
       and address_hash = ${hash} and reason <> 'unsubscribe')`.execute(db)
   return new Set(rows.map(row => row.address))
 }
 
 async function hasErased(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from erased_address where application_id = ${applicationId})
-      or exists (select from erased_departure where application_id = ${applicationId}) as found`.execute(db)
+    select exists (select 1 from erased_address where application_id = ${applicationId})
+      or exists (select 1 from erased_departure where application_id = ${applicationId}) as found`.execute(db)
   return rows[0]?.found === true
 }
 
@@ -86,18 +98,22 @@ export async function hashAddresses(
     with gone as (
       delete from suppression where application_id = ${applicationId} and address_key = any(${list}::text[])
       returning channel, address_key, reason, created_at
+    ), kept as (
+      insert into erased_address (application_id, channel, address_hash, reason, created_at)
+      select ${applicationId}::uuid, channel, ${hash}, reason, created_at from gone
+      on conflict do nothing
     )
-    insert into erased_address (application_id, channel, address_hash, reason, created_at)
-    select ${applicationId}::uuid, channel, ${hash}, reason, created_at from gone
-    on conflict do nothing`.execute(db)
+    select 1`.execute(db)
   await sql`
     with gone as (
       delete from topic_departure where application_id = ${applicationId} and address_key = any(${list}::text[])
       returning topic_id, address_key, created_at
+    ), kept as (
+      insert into erased_departure (application_id, topic_id, address_hash, created_at)
+      select ${applicationId}::uuid, topic_id, ${hash}, created_at from gone
+      on conflict do nothing
     )
-    insert into erased_departure (application_id, topic_id, address_hash, created_at)
-    select ${applicationId}::uuid, topic_id, ${hash}, created_at from gone
-    on conflict do nothing`.execute(db)
+    select 1`.execute(db)
 }
 
 const hashOf = (key: string, address: RawBuilder<unknown>): RawBuilder<unknown> =>

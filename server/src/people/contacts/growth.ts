@@ -1,8 +1,9 @@
 /**
  * How an application's audience grows: new contacts, those who unsubscribed, suppressed addresses. Counted by triggers (migration
- * 0102).
+ * 0102), or where there are none by whoever writes.
  */
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface Growth {
@@ -44,6 +45,38 @@ async function foldGrowth(db: Db, applicationId: string, since: Date | null): Pr
     insert into audience_change (application_id, quarter, added, departed, suppressed)
     select ${applicationId}::uuid, quarter, sum(added), sum(departed), sum(suppressed) from folded group by quarter`.execute(
     db,
+  )
+}
+
+/** Counts what happened at these moments, where no trigger of the database does (follow-contacts.ts). */
+export async function noteGrowth(
+  db: Db,
+  applicationId: string,
+  kind: keyof Growth,
+  moments: readonly Date[],
+): Promise<void> {
+  if (moments.length === 0) return
+  await sql`
+    insert into audience_change (application_id, quarter, ${sql.ref(kind)})
+    select ${applicationId}::uuid, quarter_of(moment), count(*)
+    from unnest(${moments.map(moment => moment.toISOString())}::timestamptz[]) as happened(moment)
+    where not exists (select 1 from pg_trigger where tgname = 'count_new_contacts')
+    group by 2`.execute(db)
+}
+
+/** The same for the plain connection of a worker. */
+export async function noteGrowthOn(
+  client: pg.ClientBase,
+  applicationId: string,
+  kind: keyof Growth,
+  moments: readonly Date[],
+): Promise<void> {
+  if (moments.length === 0) return
+  await client.query(
+    `insert into audience_change (application_id, quarter, ${kind})
+     select $1::uuid, quarter_of(moment), count(*) from unnest($2::timestamptz[]) as happened(moment)
+     where not exists (select 1 from pg_trigger where tgname = 'count_new_contacts') group by 2`,
+    [applicationId, moments],
   )
 }
 

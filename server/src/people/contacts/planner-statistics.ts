@@ -5,6 +5,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { expectedRows, type ExplainRow } from '../../db/distribution/expected-rows.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { contactTotal } from './contact-total.ts'
 
@@ -57,7 +58,7 @@ export async function knowPeople(database: Database, applicationId: string): Pro
 async function know({ kysely: db, pool }: Database, table: keyof typeof KNOWN, applicationId: string): Promise<void> {
   const { rows, select, analyze } = KNOWN[table]
   const actual = await rows(db, applicationId)
-  if (actual <= FEW || (await expectedRows(db, select(applicationId))) * WRONG_FACTOR >= actual) return
+  if (actual <= FEW || (await askExpected(db, select(applicationId))) * WRONG_FACTOR >= actual) return
   // The few of one among the many of all may stay unknown however often they are looked at.
   const seen = looks.get(pool) ?? new Map<string, number>()
   looks.set(pool, seen)
@@ -69,10 +70,9 @@ async function know({ kysely: db, pool }: Database, table: keyof typeof KNOWN, a
   await pool.query(analyze)
 }
 
-async function expectedRows(db: Db, select: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>`
-    explain (format json) ${select}`.execute(db)
-  return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0
+async function askExpected(db: Db, select: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<ExplainRow>`explain (format json) ${select}`.execute(db)
+  return expectedRows(rows)
 }
 
 /** By the counts that static segments keep. */

@@ -7,6 +7,7 @@ import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { addMembers } from '../segments/members.ts'
 import type { Writer } from './contacts.ts'
 import { keepErasedAway } from './erased-addresses.ts'
+import { followed } from './follow-contacts.ts'
 
 /** Rows of one import, from `firstRow` to `lastRow`. */
 export interface StagedRows {
@@ -53,28 +54,29 @@ export async function writeStaged(
   { segmentId, areAllNew }: { segmentId: string; areAllNew: boolean },
 ): Promise<void> {
   const { applicationId } = rows
-  await sql`
+  const chosen = sql`select ${id} from import_row r where ${among(rows)}`
+  const insert = sql`
     insert into contact as c (application_id, contact_id, ${names}, merge_fields, added_at, changed_at)
     select ${applicationId}::uuid, ${id}, ${given}, r.merge_fields, ${now}::timestamptz, ${now}::timestamptz
     from import_row r where ${among(rows)} order by 2
-    ${areAllNew ? sql`` : sql`on conflict (application_id, contact_id) do update set ${upserted.set}, changed_at = excluded.changed_at where ${upserted.areAny}`}`.execute(
-    db,
-  )
+    ${areAllNew ? sql`` : sql`on conflict (application_id, contact_id) do update set ${upserted.set}, changed_at = excluded.changed_at where ${upserted.areAny}`}`
+  await followed(db, { applicationId, chosen, now }, () => insert.execute(db))
   await keepErasedAway(db, secrets, applicationId, addressesOf(rows))
-  const chosen = sql`select ${id} from import_row r where ${among(rows)}`
   await addMembers(db, { applicationId, segmentId }, chosen)
 }
 
 /** Changes the contacts that these rows name by uuid. Answers how many were changed. */
 export async function updateFromStaged({ db, secrets, now }: Writer, rows: StagedRows): Promise<number> {
   const { applicationId } = rows
-  await sql`select from contact c where c.application_id = ${applicationId} and c.contact_id in (
+  await sql`select 1 from contact c where c.application_id = ${applicationId} and c.contact_id in (
     select r.contact_id from import_row r where ${among(rows)}
   ) order by c.contact_id for update`.execute(db)
-  const { numAffectedRows } = await sql`
+  const chosen = sql`select r.contact_id from import_row r where ${among(rows)}`
+  const update = sql`
     update contact c set ${updated.set}, changed_at = ${now} from import_row r
     where ${among(rows)} and c.application_id = ${applicationId} and c.contact_id = r.contact_id
-      and ${updated.areAny}`.execute(db)
+      and ${updated.areAny}`
+  const { numAffectedRows } = await followed(db, { applicationId, chosen, now }, () => update.execute(db))
   await keepErasedAway(db, secrets, applicationId, addressesOf(rows))
   return Number(numAffectedRows ?? 0)
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
 import { deleteContacts, insertContacts, lockContact, ownerOf } from './contacts.ts'
+import { followed } from './follow-contacts.ts'
 
 /** What a browser tells of its person. */
 export interface VisitorFacts {
@@ -60,11 +61,13 @@ async function contactProved(
   if (owner !== undefined) return owner.contact_id
   const visitor = await lockContact(tx, { applicationId, contactId: visitorId })
   if (visitor !== undefined && visitor.external_user_id === null) {
-    await tx
-      .updateTable('contact')
-      .set({ external_user_id: externalId, changed_at: now })
-      .where(eb => eb.and({ application_id: applicationId, contact_id: visitorId }))
-      .execute()
+    await followed(tx, { applicationId, chosen: [visitorId], now }, () =>
+      tx
+        .updateTable('contact')
+        .set({ external_user_id: externalId, changed_at: now })
+        .where(eb => eb.and({ application_id: applicationId, contact_id: visitorId }))
+        .execute(),
+    )
     return visitorId
   }
   const contactId = uuidv7(now)

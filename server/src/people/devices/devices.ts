@@ -77,7 +77,7 @@ export async function isKnown(
   previous: string | undefined,
 ): Promise<boolean> {
   const { rows } = await sql<{ kept: boolean }>`
-    select exists (select from device d
+    select exists (select 1 from device d
       join (values (${endpoint}, true), (${previous ?? endpoint}, false)) as e(endpoint, or_retired)
       on md5(d.endpoint) = md5(e.endpoint) and d.endpoint = e.endpoint
       where d.application_id = ${key.applicationId} and d.channel = ${key.channel}
@@ -236,11 +236,14 @@ export async function retireDevices(
 ): Promise<void> {
   if (rows.length === 0) return
   await client.query(
-    `with gone as (
+    `with its_run as materialized (
+       select channel, is_test from run
+       where application_id = $1 and run_id = $2 and channel in ('webpush', 'mobilepush')
+     ), gone as (
        select v.device_id, max(e.at) as at, max(e.handed_over) as handed_over
        from unnest($3::int[], $4::float8[], $5::float8[]) as e(seq, at, handed_over)
        join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($3::int[])
-       join run r on r.application_id = $1 and r.run_id = $2 and r.channel in ('webpush', 'mobilepush')
+       cross join its_run r
        join device v on v.application_id = $1 and (v.contact_id = d.contact_id or r.is_test)
          and v.device_id = case when r.channel in ('webpush', 'mobilepush') then nullif(d.address, '')::uuid end
        group by 1

@@ -95,11 +95,13 @@ export async function storeEvents(db: Db, applicationId: string, events: readonl
       insert into goal_check (application_id, event_id, contact_id, occurred_at, due_at)
       select ${applicationId}::uuid, event_id, contact_id, occurred_at, '-infinity' from added
       where name in (select name from wanted)
+    ), counted as (
+      insert into event_delta (application_id, name, day, n, bytes, first_at, last_at)
+      select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, count(*), sum(size_bytes),
+        min(occurred_at), max(occurred_at)
+      from added group by name, day
     )
-    insert into event_delta (application_id, name, day, n, bytes, first_at, last_at)
-    select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, count(*), sum(size_bytes),
-      min(occurred_at), max(occurred_at)
-    from added group by name, day`.execute(db)
+    select 1`.execute(db)
 }
 
 /** Removes the events of contacts, and takes them out of the counts. */
@@ -110,8 +112,10 @@ export async function forgetEventsOf(db: Db, applicationId: string, contactIds: 
     ), gone as (
       delete from contact_event where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
       returning name, occurred_at, size_bytes
+    ), counted as (
+      insert into event_delta (application_id, name, day, n, bytes)
+      select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, -count(*), -sum(size_bytes)
+      from gone group by name, day
     )
-    insert into event_delta (application_id, name, day, n, bytes)
-    select ${applicationId}::uuid, name, (occurred_at at time zone 'UTC')::date as day, -count(*), -sum(size_bytes)
-    from gone group by name, day`.execute(db)
+    select 1`.execute(db)
 }

@@ -97,8 +97,8 @@ const RECEIPTS_AT_ONCE = 20_000
 export async function dropOldReceipts(db: Db, now: Date): Promise<'more' | undefined> {
   const before = new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
   const { numAffectedRows } = await sql`
-    delete from event_receipt where ctid = any(array(
-      select ctid from event_receipt where received_at < ${before} order by received_at limit ${RECEIPTS_AT_ONCE}
-      for update skip locked))`.execute(db)
+    delete from event_receipt where (application_id, id_hash) in (
+      select application_id, id_hash from event_receipt where received_at < ${before}
+      order by received_at limit ${RECEIPTS_AT_ONCE})`.execute(db)
   return Number(numAffectedRows) === RECEIPTS_AT_ONCE ? 'more' : undefined
 }

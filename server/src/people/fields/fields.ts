@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
+import { withSlots } from './give-slots.ts'
 
 /** Names of all fields that contacts of this application can have: our own columns first, then merge fields. */
 export async function knownFields(db: Db, applicationId: string): Promise<string[]> {
@@ -39,7 +40,12 @@ export async function noteFields(
 ): Promise<void> {
   if (fields.length === 0) return
   await foldFieldCounts(db, applicationId)
-  await db
+  const names = fields.map(({ name }) => name)
+  await withSlots(db, { applicationId, names }, () => writeFields(db, applicationId, fields, now))
+}
+
+function writeFields(db: Db, applicationId: string, fields: readonly BroughtField[], now: Date) {
+  return db
     .insertInto('merge_field')
     .values(
       fields.map(({ name, type, sample }) => ({ application_id: applicationId, name, type, sample, created_at: now })),
@@ -47,6 +53,8 @@ export async function noteFields(
     .onConflict(conflict =>
       conflict.columns(['application_id', 'name']).doUpdateSet({
         type: sql`case when merge_field.type = excluded.type then merge_field.type else 'text' end`,
+        // A column of the type that it was; another is given at once.
+        slot: sql`case when merge_field.type in (excluded.type, 'text') then merge_field.slot end`,
         sample: sql`coalesce(merge_field.sample, excluded.sample)`,
       }),
     )
@@ -105,11 +113,13 @@ export async function deleteField(db: Db, { applicationId, name }: FieldKey): Pr
 
 /** A field that takes in values of another type is text. */
 export async function setTextType(db: Db, { applicationId, name }: FieldKey): Promise<void> {
-  await db
-    .updateTable('merge_field')
-    .set({ type: 'text' })
-    .where(eb => eb.and({ application_id: applicationId, name }))
-    .execute()
+  await withSlots(db, { applicationId, names: [name] }, () =>
+    db
+      .updateTable('merge_field')
+      .set({ type: 'text', slot: sql`case when type = 'text' then slot end` })
+      .where(eb => eb.and({ application_id: applicationId, name }))
+      .execute(),
+  )
 }
 
 /** Contacts that new examples are looked for in: reading them all would take as long as there are many. */
@@ -163,16 +173,26 @@ export async function selectOpenSlots(db: Db, applicationId: string): Promise<Op
   return rows.map(({ name, type, slot }) => ({ name, type, slot: slot ?? 0 }))
 }
 
-/** The transaction that asks, as a number that later transactions exceed. */
-export async function currentTransaction(db: Db): Promise<string> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
-  return rows[0]?.id ?? '0'
+/** Before and after which others write: a transaction's number that later ones exceed, and its moment. */
+export interface Mark {
+  id: string
+  at: Date
 }
 
-/** Whether all writers that began before that transaction have committed: they did not know the new columns. */
-export async function areEarlierDone(db: Db, transactionId: string): Promise<boolean> {
+export async function currentTransaction(db: Db): Promise<Mark> {
+  const { rows } = await sql<Mark>`select pg_current_xact_id()::text as id, clock_timestamp() as at`.execute(db)
+  return rows[0] ?? { id: '0', at: new Date() }
+}
+
+/**
+ * Whether all writers that began before that transaction have committed: they did not know the new columns. Of those that write on other
+ * machines of a cluster the coordinator has no number, but leads their transactions, which began at some moment.
+ */
+export async function areEarlierDone(db: Db, { id, at }: Mark): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
-    select pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as done`.execute(db)
+    select pg_snapshot_xmin(pg_current_snapshot()) >= ${id}::xid8 and (to_regclass('pg_dist_partition') is null or not exists (
+      select 1 from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+        and pid <> pg_backend_pid() and xact_start < ${at})) as done`.execute(db)
   return rows[0]?.done === true
 }
 
@@ -186,10 +206,17 @@ export async function fillSlots(
 ): Promise<string | undefined> {
   const columns = sql.join(open.map(({ type, slot }) => sql.ref(`${type}_${slot}`)))
   const present = sql.join(open.map(({ type, slot }) => sql.ref(`s.${type}_${slot}`)))
-  const values = sql.join(open.map(({ name, type }) => sql`${sql.raw(`field_${type}`)}(c.merge_fields, ${name}::text)`))
+  const values = sql.join(open.map(({ type, slot }) => sql.ref(`c.${type}_${slot}`)))
+  // Read apart from the write, which on a cluster computes nothing that asks the session, as reading a date does.
+  const read = sql.join(
+    open.map(
+      ({ name, type, slot }) =>
+        sql`${sql.raw(`field_${type}`)}(merge_fields, ${name}::text) as ${sql.ref(`${type}_${slot}`)}`,
+    ),
+  )
   const { rows } = await sql<{ last: string | null }>`
     with part as materialized (
-      select contact_id, merge_fields from contact
+      select contact_id, ${read} from contact
       where application_id = ${applicationId} and contact_id > ${after} order by contact_id limit ${limit}
     ), filled as (
       update contact_slot s set (${columns}) = row (${values}) from part c

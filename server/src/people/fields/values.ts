@@ -1,7 +1,9 @@
 /** The values of merge fields in all contacts of an application, at once or part by part. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { followed } from '../contacts/follow-contacts.ts'
 import type { FieldKey } from './fields.ts'
+import { withSlots } from './give-slots.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -15,7 +17,7 @@ function withoutField(name: string, into: string | null): RawBuilder<unknown> {
   const rest = sql`merge_fields - ${name}::text`
   if (into === null) return rest
   return sql`case when merge_fields ? ${into} then ${rest}
-    else (${rest}) || jsonb_build_object(${into}::text, merge_fields -> ${name}) end`
+    else jsonb_set(${rest}, array[${into}::text], merge_fields -> ${name}) end`
 }
 
 export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<void> {
@@ -23,8 +25,10 @@ export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<vo
 }
 
 async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBuilder<unknown>, now: Date) {
-  await sql`update contact set merge_fields = ${to}, changed_at = ${now}
-    where application_id = ${applicationId} and merge_fields ? ${name}`.execute(db)
+  const having = sql`application_id = ${applicationId} and merge_fields ? ${name}`
+  await followed(db, { applicationId, chosen: sql`select contact_id from contact where ${having}`, now }, () =>
+    sql`update contact set merge_fields = ${to}, changed_at = ${now} where ${having}`.execute(db),
+  )
 }
 
 interface Part {
@@ -37,16 +41,17 @@ interface Part {
 
 /** Changes the next contacts. Answers the last one that was looked at; null when there are no more. */
 export async function movePart(db: Db, key: FieldKey, { into, after, contacts, now }: Part): Promise<string | null> {
-  const { rows } = await sql<{ last: string | null }>`
-    with part as materialized (
-      select contact_id, merge_fields ? ${key.name} as has from contact
-      where application_id = ${key.applicationId} and contact_id > ${after ?? NIL} order by contact_id limit ${contacts}
-    ), moved as (
+  const part = sql`select contact_id, merge_fields ? ${key.name} as has from contact
+    where application_id = ${key.applicationId} and contact_id > ${after ?? NIL} order by contact_id limit ${contacts}`
+  const move = sql<{ last: string | null }>`
+    with part as materialized (${part}), moved as (
       update contact set merge_fields = ${withoutField(key.name, into)}, changed_at = ${now}
       where application_id = ${key.applicationId}
         and contact_id = any(array(select contact_id from part where has)) and merge_fields ? ${key.name}
     )
-    select max(contact_id::text) as last from part`.execute(db)
+    select max(contact_id::text) as last from part`
+  const chosen = sql`select contact_id from (${part}) as part where has`
+  const { rows } = await followed(db, { applicationId: key.applicationId, chosen, now }, () => move.execute(db))
   return rows[0]?.last ?? null
 }
 
@@ -54,7 +59,7 @@ export async function movePart(db: Db, key: FieldKey, { into, after, contacts, n
 export async function countLeft(db: Db, { applicationId, name }: FieldKey, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
-      select from contact where application_id = ${applicationId} and merge_fields ? ${name} limit ${most}
+      select 1 from contact where application_id = ${applicationId} and merge_fields ? ${name} limit ${most}
     ) as found`.execute(db)
   return rows[0]?.n ?? 0
 }
@@ -73,7 +78,7 @@ export async function insertField(
   now: Date,
 ): Promise<void> {
   const row = { application_id: applicationId, name, type, sample, created_at: now }
-  await db.insertInto('merge_field').values(row).execute()
+  await withSlots(db, { applicationId, names: [name] }, () => db.insertInto('merge_field').values(row).execute())
 }
 
 export async function markLeaving(db: Db, key: FieldKey, into: string | null, total: number): Promise<void> {

@@ -2,6 +2,7 @@
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/registry.ts'
+import { noteGrowthOn } from '../contacts/growth.ts'
 import { retireDevices } from '../devices/devices.ts'
 
 /** Nothing is kept on a list for them: a device that is retired gets nothing. */
@@ -40,18 +41,27 @@ export async function stopSendingTo(
     )
   }
   if (channel !== undefined && isOfDevices(channel)) return
-  await client.query(
-    `insert into suppression as s (application_id, channel, address_key, reason, detail, created_at, source)
-     select distinct on (d.address) $1::uuid, r.channel, d.address, e.reason, e.detail, to_timestamp(e.at),
-       case when e.reason = 'unsubscribe' then 'reply' end
+  const { rows: suppressed } = await client.query<{ at: Date }>(
+    `with chosen as materialized (
+     select distinct on (d.address) r.channel, d.address, e.reason, e.detail, to_timestamp(e.at) as at
      from unnest($3::int[], $4::float8[], $5::text[], $6::text[]) as e(seq, at, reason, detail)
      join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($3::int[])
      join run r on r.application_id = $1 and r.run_id = $2 and not r.channel = any ($7::text[])
      where d.address <> ''
      order by d.address, e.reason
-     on conflict (application_id, channel, address_key) do update
-       set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
-       where $8 and s.reason in ('unsubscribe', 'manual') and excluded.reason <> 'unsubscribe'`,
+     ), former as (
+       select s.address_key from chosen c
+       join suppression s on s.application_id = $1 and s.channel = c.channel and s.address_key = c.address
+     ), kept as (
+       insert into suppression as s (application_id, channel, address_key, reason, detail, created_at, source)
+       select $1::uuid, channel, address, reason, detail, at, case when reason = 'unsubscribe' then 'reply' end
+       from chosen order by address
+       on conflict (application_id, channel, address_key) do update
+         set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at
+         where $8 and s.reason in ('unsubscribe', 'manual') and excluded.reason <> 'unsubscribe'
+     )
+     select c.at from chosen c
+     where c.reason <> 'unsubscribe' and not exists (select 1 from former f where f.address_key = c.address)`,
     [
       run.applicationId,
       run.runId,
@@ -63,5 +73,11 @@ export async function stopSendingTo(
       OF_DEVICES,
       outweighs,
     ],
+  )
+  await noteGrowthOn(
+    client,
+    run.applicationId,
+    'suppressed',
+    suppressed.map(({ at }) => at),
   )
 }

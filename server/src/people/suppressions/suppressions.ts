@@ -1,6 +1,7 @@
 /** SQL of the suppression list as people see it. What bounces, complains or leaves is put there by delivery. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
+import { noteGrowth } from '../contacts/growth.ts'
 
 export interface SuppressionKey {
   applicationId: string
@@ -38,7 +39,7 @@ function matching({ applicationId, search, channel, reasons }: SuppressionFilter
 }
 
 const ROW = sql`
-  select s.channel, s.address_key, s.reason, s.detail, s.created_at, s.added_by, a.name as added_by_name,
+  select s.channel, s.address_key, s.reason, s.detail, s.created_at, s.added_by,
     case
       when s.channel = 'email' then (select c.contact_id from contact c
         where c.application_id = s.application_id and c.email_key = s.address_key)
@@ -46,16 +47,34 @@ const ROW = sql`
       when s.channel in ('sms', 'whatsapp') then (select c.contact_id from contact c
         where c.application_id = s.application_id and c.phone_number = s.address_key order by c.added_at, c.contact_id limit 1)
     end as contact_id
-  from suppression s left join account a on a.account_id = s.added_by and a.erased_at is null`
+  from suppression s`
+
+type EntryRow = Omit<SuppressionRow, 'added_by_name'>
+
+/** With the names of those who added them, as far as they still have one. */
+async function withNames(db: Db, rows: readonly EntryRow[]): Promise<SuppressionRow[]> {
+  const ids = new Set(rows.flatMap(({ added_by }) => added_by ?? []))
+  const accounts =
+    ids.size === 0
+      ? []
+      : await db
+          .selectFrom('account')
+          .where('account_id', 'in', [...ids])
+          .where('erased_at', 'is', null)
+          .select(['account_id', 'name'])
+          .execute()
+  const names = new Map(accounts.map(({ account_id, name }) => [account_id, name]))
+  return rows.map(row => ({ ...row, added_by_name: names.get(row.added_by ?? '') ?? null }))
+}
 
 export async function selectSuppressions(
   db: Db,
   filter: SuppressionFilter,
   page: { limit: number; offset: number },
 ): Promise<SuppressionRow[]> {
-  const { rows } = await sql<SuppressionRow>`${ROW} where ${matching(filter)}
+  const { rows } = await sql<EntryRow>`${ROW} where ${matching(filter)}
     order by s.created_at desc, s.channel, s.address_key limit ${page.limit} offset ${page.offset}`.execute(db)
-  return rows
+  return withNames(db, rows)
 }
 
 export async function countSuppressions(db: Db, filter: SuppressionFilter): Promise<number> {
@@ -72,17 +91,17 @@ export async function selectSuppressionsAfter(
   limit: number,
 ): Promise<SuppressionRow[]> {
   const after = last === null ? sql`true` : sql`(s.channel, s.address_key) > (${last.channel}, ${last.address_key})`
-  const { rows } = await sql<SuppressionRow>`${ROW} where ${matching(filter)} and ${after}
+  const { rows } = await sql<EntryRow>`${ROW} where ${matching(filter)} and ${after}
     order by s.channel, s.address_key limit ${limit}`.execute(db)
-  return rows
+  return withNames(db, rows)
 }
 
 export async function selectSuppression(db: Db, key: SuppressionKey): Promise<SuppressionRow | undefined> {
-  const { rows } = await sql<SuppressionRow>`${ROW}
+  const { rows } = await sql<EntryRow>`${ROW}
     where s.application_id = ${key.applicationId} and s.channel = ${key.channel} and s.address_key = ${key.address}`.execute(
     db,
   )
-  return rows[0]
+  return (await withNames(db, rows))[0]
 }
 
 export interface NewSuppressions {
@@ -103,7 +122,15 @@ export async function insertSuppressions(db: Db, entries: NewSuppressions): Prom
     select ${applicationId}, ${channel}, address, ${reason}, ${note}, ${now}, ${addedBy}
     from unnest(${sql.val([...addresses])}::text[]) address order by address
     on conflict do nothing`.execute(db)
-  return Number(numAffectedRows ?? 0)
+  const added = Number(numAffectedRows ?? 0)
+  if (reason !== 'unsubscribe')
+    await noteGrowth(
+      db,
+      applicationId,
+      'suppressed',
+      Array.from({ length: added }, () => now),
+    )
+  return added
 }
 
 /** False when it is not there. */

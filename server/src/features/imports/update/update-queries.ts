@@ -13,9 +13,9 @@ function pairs({ applicationId, importId }: ImportKey) {
 /** Lines of contacts that are none of the application's, in order. */
 export async function selectUnknownLines(db: Db, { applicationId, importId }: ImportKey): Promise<number[]> {
   const { rows } = await sql<{ line: number }>`
-    select r.row_no as line from import_row r where r.import_id = ${importId} and not exists (
-      select from contact c where c.application_id = ${applicationId} and c.contact_id = r.contact_id
-    ) order by 1`.execute(db)
+    select r.row_no as line
+    from import_row r left join contact c on c.application_id = ${applicationId} and c.contact_id = r.contact_id
+    where r.import_id = ${importId} and c.contact_id is null order by 1`.execute(db)
   return rows.map(({ line }) => line)
 }
 

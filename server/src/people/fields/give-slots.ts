@@ -1,0 +1,69 @@
+/**
+ * A new field, or one of another type, takes the first column of its type that is free in contact_slot. On one PostgreSQL a trigger gives
+ * it (migration 0016); where tables are distributed there is none, and whoever writes fields gives it here.
+ */
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema/tables.ts'
+import { hasTriggers } from '../contacts/follow-contacts.ts'
+
+/** Columns that contact_slot has of each type. */
+const COLUMNS: Readonly<Record<string, number>> = { text: 20, number: 20, date: 10, boolean: 10 }
+
+/** Writes these fields in the caller's transaction. */
+export async function withSlots<T>(
+  db: Db,
+  { applicationId, names }: { applicationId: string; names: readonly string[] },
+  write: () => Promise<T>,
+): Promise<T> {
+  if (await hasTriggers(db)) return write()
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`field slots ${applicationId}`}, 0))`.execute(db)
+  const before = await selectTypes(db, applicationId)
+  const result = await write()
+  const after = await selectTypes(db, applicationId)
+  const isEmpty = !(await hasContacts(db, applicationId))
+  // In the order in which they were written, as a trigger meets them.
+  for (const name of names) {
+    const type = after.get(name)?.type
+    if (type === undefined || type === before.get(name)?.type) continue
+    const slot = firstFree(after, type, name)
+    await db
+      .updateTable('merge_field')
+      .set({ slot, slot_ready: slot !== null && !before.has(name) && isEmpty })
+      .where(eb => eb.and({ application_id: applicationId, name }))
+      .execute()
+    after.set(name, { type, slot })
+  }
+  return result
+}
+
+interface Standing {
+  type: string
+  slot: number | null
+}
+
+async function selectTypes(db: Db, applicationId: string): Promise<Map<string, Standing>> {
+  const rows = await db
+    .selectFrom('merge_field')
+    .where('application_id', '=', applicationId)
+    .select(['name', 'type', 'slot'])
+    .execute()
+  return new Map(rows.map(({ name, type, slot }) => [name, { type, slot }]))
+}
+
+async function hasContacts(db: Db, applicationId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('contact')
+    .where('application_id', '=', applicationId)
+    .select('contact_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Null where all are taken. */
+function firstFree(fields: ReadonlyMap<string, Standing>, type: string, name: string): number | null {
+  const others = [...fields].filter(([other, field]) => other !== name && field.type === type)
+  const taken = new Set(others.map(([, { slot }]) => slot))
+  for (let slot = 1; slot <= (COLUMNS[type] ?? 0); slot++) if (!taken.has(slot)) return slot
+  return null
+}
