@@ -52,6 +52,9 @@ function resultOf(externalId: string, stored: Upserted | AppError): BatchResult 
     return { ...named, result: stored.created ? 'created' : 'updated', uuid: stored.uuid }
   }
   const { sentence, errors } = stored
-  const error = { ...inWords(sentence), ...(errors !== undefined && { errors: fieldErrors(errors, FIELD_ERRORS_EACH) }) }
+  const error = {
+    ...inWords(sentence),
+    ...(errors !== undefined && { errors: fieldErrors(errors, FIELD_ERRORS_EACH) }),
+  }
   return { ...named, result: 'refused', uuid: null, error }
 }

@@ -18,10 +18,10 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Switch } from '../../../ui/controls/Switch.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import { AlertsGhost } from './AlertsGhost.tsx'
 import { DEVICE_ICONS } from './device-icons.ts'
 
 type Here = Awaited<ReturnType<typeof alertsHere>>
@@ -35,14 +35,7 @@ export function AlertsSection() {
     void alertsHere().then(setHere)
   }, [])
   if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
-  if (!data || !here) {
-    return (
-      <>
-        <LoadingNote />
-        <Skeleton height="15rem" className="rounded-3" />
-      </>
-    )
-  }
+  if (!data || !here) return <AlertsGhost />
   const others = data.browsers.filter(({ is_current }) => !is_current)
   return (
     <Panel bare aria-label={t('alerts.title')}>

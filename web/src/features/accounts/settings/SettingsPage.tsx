@@ -24,6 +24,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import { AlertsGhost } from './AlertsGhost.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -89,7 +90,7 @@ function Parts({ profile }: { profile: Profile }) {
     connections: <ConnectionsSection />,
     sessions: <SessionsSection />,
     alerts: (
-      <Suspense fallback={<Skeleton height="15rem" className="rounded-3" />}>
+      <Suspense fallback={<AlertsGhost />}>
         <AlertsSection />
       </Suspense>
     ),
