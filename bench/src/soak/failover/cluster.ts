@@ -14,6 +14,8 @@ const POSTGRES_PORT = 5432
 const PATRONI_PORT = 8008
 const ETCD_PORT = 2379
 const LOOK_MS = 200
+/** A former leader is rewound by then, if that is all that it needs. */
+const FOLLOWS_WITHIN_MS = 15_000
 /** Of Patroni: half a minute and less without a leader is what installations have. */
 const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
 
@@ -61,12 +63,17 @@ export async function startCluster(network: Network): Promise<Cluster> {
 function clusterOf(nodes: readonly Node[], end: () => Promise<void>): Cluster {
   const hosts = nodes.map(({ machine }) => `${machine.address}:${POSTGRES_PORT}`).join(',')
   const settled = async (): Promise<Node> => {
+    let reinitializeAtMs = performance.now() + FOLLOWS_WITHIN_MS
     for (;;) {
       const members = await membersOf(nodes)
       const leader = members.find(({ role, state }) => role === 'leader' && state === 'running')
       const follows = members.some(({ role, state }) => role === 'sync_standby' && RUNNING.has(state))
       const node = nodes.find(({ machine }) => machine.name === leader?.name)
       if (node !== undefined && follows) return node
+      if (node !== undefined && performance.now() > reinitializeAtMs) {
+        await reinitialize(nodes.find(each => each !== node))
+        reinitializeAtMs = Infinity
+      }
       await delay(LOOK_MS)
     }
   }
@@ -84,6 +91,12 @@ function clusterOf(nodes: readonly Node[], end: () => Promise<void>): Cluster {
     },
     [Symbol.asyncDispose]: end,
   }
+}
+
+/** What an operator does (`patronictl reinit`) with a former leader that wrote something which the new one never got. */
+async function reinitialize(node: Node | undefined): Promise<void> {
+  const address = `http://${node?.machine.address ?? ''}:${PATRONI_PORT}/reinitialize`
+  await fetch(address, { method: 'POST', body: JSON.stringify({ force: true }) }).catch(() => undefined)
 }
 
 interface Member {
