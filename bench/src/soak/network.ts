@@ -123,11 +123,21 @@ function removeLeftovers(): void {
     signalAll(name, 'SIGKILL')
     ip('netns', 'delete', name)
   }
-  // The kernel takes its time with the links of a machine that is gone.
-  for (const line of ip('-br', 'link').split('\n')) {
-    const link = line.split(/[ @]/, 1)[0] ?? ''
-    if (link === BRIDGE || link.startsWith(LINK)) ip('link', 'delete', link)
+  // The kernel takes its time with the links of a machine that is gone: they may end by themselves meanwhile.
+  for (const link of linksOfOurs()) {
+    try {
+      ip('link', 'delete', link)
+    } catch (error) {
+      if (linksOfOurs().includes(link)) throw error
+    }
   }
+}
+
+function linksOfOurs(): string[] {
+  const names = ip('-br', 'link')
+    .split('\n')
+    .map(line => line.split(/[ @]/, 1)[0] ?? '')
+  return names.filter(name => name === BRIDGE || name.startsWith(LINK))
 }
 
 function ip(...args: string[]): string {
