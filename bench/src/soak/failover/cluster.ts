@@ -174,6 +174,8 @@ async function writeSettings(
       data_dir: join(home, 'data'),
       bin_dir: binaries,
       pgpass: join(home, 'pgpass'),
+      // Otherwise a copy waits for the leader's next checkpoint, minutes away.
+      basebackup: [{ checkpoint: 'fast' }],
       authentication: { superuser: login, replication: login, rewind: login },
       parameters: { unix_socket_directories: home, logging_collector: 'on' },
       pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host all,replication all samenet trust'],
