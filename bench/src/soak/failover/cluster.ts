@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '@notifly/server/db/database'
-import { untilItAnswers } from '../machines/postgres.ts'
 import type { Machine, Network } from '../network.ts'
 
 const PACKAGED = '/usr/lib/postgresql'
@@ -14,6 +13,8 @@ const POSTGRES_PORT = 5432
 const PATRONI_PORT = 8008
 const ETCD_PORT = 2379
 const LOOK_MS = 200
+/** Two of HAProxy's checks. */
+const CHECKED_MS = 5000
 /** A former leader is rewound by then, if that is all that it needs. */
 const FOLLOWS_WITHIN_MS = 15_000
 /** Of Patroni: half a minute and less without a leader is what installations have. */
@@ -225,6 +226,20 @@ export async function startHaproxy(network: Network, nodes: readonly Node[]): Pr
   await writeFile(path, `${settings.join('\n')}\n`)
   machine.run('haproxy', ['-db', '-f', path])
   const databaseUrl = `postgres://postgres@${machine.address}:${POSTGRES_PORT}/notifly`
-  await untilItAnswers(databaseUrl)
+  await untilItLeads(databaseUrl)
   return databaseUrl
+}
+
+/** Until it has asked Patroni, HAProxy takes each of them for the leader. */
+async function untilItLeads(databaseUrl: string): Promise<void> {
+  for (let leads = false; !leads; await delay(LOOK_MS)) {
+    const { pool, close } = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })
+    leads = await pool.query<{ leads: boolean }>('select not pg_is_in_recovery() as leads').then(
+      ({ rows }) => rows[0]?.leads === true,
+      () => false,
+    )
+    await close()
+  }
+  // Both servers have been asked by then.
+  await delay(CHECKED_MS)
 }

@@ -71,7 +71,7 @@ function idOf(which: '-u' | '-g'): number {
   return Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
 }
 
-export async function untilItAnswers(connectionString: string): Promise<void> {
+async function untilItAnswers(connectionString: string): Promise<void> {
   for (;;) {
     const { pool, close } = openDatabase({ connectionString, maxConnections: 1 })
     const isThere = await pool.query('select 1').then(
