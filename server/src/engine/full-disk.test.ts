@@ -36,7 +36,7 @@ test.skipIf(!isRoot)(
     await receiver.untilMails(CONTACTS / 5)
     rmSync(filler)
     await vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe('done'), {
-      timeout: 40_000,
+      timeout: 90_000,
       interval: 50,
     })
     const { recipients } = await receiver.report()

@@ -17,7 +17,7 @@ const PRIORITY = 5
 setPriority(PRIORITY)
 
 process.on('uncaughtException', error => {
-  process.stderr.write(`worker ended: ${inWords(error)}\n`)
+  process.stderr.write(`worker ended: ${adviceFor(error) ?? error.stack ?? error.message}\n`)
   process.exit(1)
 })
 
@@ -47,7 +47,7 @@ async function start(order: WorkerOrder): Promise<RunningWorker> {
     if (process.connected) process.send?.('ready')
     return started
   } catch (error) {
-    process.stderr.write(`worker could not start: ${inWords(asError(error))}\n`)
+    process.stderr.write(`worker could not start: ${adviceFor(asError(error)) ?? asError(error).message}\n`)
     process.exit(1)
   }
 }
@@ -58,9 +58,9 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** For the operator; a defect of ours comes with its stack. */
-function inWords(error: Error): string {
+/** For the operator, where they can mend what ended it. */
+function adviceFor(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException
-  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error.stack ?? error.message
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined
   return 'the disk of the data directory is full, so that its journal cannot be written. Make room: nothing is lost, and sending goes on by itself.'
 }
