@@ -45,5 +45,5 @@ test.skipIf(!isRoot)(
     const marked = await addressesInDoubt(database, runId)
     expect(doubled.filter(address => !marked.has(address.toLowerCase()))).toEqual([])
   },
-  60_000,
+  120_000,
 )
