@@ -45,7 +45,7 @@ export interface MessageRecipient {
   /** The same for every attempt: the idempotency key where a provider takes one. */
   messageId: string
   /** Of a mail that says more in its header. */
-  mail?: MailParts
+  mail?: MailParts | undefined
   date: Date
   /** The page on which the recipient leaves. */
   unsubscribeUrl: string

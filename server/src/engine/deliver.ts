@@ -31,7 +31,6 @@ import { addFields } from '../lib/contact-fields.ts'
 import { signDelivery } from '../lib/delivery-token.ts'
 import { readFlatObject } from '../lib/bulk/flat-json.ts'
 import { within } from '../lib/tracing/tracing.ts'
-import { withinBudget } from '../lib/liquid/budget.ts'
 import { RenderError } from '../lib/liquid/render-error.ts'
 import { shortAddress, signShortLink } from '../lib/links/short-link.ts'
 import { wordsOf } from '../lib/stored-words.ts'
@@ -218,9 +217,8 @@ function* render(
   for (const recipient of recipients) {
     if (batch.isStopped) return
     const n = recipient.attempts + 1
-    const write = () => withinBudget(() => renderOne(engine, batch, run, recipient))
     try {
-      const message = costly.write(laneId, write) as RenderedMessage
+      const message = costly.write(laneId, () => renderOne(engine, batch, run, recipient)) as RenderedMessage
       engine.stage('rendered')
       message.seq = recipient.seq
       message.n = n
@@ -265,7 +263,7 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
     fields,
     token: isTest ? '' : token,
     messageId: isTest && own ? own.messageId : `${runId}.${mail === undefined ? seq : (own?.seq ?? seq)}`,
-    ...(mail !== undefined && { mail }),
+    mail,
     date: engine.clock.now(),
     unsubscribeUrl,
     shortLink: run.shortNo === null ? undefined : shortLinksOf(engine, run.shortNo, seq),

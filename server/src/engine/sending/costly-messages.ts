@@ -5,6 +5,7 @@
  */
 // Imported since the global is a getter, which each message would ask.
 import { performance } from 'node:perf_hooks'
+import { withinBudget } from '../../lib/liquid/budget.ts'
 
 /** By the clock. Only what takes so long is looked at more closely, since asking for processor time takes a few microseconds. */
 const SUSPICIOUS_MS = 5
@@ -31,13 +32,13 @@ interface Lane {
 export class CostlyMessages {
   readonly #lanes = new Map<string, Lane>()
 
-  /** Writes a message of the lane, and throws what that throws. */
+  /** Writes a message of the lane within the budget of one, and throws what that throws. */
   write<Message>(laneId: string, write: () => Message): Message {
     const lane = this.#lanes.get(laneId)
     const before = lane !== undefined && lane.watched > 0 ? process.threadCpuUsage() : undefined
     const beganMs = performance.now()
     try {
-      return write()
+      return withinBudget(write)
     } finally {
       const tookMs = performance.now() - beganMs
       if (tookMs >= SUSPICIOUS_MS || before !== undefined) this.#look(laneId, tookMs, before)
