@@ -9,6 +9,7 @@ import type { Deps } from '../../http/deps.ts'
 import { FIELD_ERRORS_EACH, fieldErrors } from '../../http/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { recordOf } from '../../lib/json.ts'
+import { mapInTurns } from '../../lib/turns.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { holdContacts, returnReceipts, storeEvents, takeReceipts } from '../../people/events/events.ts'
 import { type Admission, admit } from './admit.ts'
@@ -34,11 +35,8 @@ export async function takeRead(deps: Deps, caller: Teller, event: ReadEvent | Ap
 /** Each event by itself, in their order. What they are is looked at here, so that one that is no event keeps none of the others back. */
 export async function takeBatch(deps: Deps, caller: Teller, sent: readonly unknown[]): Promise<EventResult[]> {
   const moments = momentsOf(deps)
-  const taken = await takeEvents(
-    deps,
-    caller,
-    sent.map(each => readUnknown(each, moments)),
-  )
+  const read = await mapInTurns(sent, each => readUnknown(each, moments))
+  const taken = await takeEvents(deps, caller, read)
   return taken.map((each, at) => resultOf(sent[at], each))
 }
 

@@ -24,9 +24,21 @@ export interface FrozenContent {
   required: string[]
 }
 
-/** Each as it is kept with its stream, or what is wrong with it at the channel's own fields. */
-export function freezeContents(contents: readonly RawContent[]): (FrozenContent | FieldFailure[])[] {
-  return contents.map(freezeOne)
+/** As it is kept with its stream, or what is wrong with it at the channel's own fields; null: there was no time left for it. */
+export type Frozen = FrozenContent | FieldFailure[] | null
+
+/** In the order of the contents. Begins no further one once it has used `budgetMs` of processor time; `tookMs`: what it used. */
+export function freezeContents({ contents, budgetMs }: { contents: readonly RawContent[]; budgetMs: number }): {
+  frozen: Frozen[]
+  tookMs: number
+} {
+  const before = process.threadCpuUsage()
+  const spentMs = (): number => {
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+  const frozen = contents.map(content => (spentMs() < budgetMs ? freezeOne(content) : null))
+  return { frozen, tookMs: spentMs() }
 }
 
 function freezeOne({ channel: name, content, settings, messageIdDomain, isTransactional }: RawContent) {

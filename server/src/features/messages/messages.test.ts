@@ -181,6 +181,22 @@ describe('the same call again', () => {
   })
 })
 
+test('contents of a batch that take long to prepare use up its time, and the rest of them is refused', async () => {
+  const links = '<a href="https://shop.example/{{ first_name }}">x</a>'.repeat(1900)
+  const costly = Array.from({ length: 25 }, (_, no) => ({
+    ...MAIL,
+    merge: { first_name: 'Bob' },
+    send_at: tomorrow(),
+    content: { subject: `${no}`, html: links },
+  }))
+  const { status, data } = await program.call<MessageResult[]>('POST', `${PATH}/batch`, { messages: costly })
+  expect(status).toBe(202)
+  const [first] = data
+  expect(first?.status).toBe('scheduled')
+  expect(data.at(-1)).toMatchObject({ status: 'refused', error: { key: 'templates.versions.slowToPrepare' } })
+  for (const { id } of data) if (id !== null) await program.call('DELETE', `${PATH}/${id}`)
+})
+
 test('a message that waits for its time is cancelled once', async () => {
   const { data } = await send({ ...MAIL, send_at: tomorrow(), tags: ['wait'] })
   expect(data.status).toBe('scheduled')

@@ -7,6 +7,7 @@ import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { currentTraceparent } from '../../lib/tracing/tracing.ts'
+import { mapInTurns } from '../../lib/turns.ts'
 import { type Answer, type Call, presentResult } from './accept.ts'
 import { Collector } from './collector.ts'
 import { cancel, listOf, readOne } from './read.ts'
@@ -43,7 +44,7 @@ export function messageRoutes(http: Http, deps: Deps): void {
 
   route(http, calls.sendMessages, async input => {
     const now = deps.clock.now()
-    const items = input.body.messages.map(each => readUnknown(each, now))
+    const items = await mapInTurns(input.body.messages, each => readUnknown(each, now))
     return (await take(input, items, false)).results.map(presentResult)
   })
 

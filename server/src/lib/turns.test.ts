@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { mapInTurns } from './turns.ts'
+
+/** Keeps the event loop for so long. */
+function holdMs(ms: number): void {
+  const untilMs = performance.now() + ms
+  while (performance.now() < untilMs);
+}
+
+test('answers in the order of the items, with their places', async () => {
+  expect(await mapInTurns(['a', 'b', 'c'], (item, index) => `${item}${index}`)).toEqual(['a0', 'b1', 'c2'])
+  expect(await mapInTurns([], () => 1)).toEqual([])
+})
+
+test('lets others have the event loop between pieces, and each round goes to one caller only', async () => {
+  const rounds: number[] = []
+  let begun = 0
+  let isOver = false
+  const watch = (): void => {
+    rounds.push(begun)
+    begun = 0
+    if (!isOver) setImmediate(watch)
+  }
+  setImmediate(watch)
+  const items = Array.from({ length: 5 }, () => 12)
+  const make = (ms: number): void => {
+    begun++
+    holdMs(ms)
+  }
+  await Promise.all(Array.from({ length: 4 }, () => mapInTurns(items, make)))
+  isOver = true
+  expect(Math.max(...rounds)).toBe(1)
+  expect(rounds.reduce((sum, n) => sum + n, begun)).toBe(20)
+})
+
+test('throws what making throws', async () => {
+  const refuse = (): never => {
+    throw new Error('no')
+  }
+  await expect(mapInTurns([1], refuse)).rejects.toThrow('no')
+})
