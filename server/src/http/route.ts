@@ -22,6 +22,7 @@ import {
 } from './caller.ts'
 import { epochSeconds } from '../lib/clock.ts'
 import type { LimitKey } from './key-limits.ts'
+import { inTurn } from './request-places.ts'
 import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */
@@ -196,7 +197,8 @@ function register(
     },
     handler: async (request, reply) => {
       reply.status(endpoint.status ?? 200)
-      return serve(inputOf(request, reply))
+      const input = inputOf(request, reply)
+      return inTurn(input.caller, () => serve(input))
     },
   })
 }

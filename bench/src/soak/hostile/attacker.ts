@@ -115,11 +115,28 @@ export async function costOfEach(
 ): Promise<{ name: string; ms: number }[]> {
   const costs: { name: string; ms: number }[] = []
   for (const attack of attacks) {
+    await untilIdle(pid)
     const before = processorTime([pid])
     const came = await attack.strike(attacker).catch(() => [])
     costs.push({ name: attack.name, ms: (processorTime([pid]) - before) / 1000 / Math.max(1, came.length) })
   }
   return costs
+}
+
+const IDLE_LOOK_MS = 500
+/** Of what may pass between two looks. */
+const IDLE_SHARE = 0.1
+const IDLE_WAIT_MS = 30_000
+
+/** What the attack before leaves behind, such as events that endpoints are told of, is not of the next one. */
+async function untilIdle(pid: number): Promise<void> {
+  const untilMs = performance.now() + IDLE_WAIT_MS
+  for (;;) {
+    const before = processorTime([pid])
+    await delay(IDLE_LOOK_MS)
+    const isIdle = processorTime([pid]) - before < IDLE_LOOK_MS * 1000 * IDLE_SHARE
+    if (isIdle || performance.now() > untilMs) return
+  }
 }
 
 /** Each attack again and again beside the others: so many times, or until it is over. */
