@@ -7,9 +7,9 @@ import type { Caller, KeyCaller } from './caller.ts'
 
 const COMMON = { places: 1000, waitingMax: 5000, waitMs: 20_000 }
 /** Screens ask for a few things at once. */
-const ofMembers = new Places({ ...COMMON, placesPerKey: 12, waitingPerKey: 500 })
+const ofMembers = new Places({ ...COMMON, placesPerKey: 8, waitingPerKey: 500 })
 /** Programs have limits a second besides; what many of them send at the same time is stored together. */
-const ofKeys = new Places({ ...COMMON, placesPerKey: 48, waitingPerKey: 1000 })
+const ofKeys = new Places({ ...COMMON, placesPerKey: 32, waitingPerKey: 1000 })
 
 /** What takes longer waits for something else, such as another server or a turn at the database, and whoever lets it wait has limits of their own. */
 const LONG_MS = 1000

@@ -1,5 +1,7 @@
 /** Whether an application has room for events, for their names and for their properties. */
+import { FIELD_ERRORS_EACH } from '../../http/errors.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { mapInTurns } from '../../lib/turns.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import {
@@ -43,7 +45,7 @@ export async function admit(asking: Asking, events: readonly (ReadEvent | undefi
     properties: hasNews ? await roomFor(asking, 'event_properties') : NO_ROOM,
   }
   const news: News = { names: new Map(), types: new Map() }
-  const admissions = events.map(event => event && admitOne(event, catalogue, room, news))
+  const admissions = await mapInTurns(events, event => event && admitOne(event, catalogue, room, news))
   const properties = [...news.types.values()]
   if (news.names.size > 0 || properties.length > 0) {
     await changeCatalogue(db, actor.applicationId, { names: news.names, properties })
@@ -84,7 +86,8 @@ function admitOne(
   if (isNew && room.names.left < 1) return atField(room.names.refusal(1), 'name')
   const fresh = Object.keys(types).filter(property => !catalogue.types.has(keyOf(name, property)))
   if (fresh.length > room.properties.left) {
-    return atField(room.properties.refusal(fresh.length), ...fresh.map(property => `properties.${property}`))
+    const named = fresh.slice(0, FIELD_ERRORS_EACH)
+    return atField(room.properties.refusal(fresh.length), ...named.map(property => `properties.${property}`))
   }
   room.events.left -= sizeBytes
   if (isNew) room.names.left -= 1

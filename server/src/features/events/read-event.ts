@@ -120,5 +120,6 @@ const NUMBER_MAX = 1e15
 
 /** To 15 significant digits, which a double holds exactly as they are written: 0.1 + 0.2 is 0.3. */
 function rounded(value: number): number {
+  if (Number.isSafeInteger(value) && Math.abs(value) < NUMBER_MAX) return value || 0
   return Number(Number(value.toPrecision(15)).toFixed(15)) || 0
 }

@@ -37,7 +37,7 @@ export async function takeBatch(deps: Deps, caller: Teller, sent: readonly unkno
   const moments = momentsOf(deps)
   const read = await mapInTurns(sent, each => readUnknown(each, moments))
   const taken = await takeEvents(deps, caller, read)
-  return taken.map((each, at) => resultOf(sent[at], each))
+  return mapInTurns(taken, (each, at) => resultOf(sent[at], each))
 }
 
 export function momentsOf({ clock, config }: Deps) {

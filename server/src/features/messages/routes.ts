@@ -45,7 +45,7 @@ export function messageRoutes(http: Http, deps: Deps): void {
   route(http, calls.sendMessages, async input => {
     const now = deps.clock.now()
     const items = await mapInTurns(input.body.messages, each => readUnknown(each, now))
-    return (await take(input, items, false)).results.map(presentResult)
+    return mapInTurns((await take(input, items, false)).results, presentResult)
   })
 
   route(http, calls.readMessage, ({ params, caller }) => readOne(deps, caller.applicationId, params.id.toLowerCase()))
