@@ -1,7 +1,7 @@
 /** Writes of saved blocks, each on one of its own. */
 import { randomUUID } from 'node:crypto'
-import { markedBlock } from '@notifly/contracts/template-blocks/block-marks'
-import { createTemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
+import { markedBlock } from '@notifly/contracts/templates/block-marks'
+import { createTemplateBlock } from '@notifly/contracts/templates/blocks'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import type { Prepare } from './prepared-write.ts'
 import type { World } from './world.ts'

@@ -11,7 +11,7 @@ import { listOrganizations } from '@notifly/contracts/organizations/organization
 import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { addSuppression } from '@notifly/contracts/suppressions/suppressions'
 import { CONFIGURATION_CALLS } from '@notifly/contracts/channel-settings/channel-settings'
-import { createTemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
+import { createTemplateBlock } from '@notifly/contracts/templates/blocks'
 import { createTemplate } from '@notifly/contracts/templates/templates'
 import { createTopic } from '@notifly/contracts/topics/topics'
 import { createWebhook } from '@notifly/contracts/webhooks/webhooks'

@@ -15,7 +15,6 @@ const PAIRS = [
 /** Folders without the other side, and why. */
 const ALONE: Readonly<Record<string, string>> = {
   'contracts/src/sentences': 'what the server says, of every noun',
-  'contracts/src/template-blocks': 'a part of templates, loaded without them',
   'server/src/features/backups': 'operators read of them with operator',
   'server/src/features/quotas': 'operators read of them with operator',
   'server/src/features/usage': 'read with billing',

@@ -1,7 +1,7 @@
 /** What the shop's mails are made of: images with words for those who cannot see them, the brand, and blocks that several templates have. */
 import type { Image, ImageFolder } from '@notifly/contracts/images/images'
-import { markedBlock } from '@notifly/contracts/template-blocks/block-marks'
-import type { TemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
+import { markedBlock } from '@notifly/contracts/templates/block-marks'
+import type { TemplateBlock } from '@notifly/contracts/templates/blocks'
 import type { Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 import { link } from './mail-design.ts'

@@ -1,5 +1,5 @@
 /** The Liquid of an MJML source in the pieces that MJML must leave alone. */
-import { BLOCK_MARKS } from '@notifly/contracts/template-blocks/block-marks'
+import { BLOCK_MARKS } from '@notifly/contracts/templates/block-marks'
 import type { Construct } from '../liquid/constructs.ts'
 
 export interface Unit {

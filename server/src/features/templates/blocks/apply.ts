@@ -1,12 +1,12 @@
 /** Writes a block's newest version into the templates that have an earlier one: each as its next version, or as a request for one. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { withBlock } from '@notifly/contracts/template-blocks/block-marks'
+import { withBlock } from '@notifly/contracts/templates/block-marks'
 import {
   APPLIED_AT_ONCE,
   type AppliedBlock,
   applyTemplateBlock,
-} from '@notifly/contracts/template-blocks/template-blocks'
+} from '@notifly/contracts/templates/blocks'
 import type { TemplateContent } from '@notifly/contracts/templates/templates'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'

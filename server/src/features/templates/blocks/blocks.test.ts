@@ -1,7 +1,7 @@
 /** Saved blocks, and how their next version comes into templates. */
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
-import type { TemplateBlock, TemplateBlockRow } from '@notifly/contracts/template-blocks/template-blocks'
-import { hasBlockMarks, markedBlock, withBlock } from '@notifly/contracts/template-blocks/block-marks'
+import type { TemplateBlock, TemplateBlockRow } from '@notifly/contracts/templates/blocks'
+import { hasBlockMarks, markedBlock, withBlock } from '@notifly/contracts/templates/block-marks'
 import type { Template } from '@notifly/contracts/templates/templates'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../testing/app.ts'

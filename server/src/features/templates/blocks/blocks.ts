@@ -5,8 +5,8 @@ import {
   BLOCKS_MAX,
   type TemplateBlock,
   type TemplateBlockRow,
-} from '@notifly/contracts/template-blocks/template-blocks'
-import { hasBlockMarks } from '@notifly/contracts/template-blocks/block-marks'
+} from '@notifly/contracts/templates/blocks'
+import { hasBlockMarks } from '@notifly/contracts/templates/block-marks'
 import { isTaken } from '../../../db/failures.ts'
 import { fairWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'

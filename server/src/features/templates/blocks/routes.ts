@@ -1,4 +1,4 @@
-import * as api from '@notifly/contracts/template-blocks/template-blocks'
+import * as api from '@notifly/contracts/templates/blocks'
 import type { Deps } from '../../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../../http/route.ts'
 import { applyBlock } from './apply.ts'

@@ -1,5 +1,5 @@
-import { markedBlock } from '@notifly/contracts/template-blocks/block-marks'
-import type { AppliedBlock, TemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
+import { markedBlock } from '@notifly/contracts/templates/block-marks'
+import type { AppliedBlock, TemplateBlock } from '@notifly/contracts/templates/blocks'
 import { DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import type { Preview, Template } from '@notifly/contracts/templates/templates'
 import { afterEach, beforeEach, expect, test } from 'vitest'

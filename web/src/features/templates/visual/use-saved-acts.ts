@@ -1,4 +1,4 @@
-import { readTemplateBlock, type TemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
+import { readTemplateBlock, type TemplateBlock } from '@notifly/contracts/templates/blocks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import { listTemplateBlocks, type TemplateBlockRow } from '@notifly/contracts/template-blocks/template-blocks'
+import { listTemplateBlocks, type TemplateBlockRow } from '@notifly/contracts/templates/blocks'
 import { useMemo } from 'react'
 import { useReadPage } from '../../../api/queries.ts'
 

@@ -1,4 +1,4 @@
-import type { TemplateBlockRow } from '@notifly/contracts/template-blocks/template-blocks'
+import type { TemplateBlockRow } from '@notifly/contracts/templates/blocks'
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useState } from 'react'
 import type { NewBlock } from '../model/new-blocks.ts'

@@ -1,5 +1,5 @@
 /** Reads MJML into a tree. What is not understood is kept as text, so that nothing is ever lost. */
-import { BLOCK_MARKS, hasBlockMarks } from '@notifly/contracts/template-blocks/block-marks'
+import { BLOCK_MARKS, hasBlockMarks } from '@notifly/contracts/templates/block-marks'
 import { Tokenizer } from 'htmlparser2'
 import { readAttributes } from './attributes.ts'
 import { type Container, type ElementNode, type GroupNode, type MjmlNode, newId, textNode } from './tree.ts'

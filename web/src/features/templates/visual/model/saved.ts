@@ -1,5 +1,5 @@
 /** Saved blocks in a mail: groups between the marks of a block and its version. */
-import { BLOCK_MARKS, markedBlock } from '@notifly/contracts/template-blocks/block-marks'
+import { BLOCK_MARKS, markedBlock } from '@notifly/contracts/templates/block-marks'
 import { groupNode, markNode, readBlocks } from '../mjml/parse.ts'
 import { type Container, type ElementNode, isBlank, type MjmlNode, print, replace } from '../mjml/tree.ts'
 import { type Block, levelInside, levelOf } from './kinds.ts'

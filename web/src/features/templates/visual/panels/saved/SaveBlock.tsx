@@ -1,4 +1,4 @@
-import { createTemplateBlock, listTemplateBlocks } from '@notifly/contracts/template-blocks/template-blocks'
+import { createTemplateBlock, listTemplateBlocks } from '@notifly/contracts/templates/blocks'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { BookmarkPlus } from 'lucide-react'
 import { useState } from 'react'

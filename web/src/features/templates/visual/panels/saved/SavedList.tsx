@@ -1,4 +1,4 @@
-import type { TemplateBlockRow } from '@notifly/contracts/template-blocks/template-blocks'
+import type { TemplateBlockRow } from '@notifly/contracts/templates/blocks'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'

@@ -3,7 +3,7 @@ import {
   readTemplateBlock,
   type TemplateBlock,
   updateTemplateBlock,
-} from '@notifly/contracts/template-blocks/template-blocks'
+} from '@notifly/contracts/templates/blocks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../../../api/api-error.ts'

@@ -1,4 +1,4 @@
-import { readTemplateBlock, type TemplateBlock } from '@notifly/contracts/template-blocks/template-blocks'
+import { readTemplateBlock, type TemplateBlock } from '@notifly/contracts/templates/blocks'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

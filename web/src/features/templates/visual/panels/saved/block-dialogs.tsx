@@ -3,7 +3,7 @@ import {
   listTemplateBlocks,
   readTemplateBlock,
   updateTemplateBlock,
-} from '@notifly/contracts/template-blocks/template-blocks'
+} from '@notifly/contracts/templates/blocks'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../../../../api/client.ts'

@@ -3,7 +3,7 @@ import {
   applyTemplateBlock,
   listTemplateBlocks,
   readTemplateBlock,
-} from '@notifly/contracts/template-blocks/template-blocks'
+} from '@notifly/contracts/templates/blocks'
 import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
 import { useState } from 'react'
 import { call } from '../../../../../api/client.ts'

@@ -6,7 +6,7 @@ import { epochSeconds, paging, search, text, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
-import { Problem, versionNumber } from '../templates/templates.ts'
+import { Problem, versionNumber } from './templates.ts'
 
 /** Of an application. */
 export const BLOCKS_MAX = 200
