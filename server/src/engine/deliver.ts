@@ -30,14 +30,14 @@ import { browserAddress, type Device, TOKEN_FIELD, unsubscribeAddress } from '..
 import { addFields } from '../lib/contact-fields.ts'
 import { signDelivery } from '../lib/delivery-token.ts'
 import { readFlatObject } from '../lib/bulk/flat-json.ts'
-import { within } from '../lib/tracing/tracing.ts'
+import { isTracing, within } from '../lib/tracing/tracing.ts'
 import { RenderError } from '../lib/liquid/render-error.ts'
 import { shortAddress, signShortLink } from '../lib/links/short-link.ts'
 import { wordsOf } from '../lib/stored-words.ts'
 
 /** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
-  batch.trace = traceBatch(batch.claim, Date.now())
+  batch.trace = isTracing() ? traceBatch(batch.claim, Date.now()) : null
   await within(batch.trace?.span ?? null, () => work(engine, batch))
   batch.trace?.end()
 }
@@ -248,7 +248,7 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   const token = isTest ? SAMPLE : signDelivery(engine.secrets, { applicationId, runId, seq })
   const unsubscribeUrl = unsubscribeAddress(engine.publicUrl, token)
   const fields = addFields(mergeFields(recipient), recipient, run.columns)
-  ownFields(fields, recipient, run)
+  if (own !== undefined) ownFields(fields, own, address, run)
   fields[TOKEN_FIELD] = token
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl

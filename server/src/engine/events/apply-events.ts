@@ -5,6 +5,7 @@
 import type pg from 'pg'
 import { transaction } from '../../db/transaction.ts'
 import type { Database } from '../../db/database.ts'
+import { wantedEvents } from '../../jobs/webhook-outbox.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { heedWishes, type Wish } from '../../people/consent/by-message.ts'
 import { type DeadRecipient, stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
@@ -81,9 +82,15 @@ async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEve
   await addEngagement(client, counted)
   await addLinkClicks(client, counted)
   await updateAudience(client, counted)
-  await tellOfEvents(client, counted, left)
+  await tellWebhooks(client, counted, left)
   read.push(...(await selectReaderEvents(client, counted)))
   return rows.length
+}
+
+async function tellWebhooks(client: pg.ClientBase, run: RunEvents, left: readonly number[]): Promise<void> {
+  if (run.rows.length === 0) return
+  const wanted = await wantedEvents(client, run.applicationId)
+  if (wanted.size > 0) await tellOfEvents(client, run, left, wanted)
 }
 
 /** Unsubscribed, subscribed again, complained, bounced for good: who may be written to from now on. */

@@ -1,4 +1,7 @@
-/** Notes outcomes of messages for webhooks, in the transaction that records them; does nothing without a webhook that wants them. */
+/**
+ * What became of messages, added to the outbox of webhooks in the transaction that records it. `wanted`: the ids of the events that
+ * some endpoint of the application wants (wantedEvents); without any, nothing here is called.
+ */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { messageEventId, type MessageKind } from '@notifly/contracts/webhooks/events'
 import type pg from 'pg'
@@ -8,7 +11,6 @@ import {
   addSkippedNews,
   channelOfRun,
   type MessageNews,
-  wantedEvents,
 } from '../../jobs/webhook-outbox.ts'
 import type { DeliveryStanding, RunOutcomes } from '../record/outcomes.ts'
 import { EVENT, STATE, type State, stateName } from '../states.ts'
@@ -21,10 +23,8 @@ export async function tellOfOutcomes(
   client: pg.ClientBase,
   { applicationId, runId, channel: name }: RunOutcomes,
   moved: readonly DeliveryStanding[],
+  wanted: ReadonlySet<number>,
 ): Promise<void> {
-  if (moved.length === 0) return
-  const wanted = await wantedEvents(client, applicationId)
-  if (wanted.size === 0) return
   const channel = name as Channel
   const news = moved.flatMap(({ seq, state, reason, lastEventAtMs: atMs }): MessageNews[] => {
     const event = TOLD_STATES.includes(state)
@@ -40,10 +40,8 @@ export async function tellOfEvents(
   client: pg.ClientBase,
   { applicationId, runId, rows }: RunEvents,
   left: readonly number[],
+  wanted: ReadonlySet<number>,
 ): Promise<void> {
-  if (rows.length === 0) return
-  const wanted = await wantedEvents(client, applicationId)
-  if (wanted.size === 0) return
   const channel = await channelOfRun(client, { applicationId, runId })
   if (channel === undefined) return
   const news: MessageNews[] = []

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { wantedEvents } from '../../jobs/webhook-outbox.ts'
 import { stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
 import { addSegments } from '../activity/segment-queries.ts'
 import { addToList, completeBatch, releaseBatch } from '../batches/lease-queries.ts'
@@ -23,7 +24,14 @@ import {
   shortTransaction,
 } from './merge-queries.ts'
 import { tellOfOutcomes } from '../events/tell.ts'
-import { type BatchOutcome, endedWithoutSending, groupByRun, type Recorded, type RunOutcomes } from './outcomes.ts'
+import {
+  type BatchOutcome,
+  type DeliveryStanding,
+  endedWithoutSending,
+  groupByRun,
+  type Recorded,
+  type RunOutcomes,
+} from './outcomes.ts'
 import type { Stage, Tuning } from '../tuning.ts'
 import { STATE } from '../states.ts'
 
@@ -176,7 +184,7 @@ export async function storeOutcomes(
   shard: number,
 ): Promise<void> {
   const runs = groupByRun(outcomes)
-  for (const run of runs) await tellOfOutcomes(client, run, await mergeOutcomes(client, run, shard))
+  for (const run of runs) await tellWebhooks(client, run, await mergeOutcomes(client, run, shard))
   if (runs.some(hasBounces))
     await joiningDeliveries(client, async () => {
       for (const run of runs) await stopSendingTo(client, run, run.dead, { outweighs: false })
@@ -189,6 +197,16 @@ export async function storeOutcomes(
       for (const run of texts) await addSegments(client, run, shard)
     })
   await giveBackPlaces(client, runs.map(endedWithoutSending))
+}
+
+async function tellWebhooks(
+  client: pg.ClientBase,
+  run: RunOutcomes,
+  moved: readonly DeliveryStanding[],
+): Promise<void> {
+  if (moved.length === 0) return
+  const wanted = await wantedEvents(client, run.applicationId)
+  if (wanted.size > 0) await tellOfOutcomes(client, run, moved, wanted)
 }
 
 function hasBounces({ dead, standings }: RunOutcomes): boolean {

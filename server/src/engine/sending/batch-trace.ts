@@ -4,7 +4,7 @@
  */
 import type { Outcome } from '../../channels/provider.ts'
 import type { Attributes, Span } from '../../lib/tracing/spans.ts'
-import { errorType, isTracing, startSpan } from '../../lib/tracing/tracing.ts'
+import { errorType, startSpan } from '../../lib/tracing/tracing.ts'
 import { isShown } from '../../lib/tracing/thin-out.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { MessageData } from '../streams/message-queries.ts'
@@ -35,9 +35,8 @@ export interface BatchTrace {
 /** A thousand batches are shown by 191 of them. */
 const SHOWN_BATCHES = 64
 
-/** Null where none of it is traced, as always without a collector. `claimedMs`: since 1970. */
+/** Null for a batch whose run is not traced, and for one of a campaign that is not among those shown. `claimedMs`: milliseconds since 1970. */
 export function traceBatch(claim: ClaimedBatch, claimedMs: number): BatchTrace | null {
-  if (!isTracing()) return null
   if (claim.isStream) return new StreamTrace(claim)
   if (claim.trace === null || !isShown(claim.no, SHOWN_BATCHES)) return null
   const span = startSpan(

@@ -54,11 +54,18 @@ export async function withoutPlace(
   return without
 }
 
-/** Values of a message over those of its contact; of one that stands alone its address is known. */
-export function ownFields(fields: Record<string, unknown>, { own, address }: RecipientRow, run: CompiledRun): void {
-  if (own === undefined) return
-  if (own.contactId === null && run.addressedBy !== 'device')
-    fields[run.addressedBy === 'email' ? 'email' : 'phone_number'] = own.data?.to ?? address
+/**
+ * Adds the values that a message brings to the fields of its contact; where both have one, the message's counts. A message without a
+ * contact has no other field than its address.
+ */
+export function ownFields(
+  fields: Record<string, unknown>,
+  own: DeliveredMessage,
+  address: string,
+  { addressedBy }: CompiledRun,
+): void {
+  if (own.contactId === null && addressedBy !== 'device')
+    fields[addressedBy === 'email' ? 'email' : 'phone_number'] = own.data?.to ?? address
   Object.assign(fields, own.data?.merge)
 }
 
