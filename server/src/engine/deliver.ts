@@ -35,7 +35,7 @@ import { RenderError } from '../lib/liquid/render-error.ts'
 import { shortAddress, signShortLink } from '../lib/links/short-link.ts'
 import { wordsOf } from '../lib/stored-words.ts'
 
-/** Delivers one claimed batch, wholly or as far as it may. Nothing of it is in flight when this resolves. */
+/** Delivers one claimed batch, completely or as far as it may. When this resolves, no message of it is in flight. */
 export async function deliver(engine: Engine, batch: LeasedBatch): Promise<void> {
   batch.trace = isTracing() ? traceBatch(batch.claim, Date.now()) : null
   await within(batch.trace?.span ?? null, () => work(engine, batch))
@@ -60,11 +60,11 @@ async function work(engine: Engine, batch: LeasedBatch): Promise<void> {
   } catch (error) {
     isDone = await giveUp(engine, batch, error)
   } finally {
-    // The next batch comes while this one is written down: the connections would have nothing to do for that long.
+    // Claims the next batch while this one is stored: the connections would idle meanwhile.
     batch.isHandedOver = true
     engine.claimSoon(batch.claim.laneClass)
     const isComplete = await recorder.end(batch, isDone)
-    // Whatever keeps it from being complete, the next attempt must not follow at once.
+    // Whatever kept the batch from being complete, its next attempt must not follow at once.
     if (isDone && !isComplete) engine.restLane(batch.claim.laneId)
     engine.leases.forget(batch)
     stage('completed')
@@ -72,8 +72,8 @@ async function work(engine: Engine, batch: LeasedBatch): Promise<void> {
 }
 
 /**
- * Nothing is lost: the batch goes back. What settings or content are to blame for is told to those who can mend them. Answers whether
- * all of it has ended all the same.
+ * Nothing is lost: the batch is released. Faults of settings or content are shown to the people who can fix them. Returns whether every
+ * delivery of the batch has ended nevertheless.
  */
 async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promise<boolean> {
   const fault = faultOfEach(batch, error)
@@ -89,20 +89,20 @@ async function giveUp(engine: Engine, batch: LeasedBatch, error: unknown): Promi
   return false
 }
 
-/** What each message of a stream fails for; null where the batch waits until it is mended. */
+/** The reason for which each message of a stream fails; null if the batch waits until the fault is fixed. */
 function faultOfEach({ claim: { isStream, isTest } }: LeasedBatch, error: unknown): Words | null {
   if (isStream && error instanceof ContentError) return error.sentence
   return isTest && error instanceof ConfigurationError ? error.words : null
 }
 
-// The check: who still gets the message is read at the last moment, so that one who unsubscribed a minute ago gets none.
+// The check: whether a contact still gets the message is read at the last moment, so that one who unsubscribed a minute ago gets none.
 
-/** What a run says of its recipients and of its provider. */
+/** What a run says about its recipients and its provider. */
 interface CheckedRun extends WantedRecipients {
   reportsDelivery: boolean
 }
 
-/** Recipients with their data, and those who are skipped with the reason. Recipients who wait for a retry go to its list. */
+/** Returns the recipients with their data, and those who are skipped with the reason. Recipients who wait for a retry go on its list. */
 async function check(
   engine: Engine,
   batch: LeasedBatch,
@@ -125,7 +125,7 @@ async function check(
   return withinCap(engine, batch, awake, [...skipped, ...expired])
 }
 
-/** Last of all, so that only recipients who are written to now take a place under the cap. */
+/** Runs last, so that only recipients who are written to now use up their frequency cap. */
 async function withinCap(engine: Engine, batch: LeasedBatch, recipients: RecipientRow[], skipped: Recorded[]) {
   const { cap } = batch.claim
   if (cap === null || recipients.length === 0) return { recipients, skipped }
@@ -144,8 +144,8 @@ async function withinCap(engine: Engine, batch: LeasedBatch, recipients: Recipie
 const IN_DOUBT = reasonNumber('in_doubt')
 
 /**
- * Tried in an earlier lease of this very batch, which ended before its completion could put it on a list. In doubt waits for its
- * report; where none will ever come, it goes again at once.
+ * Whether an earlier lease of this batch tried the delivery and ended before it could put it on a list. A delivery in doubt waits for the
+ * provider's report; if the provider sends none, it is retried at once.
  */
 function wasPutOff(row: RecipientRow, { claim }: LeasedBatch, { reportsDelivery }: CheckedRun): boolean {
   return row.attempts > claim.attempt && (row.reason !== IN_DOUBT || reportsDelivery)
@@ -158,8 +158,8 @@ function putOff({ tuning }: Engine, batch: LeasedBatch, row: RecipientRow, nowMs
 }
 
 /**
- * Each of them may be on its way from the machine that had the batch: sent again, and marked so. Answers those whose turn it is
- * at once, since no report can say that they have the message.
+ * Marks every recipient as in doubt: the message may have been sent by the machine that held the batch. Returns those who get it again now,
+ * because the provider never reports whether they have it; the others wait for a report.
  */
 function doubtAll(
   engine: Engine,
@@ -179,8 +179,8 @@ function doubtAll(
 }
 
 /**
- * Do not disturb: recipients who are in their quiet hours when their turn comes wait for the end of these, their rows untouched. Parts
- * the recipients: who may be written to now, and whose run ends before their quiet hours do. The others go to a list.
+ * Quiet hours: recipients whose quiet hours it is wait on a list until these end, their rows unchanged. Returns those who may be written to
+ * now, and those whose run ends before their quiet hours do.
  */
 function shedQuiet(
   batch: LeasedBatch,
@@ -205,7 +205,7 @@ function shedQuiet(
 
 // Rendering: each message is written when a connection is ready for it.
 
-/** Recipients whose message cannot be written fail, with the field that is to blame, and the others go on. */
+/** Yields one message per recipient. A delivery whose message cannot be written fails and names the field to blame; the others go on. */
 function* render(
   engine: Engine,
   batch: LeasedBatch,
@@ -228,15 +228,17 @@ function* render(
       const { field, words } = blame(engine, error)
       engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, words, engine.clock.now().getTime())])
     }
-    // After a message, so that each time there is one less.
+    // Checked after a message, so that each round leaves fewer.
     if (costly.isOver(laneId)) return putLaneBack(engine, laneId)
   }
 }
 
-/** What leads from a message that is tried out to pages that change nothing, in the place of its delivery's name. */
+/** Stands for the delivery's token in test sends: links with it open pages that change nothing. */
 const SAMPLE = 'sample'
 
-/** What is written down or on its way stays so; the rest comes again when others have had their turns. */
+/**
+ * Stops the lane's batches. Messages that were handed over keep their outcome; the rest is claimed again after other lanes had their turn.
+ */
 function putLaneBack({ leases, restLane }: Engine, laneId: string): void {
   restLane(laneId)
   for (const batch of leases.held) if (batch.claim.laneId === laneId && !batch.isHandedOver) batch.stop()
@@ -253,7 +255,7 @@ function renderOne(engine: Engine, batch: LeasedBatch, run: CompiledRun, recipie
   fields['unsubscribe_url'] = unsubscribeUrl
   fields['preferences_url'] = unsubscribeUrl
   fields['view_in_browser_url'] = browserAddress(engine.publicUrl, token)
-  // As the contact's own system spells it, while that is still the address that was meant.
+  // As the contact's own system spells the address, if it is still the one that was meant.
   const written = run.addressedBy === 'email' && isSpelling(email, address) ? email : address
   const mail = own && mailOf(recipient, written)
   const write = own ? run.own.for(own.data) : null
@@ -278,7 +280,7 @@ function isSpelling(email: string | null, address: string): email is string {
   return email === address || email?.toLowerCase() === address
 }
 
-/** Those without one were skipped. */
+/** Recipients without a device were skipped before. */
 function deviceOf({ platform, endpoint, keys, seenAt }: RecipientRow): Device | null {
   if (platform === undefined || endpoint === undefined) return null
   return { platform, endpoint, keys: keys ?? null, ...(seenAt != null && { seenAt }) }

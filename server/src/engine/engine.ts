@@ -19,7 +19,7 @@ export interface Engine {
   log: Log
   secrets: Secrets
   tuning: Tuning
-  /** Where links in mails lead, without a trailing slash. */
+  /** Base URL of links in messages, without a trailing slash. */
   publicUrl: string
   environment: ProviderEnvironment
   leases: Leases
@@ -28,9 +28,9 @@ export interface Engine {
   senders: Senders
   runs: CompiledRuns
   costly: CostlyMessages
-  /** Nothing is claimed from it for a moment: this worker cannot send for it just now. */
+  /** Claims nothing from the lane for a moment, because this worker cannot send for it now. */
   restLane: (laneId: string) => void
-  /** There is room for a further batch of such lanes. */
+  /** Wakes the claim loop of these lanes, because there is room for another batch. */
   claimSoon: (laneClass: LaneClass) => void
   stage: (stage: Stage) => void
 }

@@ -7,17 +7,20 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-/** Keeps a worker process in its place. Where the system cannot (no Linux, no `taskset`), it moves as it likes. */
+/** Pins a worker process to its processor. Where that is impossible (no Linux, no `taskset`) it does nothing. */
 export async function keepInPlace(pid: number, slot: number, workers: number): Promise<void> {
   const status = await readFile('/proc/self/status', 'latin1').catch(() => '')
   const processor = placeOf(slot, workers, /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
   if (processor === undefined) return
-  // As a mask, which the program of BusyBox knows too. The main thread alone: those that collect garbage help from anywhere.
+  // As a mask, which BusyBox takes too. The main thread alone: garbage collection may help from any processor.
   const mask = (1n << BigInt(processor)).toString(16)
   await new Promise<void>(resolve => execFile('taskset', ['-p', mask, String(pid)], () => resolve()))
 }
 
-/** `allowed`: the processors that this process may use, such as "0-3,8". Undefined: there is more room than workers. */
+/**
+ * The processor for a worker; undefined if there are more processors than workers. `allowed`: the processors of this process, such as
+ * "0-3,8".
+ */
 export function placeOf(slot: number, workers: number, allowed: string): number | undefined {
   const processors = allowed.split(',').flatMap(range => {
     const [first = NaN, last = first] = range.split('-').map(Number)

@@ -98,7 +98,7 @@ const REASONS = [
     'safari_certificate_expired',
     'safari_certificate_refused',
   ]),
-  // Of servers that each recipient may have another one of: push services.
+  // Faults of servers that differ per recipient: push services.
   ['host_not_found', sentence('reasons.delivery.host_not_found')],
   ['address_not_allowed', sentence('reasons.delivery.address_not_allowed')],
   ['connection_refused', sentence('reasons.delivery.connection_refused')],
@@ -125,12 +125,12 @@ export function reasonNumber(name: DeliveryReason): number {
 
 export const REASON_NAMES: readonly DeliveryReason[] = REASONS.map(([name]) => name)
 
-/** The number of a provider's own reason; "refused" for one that is not in our list. */
+/** The number of a provider's own reason; that of "refused" for one that is not in the list. */
 export function providerReasonNumber(name: string): number {
   return NUMBERS.get(name) ?? reasonNumber('refused')
 }
 
-/** Why an address is not written to again after a message ended for this reason. */
+/** The reason for which the address is suppressed after a message ended like this. */
 export function deathOf(reason: number): 'unsubscribe' | 'hard_bounce' {
   return reason === reasonNumber('opted_out') ? 'unsubscribe' : 'hard_bounce'
 }

@@ -26,7 +26,7 @@ export const STATE = {
 
 export type State = (typeof STATE)[keyof typeof STATE]
 
-/** States of deliveries whose message was handed over, whatever came of it. */
+/** States of deliveries whose message was handed over, whatever happened to it. */
 export const HANDED_OVER = [STATE.sent, STATE.delivered, STATE.bounced, STATE.complained] as const
 
 export const STATE_NAMES = {
@@ -42,9 +42,9 @@ export const STATE_NAMES = {
 } as const satisfies Record<State, DeliveryStatus>
 
 /**
- * Beside the states, run_counter counts distinct recipients who did these; each is the kind of event and the column `<name>_at`
- * that say so. Who dismissed a notification after clicking it is not taken to have dismissed it: browsers close what was
- * clicked. Where the click is reported only afterwards, both count: no counter goes back.
+ * Beside the states, run_counter counts distinct recipients who did these; each is also the kind of the event and the column `<name>_at`. A
+ * dismissal after a click is ignored: browsers close a notification that was clicked. If the click is reported later, both count: no
+ * counter goes back.
  */
 export const ENGAGEMENT = { opened: 20, clicked: 21, unsubscribed: 22, dismissed: 23 } as const
 
@@ -58,19 +58,19 @@ export const COUNTER_NAMES: Record<number, DeliveryStatus> = {
   23: 'dismissed',
 }
 
-/** What a state is called on a channel: only mails come back; what another channel could not deliver has failed. */
+/** The name of a state on a channel: only emails bounce; on other channels such a delivery has failed. */
 export function stateName(state: State, channel: Channel): DeliveryStatus {
   return state === STATE.bounced && !canBounce(channel) ? 'failed' : STATE_NAMES[state]
 }
 
-/** What a counter is called on a channel: an opened WhatsApp message is read. */
+/** The name of a counter on a channel: an opened WhatsApp message is "read". */
 export function counterName(counter: number, channel: Channel): DeliveryStatus | undefined {
   if (counter in STATE_NAMES) return stateName(counter as State, channel)
   const name = COUNTER_NAMES[counter]
   return name === 'opened' && channel === 'whatsapp' ? 'read' : name
 }
 
-/** Counters by number, as `counts` of the wire; what is zero is left out. */
+/** Counters by name, as the wire has them in `counts`; zeros are left out. */
 export function countsByName(counters: ReadonlyMap<number, number>, channel: Channel): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const [counter, n] of counters) {
@@ -80,14 +80,14 @@ export function countsByName(counters: ReadonlyMap<number, number>, channel: Cha
   return counts
 }
 
-/** How many messages were handed over, whatever came of them. */
+/** How many messages were handed over, whatever happened to them. */
 export function countHandedOver(counters: ReadonlyMap<number, number>): number {
   return HANDED_OVER.reduce((sum, state) => sum + (counters.get(state) ?? 0), 0)
 }
 
 /**
- * Recipients who got the message: as reported, or where the provider reports no deliveries, those whose message was sent and did not
- * come back. Null as long as that is not known.
+ * How many recipients got the message: as reported, or if the provider reports no deliveries, those whose message was sent and did not
+ * bounce. Null while that is unknown.
  */
 export function countDelivered(counts: ReadonlyMap<number, number>, reportsDelivery: boolean | null): number | null {
   const of = (state: number): number => counts.get(state) ?? 0
@@ -106,18 +106,15 @@ export const EVENT = {
   clicked: 5,
   unsubscribed: 6,
   resubscribed: 7,
-  /** The provider says that it passed the message on. */
+  /** The provider reports that it passed the message on. */
   sent: 8,
-  /** The recipient waved a notification away, without clicking it. */
+  /** The recipient dismissed a notification without clicking it. */
   dismissed: 9,
   /** The recipient came to the site within a day of a notification, without clicking it. */
   visited: 10,
 } as const
 
-/**
- * The way that a message takes after its hand-over. Reports that tell of one second are in this order; kinds that are not named come
- * last.
- */
+/** The order of events after the hand-over, for reports of the same second; kinds that are not listed come last. */
 export const EVENT_STAGES: readonly (readonly number[])[] = [
   [EVENT.sent],
   [EVENT.delivered, EVENT.bounced],
@@ -128,15 +125,15 @@ export const EVENT_STAGES: readonly (readonly number[])[] = [
 export const ATTEMPT = {
   sent: 1,
   bounced: 2,
-  /** To be tried again. */
+  /** Tried again later. */
   deferred: 3,
-  /** The whole configuration failed; the recipient's turn comes again. */
+  /** The whole configuration failed; the delivery gets another turn. */
   rejected: 4,
-  /** No answer came: the message may have arrived, and is sent again with the same Message-ID. */
+  /** No answer: the message may have arrived, and is sent again with the same Message-ID. */
   inDoubt: 5,
-  /** The message could not be written; nothing left. */
+  /** The message could not be written; nothing was sent. */
   renderError: 6,
-  /** This message, not the configuration, was refused before it left. */
+  /** The provider refused this message, not the configuration. */
   refused: 7,
 } as const
 

@@ -1,6 +1,6 @@
 /**
- * Keeps a number of worker processes alive. One that ends, for whatever reason, is taken over (recovery.ts) and replaced; one
- * that has not been heard of for 20 seconds is killed first, since its leases are about to run out.
+ * Keeps a number of worker processes running. One that ends, for whatever reason, is taken over (recovery.ts) and replaced; one without a
+ * heartbeat for 20 seconds is killed first, since its leases are about to expire.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -24,14 +24,14 @@ interface SupervisorOptions {
   dataDir: string
   workers: number
   order: Omit<WorkerOrder, 'workerId' | 'hostId' | 'journalsDir'>
-  /** Told of each worker that is replaced; `hung` is one that was killed for its silence. */
+  /** Called for each worker that is replaced; `hung`: it was killed because its heartbeat stopped. */
   onRestart?(reason: 'died' | 'hung'): void
-  /** The workers' program; the tests that kill workers bring their own. */
+  /** The workers' program; tests that kill workers pass their own. */
   entry?: URL
 }
 
 export interface Supervisor {
-  /** Process ids of the workers that run now. */
+  /** Process ids of the running workers. */
   pids(): number[]
   /** Lets the workers finish what is in flight, and takes over what they could not. */
   stop(): Promise<void>
@@ -45,25 +45,25 @@ interface Child {
 }
 
 const ENTRY = new URL('./worker-process.ts', import.meta.url)
-// A worker's memory is the same for small and large campaigns. Left alone, the engine lets what each mail leaves behind pile up
-// for as long as the machine has room, where these keep it at 237 MB after 10,000 mails and at 261 after a million. The young have
-// their room from the start, so much that a batch is forgotten before it counts as old (half of it saves 50 MB, and costs 5 of
-// 98 us a web push); the old are looked through soon.
+// Keeps a worker's memory the same for small and large campaigns. By default V8 lets garbage grow with the machine's memory; with these
+// flags a worker takes 237 MB after 10,000 emails and 261 MB after a million. The young generation gets its full size at once, so large
+// that a batch is garbage before it is promoted (half of it saves 50 MB and costs 5 of 98 us per web push); the old generation is collected
+// early.
 const MEMORY = [
   '--min-semi-space-size=64',
   '--max-semi-space-size=64',
   '--initial-old-space-size=24',
   '--heap-growing-percent=70',
 ]
-// What a worker calls OpenSSL by (channels/webpush/openssl.ts); each would print that it may change.
+// For `node:ffi`, by which workers call OpenSSL (channels/webpush/openssl.ts): each would print a warning.
 const CALM = '--disable-warning=ExperimentalWarning'
 const CHECK_MS = 1000
-// A process that is only starting has not said anything yet.
+// A process that is starting sends no heartbeat yet.
 const START_MS = 60_000
 const SHORT_LIFE_MS = 5000
 const LONGEST_PAUSE_MS = 5000
 
-/** Takes over what an earlier start left behind, then starts the workers. Rejects while another process has the folder. */
+/** Takes over what an earlier start left behind, then starts the workers. Rejects while another process owns the folder. */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const journalsDir = join(options.dataDir, 'journal')
   mkdirSync(journalsDir, { recursive: true, mode: 0o700 })
@@ -80,14 +80,14 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       const startedAt = performance.now()
       const child = startChild(options, hostId, journalsDir)
       children.set(slot, child)
-      // By its first word it has the threads that need not stay with it.
+      // By its first message it has started the threads that need not be pinned.
       child.process.once('message', () => void keepInPlace(child.process.pid ?? 0, slot, options.workers))
       await endOf(child.process)
       children.delete(slot)
       if (!stopping.signal.aborted) options.onRestart?.(child.isHung ? 'hung' : 'died')
       await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)
       shortLives = performance.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0
-      // The first one is replaced at once; one that cannot live must not take the machine's whole strength to start.
+      // The first replacement starts at once; a worker that keeps dying must not use up the machine with restarts.
       const pauseMs = shortLives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 50 * 2 ** shortLives)
       await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
@@ -122,7 +122,7 @@ function startChild({ order, entry, log }: SupervisorOptions, hostId: string, jo
   return child
 }
 
-/** A machine that slept must not take its own pause for the workers'. */
+/** After the machine slept, workers get a fresh deadline: their heartbeats slept too. */
 function watchBeats(children: ReadonlyMap<number, Child>, stuckMs: number, log: Log): NodeJS.Timeout {
   let lastLookMs = performance.now()
   return setInterval(() => {
@@ -140,8 +140,8 @@ function watchBeats(children: ReadonlyMap<number, Child>, stuckMs: number, log: 
 }
 
 /**
- * No worker may claim a dead worker's batches before its journal is recorded, however long the database is away. Told to stop,
- * the supervisor leaves that to the next start.
+ * Retries until it succeeds: no worker may claim a dead worker's batches before its journal is stored, however long the database is
+ * unreachable. When stopped, the supervisor leaves that to the next start.
  */
 async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSignal): Promise<void> {
   for (;;) {
@@ -155,7 +155,7 @@ async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSign
   }
 }
 
-/** Names this folder of journals in the database. Lost with the folder, so that no machine waits for journals that are gone. */
+/** The id of this folder of journals in the database. It is lost with the folder, so that no machine waits for journals that are gone. */
 function readHostId(journalsDir: string): string {
   const path = join(journalsDir, 'host-id')
   try {

@@ -1,43 +1,43 @@
 /** Times and sizes of the engine. Tests shorten them; an installation has no reason to. */
 export interface Tuning {
   leaseMs: number
-  /** Leases are renewed this often. */
+  /** Interval at which leases are renewed. */
   renewMs: number
-  /** How long after the beginning of a renewal a worker may still start messages. */
+  /** How long after the start of a renewal a worker may still start messages. */
   permitMs: number
-  /** The database is asked for work this often, besides being notified of it. */
+  /** Interval at which workers poll the database, besides being notified. */
   pollMs: number
-  /** Outcomes reach the database at most this much later. */
+  /** Longest time until outcomes are in the database. */
   flushMs: number
-  /** ... or when this many have come together. */
+  /** ... or when this many have accumulated. */
   flushRows: number
-  /** Wait before each further attempt of one message; see sending/hand-over.ts for who begins at which step. */
+  /** Waits before the further attempts of one message; see sending/hand-over.ts for where each reason starts. */
   backoffMs: readonly number[]
-  /** Wait before a failing configuration is tried again. */
+  /** Waits before a failing configuration is tried again. */
   blockMs: readonly number[]
-  /** After this long of failing, what waits in the lane expires. */
+  /** A lane that has failed for this long expires what waits in it. */
   blockedForMs: number
-  /** Runs that ended are looked for this often. */
+  /** Interval at which ended runs are looked for. */
   sweepMs: number
   batchesPerLane: number
   /** The same for transactional messages. */
   messageBatchesPerLane: number
-  /** Of one application, all its campaigns together; 0: no end. The installation's own setting. */
+  /** Limit per application, all its campaigns together; 0: none. Set by the operator. */
   messagesPerMinute: number
-  /** Of so many messages of a run that went well, one is written into the log; 0: none. The installation's own setting. */
+  /** One in this many successful messages of a run is logged; 0: none. Set by the operator. */
   logSample: number
-  /** With so many recipients in memory a worker takes nothing more from lanes that it has a batch of. */
+  /** With this many recipients in memory, a worker claims no more from lanes that it already has a batch of. */
   recipientsInHand: number
-  /** ... and with so many, nothing at all. */
+  /** ... and with this many, nothing at all. */
   recipientsAtMost: number
-  /** A batch that has been in hand for so long goes back while a worker has as many recipients as that. */
+  /** At that limit, a batch that has been held for this long is released. */
   slowMs: number
   journalSegmentBytes: number
-  /** A file of the journal that is older ends, however small it is. */
+  /** Age at which a journal file ends, however small it is. */
   journalSegmentMs: number
-  /** A worker process that has not been heard of for this long is killed. Well below the lease. */
+  /** A worker process without a heartbeat for this long is killed. Well below the lease. */
   stuckMs: number
-  /** Messages in flight are waited for this long when a worker is to stop. */
+  /** How long a stopping worker waits for messages in flight. */
   stopMs: number
 }
 
@@ -64,7 +64,7 @@ export const TUNING: Tuning = {
     4 * HOUR,
   ],
   blockMs: [30 * SECOND, 1 * MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE],
-  // Longer than the day over which providers count whom a business writes to.
+  // Longer than the day over which providers count the recipients of a business.
   blockedForMs: 25 * HOUR,
   sweepMs: 1 * SECOND,
   batchesPerLane: 2,
@@ -80,7 +80,7 @@ export const TUNING: Tuning = {
   stopMs: 15 * SECOND,
 }
 
-/** Where a worker is. The tests that kill workers do it between any two of these; nothing else listens. */
+/** Points in a worker's loop. Only the tests that kill workers listen to them. */
 export const STAGES = ['claimed', 'checked', 'rendered', 'intent', 'answered', 'flush', 'flushed', 'completed'] as const
 
 export type Stage = (typeof STAGES)[number]

@@ -1,4 +1,4 @@
-/** Entry of a worker's process: takes its order over the channel, and ends when the channel closes or says so. */
+/** Entry point of a worker process: receives its order over the IPC channel, and ends when the channel closes or tells it to. */
 import { setPriority } from 'node:os'
 import { asError } from '../lib/as-error.ts'
 import { createLog } from '../lib/log.ts'
@@ -7,12 +7,12 @@ import { startTracing } from '../lib/tracing/tracing.ts'
 import { TUNING } from './tuning.ts'
 import { startWorker, type RunningWorker, type WorkerOrder } from './worker.ts'
 
-// Ctrl+C in a terminal reaches the whole group; the supervisor tells us when it is time.
+// Ctrl+C in a terminal reaches the whole process group; the supervisor decides when workers stop.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
 
-// Pages and test messages come first, since a person waits for them: on a machine that does both they took twice as long without
-// this, and campaigns are as fast with it.
+// Pages and test messages come first, since a person waits for them: without this they took twice as long on a machine that does both, and
+// campaigns are just as fast with it.
 const PRIORITY = 5
 setPriority(PRIORITY)
 
@@ -30,8 +30,8 @@ process.on('message', (message: WorkerOrder | 'stop') => {
   else worker = start(message)
 })
 process.once('disconnect', () => {
-  // The supervisor is gone, so nothing else would end a worker that waits for its database. What the database does not know is in
-  // the journal, and a new worker starts beside this one.
+  // The supervisor is gone, so nothing else would end a worker that waits for its database. What the database lacks is in the journal, and
+  // a new worker starts beside this one.
   setTimeout(() => process.exit(1), 2 * stopMs)
   void end()
 })
@@ -58,7 +58,7 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** For the operator, where they can mend what ended it. */
+/** Advice for the operator, if they can fix what ended the process. */
 function adviceFor(error: Error): string | undefined {
   const { code } = error as NodeJS.ErrnoException
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return undefined

@@ -1,4 +1,4 @@
-/** One worker: claims batches in fair turn and delivers several at a time, until it is told to stop. */
+/** One worker: claims batches by fair share and delivers several at a time, until it is stopped. */
 import type { ProviderEnvironment } from '../channels/provider.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -23,24 +23,27 @@ import { Senders } from './sending/senders.ts'
 import { type Stage, TUNING, type Tuning } from './tuning.ts'
 import { endOfBatch, keepSweeping } from './upkeep/sweep.ts'
 
-/** All that a worker process is told; it reads no environment, but for what OpenTelemetry's SDK reads of it where it is loaded. Crosses the channel as JSON. */
+/**
+ * Everything that a worker process needs, sent over the IPC channel as JSON. It reads no environment variables, except for those of
+ * OpenTelemetry's SDK if that is loaded.
+ */
 export interface WorkerOrder {
   workerId: string
   hostId: string
   connectionString: string
   masterSecret: string
-  /** What started the supervisor's process and watches it, where there is such a process. */
+  /** Process id of the parent of the supervisor's process, if it has one that watches it. */
   starter?: number | undefined
   journalsDir: string
   publicUrl: string
   bounceDomain: string | null
-  /** How we introduce ourselves to mail servers. */
+  /** The name by which we introduce ourselves to mail servers. */
   hostname: string
   allowPrivateTargets: boolean
   providerUrls: ProviderEnvironment['urls']
   pushOrigins: readonly string[]
   logLevel: string
-  /** Absent or null: nothing is traced. */
+  /** Absent or null: tracing is off. */
   tracing?: TracingSetting | null
   tuning: Partial<Tuning>
 }
@@ -51,20 +54,20 @@ interface WorkerHooks {
   /** Another supervisor took over this worker's leases: the process must end at once. */
   onLost?: () => void
   onStage?: (stage: Stage) => void
-  /** The time of day that decides what is due; the system's own when absent. */
+  /** Decides what is due; the system clock by default. */
   clock?: Clock
 }
 
 export interface RunningWorker {
-  /** Starts no further message, waits for those in flight (not without end), and leaves nothing behind. */
+  /** Starts no further message, waits for those in flight up to a limit, and cleans up. */
   stop(): Promise<void>
 }
 
 const DATABASE_CONNECTIONS = 8
-// How long a lane is left alone that this worker could not serve, for lack of connections above all.
+// How long a lane rests that this worker could not serve, mostly for lack of connections.
 const REST_MS = 500
 
-/** Opens everything and starts claiming. Rejects when the database cannot be reached. */
+/** Opens everything and starts claiming. Rejects if the database cannot be reached. */
 export async function startWorker(order: WorkerOrder, hooks: WorkerHooks = {}): Promise<RunningWorker> {
   const log = createLog(order.logLevel)
   const database = openDatabase({
@@ -152,7 +155,7 @@ class Worker implements RunningWorker {
     this.#loops = [
       this.#engine.leases.run(() => this.#hooks.onBeat?.()),
       this.#claimLoop(1),
-      // Transactional messages never wait behind a campaign.
+      // A loop of their own, so that transactional messages never wait behind a campaign.
       this.#claimLoop(0),
       this.#listenLoop(),
       keepSweeping({ ...this.#engine, shard: shardOf(workerId) }, signal),
@@ -170,7 +173,7 @@ class Worker implements RunningWorker {
     await this.#engine.handOverLog.stop()
     this.#engine.leases.end()
     await Promise.all(this.#loops)
-    // Whatever is still in flight stays in the journal, from which the supervisor takes it over.
+    // What is still in flight stays in the journal; the supervisor takes it over.
     if (this.#delivering.size === 0) {
       await this.#engine.senders.close()
       await releaseWorker(this.#database.pool, this.#order.workerId)
@@ -199,26 +202,26 @@ class Worker implements RunningWorker {
       this.#putBackSlowest()
       return null
     }
-    // Lanes that are served already wait for room then: slow ones must not keep the others out.
+    // Then lanes that are served already wait: slow ones must not keep the others out.
     const perLane = inHand < recipientsInHand ? batchesPerLane : 0.5
     return this.#claimed(await this.#engine.leases.claim(1, this.#busyLanes(perLane)))
   }
 
-  /** Batches are small here, and one that is slow keeps the next ones of its lane waiting only when there are many such. */
+  /** These batches are small; a slow one delays the next ones of its lane only if there are many such. */
   async #claimMessages(): Promise<LeasedBatch | null> {
     return this.#claimed(await this.#engine.leases.claim(0, this.#busyLanes(this.#tuning.messageBatchesPerLane)))
   }
 
   #claimed(batch: LeasedBatch | null): LeasedBatch | null {
     if (batch?.claim.isTakenOver) this.#pulse.lostLeases(1)
-    // Claimed while the worker was told to stop: it goes straight back.
+    // Claimed while the worker was stopping: it is released at once.
     if (batch !== null && this.#stopping.signal.aborted) batch.stop()
     return batch
   }
 
   /**
-   * Servers that take their time, as slow as they may be, must not fill the worker for hours: the batch that has been here longest
-   * goes back after what is in flight, and its lane's next turn comes after those of others.
+   * Slow servers must not fill the worker for hours: the batch held longest is released after what is in flight, and its lane gets its next
+   * turn after the others.
    */
   #putBackSlowest(): void {
     const longMs = performance.now() - this.#tuning.slowMs
@@ -249,10 +252,10 @@ class Worker implements RunningWorker {
     return total
   }
 
-  /** Lanes from which this worker wants nothing now. */
+  /** Lanes from which this worker claims nothing now. */
   #busyLanes(batchesPerLane: number): string[] {
     const counts = new Map<string, number>()
-    // A batch that is handed over and not written down counts half, so that a slow database holds the lane back in the end.
+    // A batch that is handed over but not stored counts half, so that a slow database eventually holds the lane back.
     for (const { claim, isHandedOver } of this.#delivering.keys())
       counts.set(claim.laneId, (counts.get(claim.laneId) ?? 0) + (isHandedOver ? 0.5 : 1))
     const now = performance.now()
@@ -261,7 +264,7 @@ class Worker implements RunningWorker {
     return [...full, ...this.#resting.keys()]
   }
 
-  /** Until a batch ends, work is announced, or the next poll is due. */
+  /** Waits until a batch ends, a notification arrives or the next poll is due. */
   async #waitForWork(laneClass: LaneClass): Promise<void> {
     const timer = setTimeout(() => this.#wakes[laneClass].resolve(), this.#tuning.pollMs)
     await this.#wakes[laneClass].promise
@@ -269,13 +272,13 @@ class Worker implements RunningWorker {
     this.#wakes[laneClass] = Promise.withResolvers()
   }
 
-  /** Announcements name the class of lanes that there is work for; without one it may be in any. */
+  /** A notification names the lane class that has work; an empty one means any. */
   #wakeFor(announced: string): void {
     if (announced !== '1') this.#wakes[0].resolve()
     if (announced !== '0') this.#wakes[1].resolve()
   }
 
-  /** Announcements shorten the wait; without them the worker still asks every 200 ms. */
+  /** Notifications shorten the wait; without them the worker still polls every 200 ms. */
   async #listenLoop(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {

@@ -37,7 +37,7 @@ export interface TestToPrepare {
   topicId: string | null
 }
 
-/** Undefined for a run that tests nothing. */
+/** Undefined if the run has no test. */
 export async function selectTestToPrepare(
   db: Db,
   { applicationId, runId }: RunKey,
@@ -58,7 +58,7 @@ export async function updateDeadline(db: Db, { applicationId, runId }: RunKey, d
     .execute()
 }
 
-/** Tests whose time is over, of runs that go on. */
+/** Tests that are due for a decision, of runs that are still open. */
 export async function selectDueTests(db: Db, now: Date): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
     select r.application_id as "applicationId", r.run_id as "runId"
@@ -83,7 +83,7 @@ export interface OpenTest extends RunKey {
 const OPEN_TEST = sql`r.application_id as "applicationId", r.run_id as "runId", r.campaign_id as "campaignId", r.name, r.state,
   r.expires_at as "expiresAt", t.metric, t.after_hours as "afterHours", t.decide_at as "decideAt", t.winner`
 
-/** The test, held with its run until the transaction ends; undefined while another transaction holds one of them. */
+/** The test, locked with its run until the transaction ends; undefined while another transaction has locked one of them. */
 export async function takeTest(db: Db, { applicationId, runId }: RunKey): Promise<OpenTest | undefined> {
   const { rows } = await sql<OpenTest>`
     select ${OPEN_TEST} from run r join run_test t on t.application_id = r.application_id and t.run_id = r.run_id
@@ -91,7 +91,7 @@ export async function takeTest(db: Db, { applicationId, runId }: RunKey): Promis
   return rows[0]
 }
 
-/** The test of a run, or of the latest run of a campaign, held until the transaction ends. */
+/** The test of a run, or of the latest run of a campaign, locked until the transaction ends. */
 export async function lockTest(
   db: Db,
   { applicationId, campaignId, runId }: { applicationId: string; campaignId: string; runId?: string | undefined },
@@ -120,9 +120,9 @@ export async function selectLatestTest(
 
 export interface VariantFigures {
   no: number
-  /** Those who are meant to get it. */
+  /** Recipients who were assigned to it. */
   recipients: number
-  /** Not sent yet, and not ended otherwise. */
+  /** Neither sent nor ended yet. */
   pending: number
   sent: number
   opened: number
@@ -143,7 +143,7 @@ interface CountedVariant {
 
 const VARIANT = sql`application_id as "applicationId", run_id as "runId", no, seq_from as "seqFrom", seq_to as "seqTo", figures`
 
-/** What the deliveries of a variant come to. */
+/** Counts the deliveries of a variant by what happened to them. */
 async function countVariant(db: Db, { applicationId, runId, no, seqFrom, seqTo }: CountedVariant) {
   const { rows } = await sql<VariantFigures>`
   select ${no}::int as no, count(*) filter (where d.state <> ${STATE.skipped})::int as recipients,
@@ -159,7 +159,7 @@ async function countVariant(db: Db, { applicationId, runId, no, seqFrom, seqTo }
   return rows
 }
 
-/** In the order of the variants. Reads the deliveries of the test, not those of the whole run, as long as there are any. */
+/** Returns figures in the order of the variants. Reads the deliveries of the test, not those of the whole run, while they exist. */
 export async function selectFigures(db: Db, { applicationId, runId }: RunKey): Promise<VariantFigures[]> {
   const { rows: variants } = await sql<CountedVariant>`
     select ${VARIANT} from run_variant where application_id = ${applicationId} and run_id = ${runId} order by no`.execute(
@@ -171,7 +171,7 @@ export async function selectFigures(db: Db, { applicationId, runId }: RunKey): P
   return figures
 }
 
-/** Writes down what can be counted no longer once the deliveries of these runs are gone. */
+/** Stores the figures of these runs, which cannot be counted once their deliveries are deleted. */
 export async function keepFigures(db: Db, runs: { from: string; before: string }): Promise<void> {
   const { rows: variants } = await sql<CountedVariant>`
     select ${VARIANT} from run_variant
@@ -187,7 +187,7 @@ export async function keepFigures(db: Db, runs: { from: string; before: string }
   }
 }
 
-/** What waited for the winner is due now, as the winner. */
+/** Makes the messages that waited for the winner due, with the winner's content. */
 export async function insertWinner(
   db: Db,
   { applicationId, runId }: RunKey,
@@ -213,16 +213,16 @@ export interface TestRow {
   decideAt: Date | null
   winner: number | null
   decidedAt: Date | null
-  /** The name of a person. */
+  /** Name of the person who decided. */
   decidedBy: string | null
-  /** A person decided, even if their account is gone. */
+  /** A person decided, even if their account has been deleted. */
   isByHand: boolean
-  /** Of a winner that the figures chose, when they did. */
+  /** What the figures said at the decision, if they chose the winner. */
   verdict: AbVerdict | null
   endedAt: Date | null
 }
 
-/** Undefined for a run that tests nothing. */
+/** Undefined if the run has no test. */
 export async function selectTest(db: Db, { applicationId, runId }: RunKey): Promise<TestRow | undefined> {
   const { rows } = await sql<TestRow>`
     select t.part, t.metric, t.share, t.after_hours as "afterHours", t.decide_at as "decideAt", t.winner,

@@ -4,7 +4,7 @@ import type { TrackedLink } from '../../lib/email-html/links.ts'
 import type { FreezeRun } from '../../channels/channel.ts'
 import type { AnyChannel } from '../../channels/registry.ts'
 
-/** Two or more variants; see the contract for what the parts mean. */
+/** Two or more variants; the contract explains the parts. */
 export interface NewTest {
   part: AbPart
   metric: AbMetric
@@ -15,9 +15,9 @@ export interface NewTest {
 }
 
 export interface TestedContent {
-  /** Of the run's channel. */
+  /** As the run's channel has it. */
   content: object
-  /** Where it came from. */
+  /** The template that it came from. */
   templateName: string | null
 }
 
@@ -25,14 +25,14 @@ export interface FrozenVariant {
   /** From 1. */
   no: number
   templateName: string | null
-  /** Sent instead of the run's own content. */
+  /** Replaces the run's own content. */
   content: object
 }
 
 export interface FrozenVariants {
-  /** That of the first: what the run's own content is. */
+  /** Content of the first variant, which is the run's own. */
   content: object
-  /** Of all variants; a click tells by its number which one it came from. */
+  /** Links of all variants; the number of a clicked link tells the variant. */
   links: TrackedLink[]
   variants: FrozenVariant[]
 }
@@ -49,7 +49,7 @@ export function freezeVariants(
     const no = index + 1
     if (index === 0)
       return { no, templateName: part === 'subject' ? null : templateName, content: subjectOr({}, first) }
-    // The body is one and the same: so are its links.
+    // Variants with the same body share its links.
     const firstLinkNo = part === 'subject' ? 0 : links.length
     const own = channel.freeze(content, { ...run, firstLinkNo })
     if (part === 'subject') return { no, templateName: null, content: subjectOr({}, own) }

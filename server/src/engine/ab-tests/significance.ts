@@ -8,24 +8,24 @@ import type { AbMetric, AbVerdict } from '@notifly/contracts/campaigns/ab-tests'
 
 export interface Proportion {
   no: number
-  /** Of so many... */
+  /** Out of this many... */
   sent: number
-  /** ...so many did it. */
+  /** ...this many did it. */
   hits: number
 }
 
 type Counted = { no: number; sent: number } & Record<AbMetric, number>
 
 const LEVEL = 0.05
-/** Beta of 0.2: a difference as large as the one that is seen would be found four times of five. */
+/** Beta of 0.2: a difference of this size would be found four times in five. */
 const POWER_Z = 0.8416
-/** Below this a rate says nothing. */
+/** With fewer, a rate says nothing. */
 const LEAST_SENT = 20
-/** Beyond it further terms change nothing. */
+/** More recipients than this are no useful advice. */
 const MORE_MAX = 10_000_000
 const SURE_MAX = 99
 
-/** What the figures of a test say now; null for less than two variants. */
+/** Judges the figures of a test as they are now; null for fewer than two variants. */
 export function verdictOf(figures: readonly Counted[], metric: AbMetric): AbVerdict | null {
   const variants = figures.map(({ no, sent, [metric]: hits }) => ({ no, sent, hits: Math.min(hits, sent) }))
   const [best, next] = variants.toSorted((a, b) => rateOf(b) - rateOf(a) || a.no - b.no)
@@ -49,7 +49,7 @@ function rateOf({ sent, hits }: Proportion): number {
   return sent === 0 ? -1 : hits / sent
 }
 
-/** The probability of a difference at least this large where there is none (the two-sided p-value). */
+/** Returns the two-sided p-value: the probability of a difference at least this large if there is none. */
 export function chanceOf(a: Proportion, b: Proportion): number {
   const hits = a.hits + b.hits
   const sent = a.sent + b.sent
@@ -63,7 +63,7 @@ function zTest(a: Proportion, b: Proportion): number {
   return 2 * tailOf(Math.abs(rateOf(a) - rateOf(b)) / error)
 }
 
-/** Sums all tables with the same margins that are no likelier than the one that is seen. */
+/** Sums the probabilities of all tables with the same margins that are at most as likely as the observed one. */
 function fisher(a: Proportion, b: Proportion): number {
   const hits = a.hits + b.hits
   const least = Math.max(0, hits - b.sent)
@@ -77,8 +77,8 @@ function fisher(a: Proportion, b: Proportion): number {
 }
 
 /**
- * About how many more recipients of all variants together would make a difference like the one that is seen significant (the usual size
- * of two samples for their proportions), to two digits; null where there is none, or no end of it.
+ * Returns about how many more recipients, over all variants, would make a difference of this size significant (the usual sample size for
+ * two proportions), to two digits; null if there is no difference, or no useful number.
  */
 function moreNeeded(
   a: Proportion,
@@ -102,7 +102,7 @@ function tailOf(z: number): number {
   return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * sum
 }
 
-/** The z above which this share lies. */
+/** The z with this share above it. */
 function quantileOf(share: number): number {
   let [low, high] = [0, 10]
   for (let step = 0; step < 50; step++) {

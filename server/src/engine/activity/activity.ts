@@ -1,9 +1,9 @@
 /**
- * What became of an application's messages, by quarter of an hour: what every dashboard reads. The sums move in the transaction that
- * changes what they count (change-sql.ts, reader-queries.ts). Here they are kept in order:
+ * What happened to an application's messages, per quarter-hour: every dashboard reads this. The sums change in the transaction that changes
+ * what they count (change-sql.ts, reader-queries.ts). Here they are maintained:
  *
- *     foldActivity(deps)          makes old quarters days
- *     rebuildActivity(deps, run)  counts a run anew, also while it is being sent
+ *     foldActivity(deps)              folds old quarter-hours into days
+ *     rebuildActivity(database, run)  recounts a run, also while it is being sent
  */
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -11,10 +11,10 @@ import { foldApplication, selectFoldable } from './fold-queries.ts'
 import type { RunKey } from '../runs/run-queries.ts'
 import { correctActivity } from './rebuild-queries.ts'
 
-/** How many days stay as quarters: the last of them can still be told apart in any zone. */
+/** How many days keep their quarter-hours, from which the days of any time zone can be summed. */
 const KEPT_DAYS = { quarters: 90, details: 7 }
 
-/** Folds what has become old enough, one application after the other. Answers for how many. */
+/** Folds what is old enough, one application after the other. Returns for how many. */
 export async function foldActivity({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
   const now = clock.now()
   const applications = await selectFoldable(database.kysely, now, KEPT_DAYS)
@@ -22,7 +22,7 @@ export async function foldActivity({ database, clock }: { database: Database; cl
   return applications.length
 }
 
-/** Makes the activity of a run what its deliveries and events say. Walks over all of them. */
+/** Recounts the activity of a run from its deliveries and events. Reads all of them. */
 export async function rebuildActivity(database: Database, run: RunKey): Promise<void> {
   await database.kysely.transaction().execute(tx => correctActivity(tx, run))
 }

@@ -1,10 +1,10 @@
 /**
- * What a delivery adds to activity_quarter and activity_detail, as SQL. Whatever changes deliveries puts these parts into its own
- * statement, so that the sums move with what they count, in one transaction, whatever dies meanwhile:
+ * What a delivery adds to activity_quarter and activity_detail, as SQL. Every statement that changes deliveries includes these parts, so
+ * that the sums change in the same transaction as what they count, whatever crashes meanwhile:
  *
- *     changes   rows (n, state, reason, moment, opened, clicked, unsubscribed, dismissed, domain): so many deliveries more of
- *               that kind; each one as it was with -1, as it is now with 1
- *     moment    where it counts: its hand-over; without one, the report that tells of it, else its last event
+ *     changes   rows (n, state, reason, moment, opened, clicked, unsubscribed, dismissed, domain): n deliveries of that kind more;
+ *               each delivery as it was with -1, as it is now with 1
+ *     moment    the time at which it counts: its hand-over; without one, the report of it, else its last event
  */
 import { HARD_BOUNCES } from '../reasons.ts'
 import { STATE } from '../states.ts'
@@ -15,7 +15,7 @@ export const momentOf = (d: string): string =>
   `case when ${d}.sent_at > '-infinity' then ${d}.sent_at when ${d}.delivered_at > '-infinity' then ${d}.delivered_at
     else ${d}.last_event_at end`
 
-/** Of an email address. */
+/** The domain of an email address. */
 export const domainOf = (address: string): string => `split_part(${address}, '@', 2)`
 
 export const quarterOf = (moment: string): string =>
@@ -36,7 +36,7 @@ const COUNTED = {
 }
 export const COUNTED_COLUMNS = Object.keys(COUNTED)
 
-/** Sums of `columns` by `key`, without those in which nothing changed. */
+/** Sums of `columns` by `key`; rows without a change are left out. */
 const sumsOf = (columns: Record<string, string>, key: string, source: string): string => `
   select ${key}, ${Object.entries(columns)
     .map(([name, condition]) => `coalesce(sum(n) filter (where ${condition}), 0)::int as ${name}`)
@@ -46,7 +46,7 @@ const sumsOf = (columns: Record<string, string>, key: string, source: string): s
     .map(condition => `coalesce(sum(n) filter (where ${condition}), 0) <> 0`)
     .join(' or ')}`
 
-/** By quarter. */
+/** Per quarter-hour. */
 export const quarterSums = (changes: string): string =>
   sumsOf(
     COUNTED,
@@ -65,7 +65,7 @@ const DETAILED = {
 }
 export const DETAILED_COLUMNS = Object.keys(DETAILED)
 
-/** By kind, quarter and name: reasons of what failed and, where `isEmail`, whose mailboxes the messages went to. */
+/** Per kind, quarter-hour and name: reasons of failures and, if `isEmail`, mailbox providers. */
 export const detailSums = (changes: string, isEmail: string): string =>
   sumsOf(
     DETAILED,
@@ -79,17 +79,17 @@ export const detailSums = (changes: string, isEmail: string): string =>
     ) k) c where moment > '-infinity'`,
   )
 
-/** What somebody only tries out counts nowhere: run $2 of application $1 is none of that. Asked once in a statement. */
+/** Run $2 of application $1 holds no test sends, which are not counted. Evaluated once per statement. */
 export const COUNTS = 'not exists (select 1 from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)'
 
 interface Place {
-  /** All as SQL. */
+  /** All are SQL expressions. */
   shard: string
   channel: string
   isEmail: string
 }
 
-/** Two parts of a `with`: they add the sums of `changes` to a shard of run $2 of application $1. */
+/** Two parts of a `with` that add the sums of `changes` to a shard of run $2 of application $1. */
 export function addActivity(changes: string, { shard, channel, isEmail }: Place): string {
   return `activity as (
     insert into activity_quarter as a (application_id, channel, run_id, shard, quarter, ${COUNTED_COLUMNS.join(', ')})

@@ -1,14 +1,14 @@
 /**
- * SQL that folds old quarters into days of the application's clock: a dashboard of a year then reads days, and the table stops growing
- * with every quarter. Sums of days stay the same; what comes later than its day was folded is added to the day the next time.
+ * SQL that folds old quarter-hours into days of the application's time zone, so that a dashboard of a year reads days, and the table does
+ * not grow with every quarter-hour. Daily sums stay the same; what arrives after its day was folded is added to the day the next time.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { COUNTED_COLUMNS, DETAILED_COLUMNS, increments } from './change-sql.ts'
 
-/** Behind those of workers, events and corrections: rows that are whole days. */
+/** The shard for whole days, after those of workers, events and corrections. */
 const SHARD = 34
-/** So long before what was folded already it looks again, for what came late. */
+/** How many days before the last fold it looks again for late rows. */
 const LATE_DAYS = 7
 
 interface Foldable {
@@ -31,11 +31,11 @@ export async function selectFoldable(
   return rows
 }
 
-/** The day of the application's clock that began so many days ago. `a.timezone` or a zone's name. */
+/** Start of the application's day that was `days` ago. `timezone`: an expression. */
 const startOf = (now: Date, days: number, timezone = sql`a.timezone`) =>
   sql`(date_trunc('day', ${now}::timestamptz at time zone ${timezone}) - make_interval(days => ${days})) at time zone ${timezone}`
 
-/** One transaction. */
+/** Folds one application, in one transaction. */
 export async function foldApplication(
   db: Db,
   { applicationId, timezone }: Foldable,
@@ -66,7 +66,7 @@ export async function foldApplication(
   })
 }
 
-/** A part of the `with` of `fold`: the same details are added to the day of all runs together. */
+/** A part of the `with` of `fold`: adds the same details to the day, for all runs together. */
 const dayOfAllRuns = (day: RawBuilder<unknown>) => sql`, whole as (
     insert into activity_day as a (application_id, channel, kind, name, day, ${sql.raw(DETAILED_COLUMNS.join(', '))})
     select application_id, channel, kind, name, ${day} as day, ${sql.raw(DETAILED_COLUMNS.map(name => `sum(${name})`).join(', '))}

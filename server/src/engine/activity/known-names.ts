@@ -1,6 +1,6 @@
 /**
- * Browsers, systems and devices that dashboards name. A user agent may call itself anything; what is not listed counts as `other`, so that
- * strangers cannot fill the table.
+ * Browsers, systems and devices that dashboards name. A user agent may call itself anything; names that are not listed count as `other`, so
+ * that strangers cannot fill the table.
  */
 import { OTHER } from './mailboxes.ts'
 
@@ -26,7 +26,7 @@ const KNOWN = {
 export type ReaderPart = keyof typeof KNOWN
 export const READER_PARTS = Object.keys(KNOWN) as ReaderPart[]
 
-/** The name under which a name from an event's detail counts, as SQL. `part` and `name` are columns. */
+/** SQL expression for the listed name of an event's detail. `part` and `name` are columns. */
 export const knownName = (part: string, name: string): string =>
   `case ${READER_PARTS.map(each => `when ${part} = '${each}' and ${name} in (${KNOWN[each].map(known => `'${known}'`).join(', ')}) then ${name}`).join(' ')}
     else '${OTHER}' end`

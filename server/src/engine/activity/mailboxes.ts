@@ -24,10 +24,10 @@ const DOMAINS: Record<string, readonly string[]> = {
   Yandex: ['yandex.ru', 'yandex.com', 'ya.ru'],
 }
 
-/** Of mailboxes, browsers, systems and devices that have no name of their own here. */
+/** For mailboxes, browsers, systems and devices that are not listed. */
 export const OTHER = 'other'
 
-/** A row for each domain of `mailbox(domain, name)`. */
+/** One row per domain, for `mailbox(domain, name)`. */
 export const MAILBOX_ROWS = Object.entries(DOMAINS)
   .flatMap(([name, domains]) => domains.map(domain => `('${domain}', '${name}')`))
   .join(', ')

@@ -1,16 +1,16 @@
-/** SQL that counts what messages were opened and clicked with, and visits that follow a notification. */
+/** SQL that counts the browsers, systems and devices that opened and clicked messages, and visits after a notification. */
 import type pg from 'pg'
 import type { EventRow, RunEvents } from '../events/event-queries.ts'
 import { EVENT } from '../states.ts'
 import { momentOf, quarterOf } from './change-sql.ts'
 import { knownName, READER_PARTS } from './known-names.ts'
 
-/** As for the run's counters: the shard of events. */
+/** The counters' shard for events. */
 const SHARD = 32
 
 /**
- * A delivery counts once with each browser, system and device that opened or clicked it, whatever the order of its events, in the quarter
- * of its hand-over. Where an event came before the hand-over was known, it stays in the event's quarter until the run is rebuilt.
+ * A delivery counts once per browser, system and device that opened or clicked it, whatever the order of its events, in the quarter-hour of
+ * its hand-over. An event that came before the hand-over was known stays in its own quarter-hour until the run is rebuilt.
  */
 const READERS = `
   with fresh as (
@@ -33,7 +33,7 @@ const READERS = `
   on conflict (application_id, channel, kind, quarter, run_id, name, shard)
     do update set opened = a.opened + excluded.opened, clicked = a.clicked + excluded.clicked`
 
-/** Adds what fresh opens and clicks, without those of machines, were made with. */
+/** Counts the browsers, systems and devices of new opens and clicks by people. */
 export async function addReaders(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   const read = rows.filter(({ kind, detail }) => (kind === EVENT.opened || kind === EVENT.clicked) && detail !== null)
   if (read.length === 0) return
@@ -49,7 +49,7 @@ const VISITS = `
   group by quarter order by quarter
   on conflict (application_id, channel, quarter, run_id, shard) do update set influenced = a.influenced + excluded.influenced`
 
-/** Adds fresh visits. A delivery has one at most: the event's id is made of the delivery. */
+/** Counts new visits. A delivery has one at most: the event's id is derived from the delivery. */
 export async function addVisits(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   const visits = rows.filter((row: EventRow) => row.kind === EVENT.visited)
   if (visits.length === 0) return

@@ -1,6 +1,6 @@
 /**
- * SQL that counts a run's activity anew from its deliveries and events. One statement sees both as of one moment, and every change of
- * a delivery commits together with its activity: what differs is wrong, also while the run is being sent.
+ * SQL that recounts a run's activity from its deliveries and events. One statement sees both at the same time, and every change of a
+ * delivery commits together with its activity: any difference is an error, also while the run is being sent.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -25,7 +25,7 @@ const ENGAGED = Object.keys(ENGAGEMENT)
   .map(name => `d.${name}_at > '-infinity' as ${name}`)
   .join(', ')
 
-/** Of one run that counts: each delivery as it is. */
+/** The deliveries of one run as they are, unless it holds test sends. */
 const changes = ({ applicationId, runId }: RunKey) => sql`
   changes as materialized (
     select 1 as n, d.state, d.reason, ${sql.raw(momentOf('d'))} as moment, ${sql.raw(domainOf('d.address'))} as domain, ${sql.raw(ENGAGED)}
@@ -41,7 +41,7 @@ const isOff = (columns: readonly string[]) => sql.raw(columns.map(name => `sum($
 
 const QUARTER_COLUMNS = [...COUNTED_COLUMNS, 'influenced']
 
-/** By quarter: how much is missing, or with a minus too much. */
+/** Per quarter-hour: how much is missing; negative if too much. */
 const quarterDifference = (run: RunKey) => sql`
   select quarter, ${totals(QUARTER_COLUMNS)} from (
     select *, 0 as influenced from (${sql.raw(quarterSums('changes'))}) counted
@@ -55,7 +55,7 @@ const quarterDifference = (run: RunKey) => sql`
     where application_id = ${run.applicationId} and run_id = ${run.runId}
   ) both_sides group by quarter having ${isOff(QUARTER_COLUMNS)}`
 
-/** By kind, quarter and name. */
+/** Per kind, quarter-hour and name. */
 const detailDifference = (run: RunKey) => sql`
   select kind, quarter, name, ${totals(DETAILED_COLUMNS)} from (
     select * from (${sql.raw(detailSums('changes', `(select channel = 'email' from the_run)`))}) counted
@@ -76,9 +76,9 @@ const detailDifference = (run: RunKey) => sql`
 const theRun = ({ applicationId, runId }: RunKey) =>
   sql`the_run as (select application_id, run_id, channel from run where application_id = ${applicationId} and run_id = ${runId})`
 
-/** Adds what is missing. Rows that were folded into days get their quarters back, and are folded again later. */
+/** Adds what is missing. Rows that were folded into days get their quarter-hours back, and are folded again later. */
 export async function correctActivity(tx: Db, run: RunKey): Promise<void> {
-  // Before the statements look: two corrections at once would both add what is missing.
+  // Before the statements read: two concurrent corrections would both add what is missing.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`activity ${run.runId}`}, 0))`.execute(tx)
   await sql`
     with ${theRun(run)}, ${changes(run)}
@@ -97,7 +97,7 @@ export async function correctActivity(tx: Db, run: RunKey): Promise<void> {
   await correctSegments(tx, run)
 }
 
-/** What text messages are billed as, from the attempts that left, by their recipients' country. */
+/** Recounts the billed segments of text messages, from the attempts that were sent, by the recipients' country. */
 async function correctSegments(tx: Db, { applicationId, runId }: RunKey): Promise<void> {
   await sql`
     insert into sms_quarter as a (application_id, run_id, shard, quarter, calling_code, segments)
@@ -118,8 +118,8 @@ const added = (columns: readonly string[]) =>
   sql.raw(columns.map(name => `${name} = a.${name} + excluded.${name}`).join(', '))
 
 /**
- * By how many deliveries the activity of a run that counts differs from its counters, which are compared with the deliveries
- * themselves. Reads no delivery. What was opened while it was still pending counts at once in both.
+ * Returns for how many deliveries of a run the activity differs from the counters, which are compared with the deliveries separately. Reads
+ * no delivery. An open of a delivery that is still pending counts in both.
  */
 export async function countActivityOff(db: Db, { applicationId, runId }: RunKey): Promise<number> {
   const pairs = {

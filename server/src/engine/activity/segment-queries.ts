@@ -1,4 +1,4 @@
-/** SQL that counts what text messages are billed as: the figure that `attempt.code` has of those that left, by their recipients' country. */
+/** SQL that counts the billed segments of text messages (`attempt.code` of those that were sent), by the recipients' country. */
 import { CALLING_CODES } from '@notifly/contracts/sms/calling-codes'
 import type pg from 'pg'
 import { intArray, timeArray } from '../../db/binary-arrays.ts'
@@ -6,7 +6,9 @@ import type { RunOutcomes } from '../record/outcomes.ts'
 import { ATTEMPT } from '../states.ts'
 import { COUNTS } from './change-sql.ts'
 
-/** Finds the calling code of a number with its plus. No code is the beginning of another, so that the order makes no difference. */
+/**
+ * Regular expression for the calling code of a number with its plus. No code is a prefix of another, so their order makes no difference.
+ */
 export const CALLING_CODE = `^\\+(${CALLING_CODES.join('|')})`
 
 const ADD = `
@@ -20,8 +22,8 @@ const ADD = `
   on conflict (application_id, quarter, run_id, calling_code, shard) do update set segments = q.segments + excluded.segments`
 
 /**
- * Adds the segments of a run of text messages. In the transaction that appends the attempts, which happens once; joins deliveries by seq
- * (joiningDeliveries).
+ * Adds the segments of a run of text messages. Must run in the transaction that appends the attempts, which happens once. Joins deliveries
+ * by seq (joiningDeliveries).
  */
 export async function addSegments(client: pg.ClientBase, run: RunOutcomes, shard: number): Promise<void> {
   const left = run.attempts.filter(({ attempt }) => attempt.kind === ATTEMPT.sent)

@@ -1,4 +1,4 @@
-/** SQL of lanes: their throttle, and what happens when a whole configuration fails. */
+/** SQL of lanes: throttling their rate, and blocking them while their configuration fails. */
 import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Words } from '@notifly/contracts/sentences/sentence'
@@ -7,7 +7,10 @@ import { storedWords } from '../../lib/stored-words.ts'
 import { limitTransaction } from '../record/merge-queries.ts'
 import type { StoredConfiguration } from './lease-queries.ts'
 
-/** Takes `slots` moments of the lane, `1 / rate` seconds apart. Answers in how many milliseconds the first one is. */
+/**
+ * Reserves the lane's next `slots` slots, which are `1 / ratePerSecond` seconds apart. Returns how many milliseconds from now the first one
+ * is.
+ */
 export async function reserveSlots(
   pool: pg.Pool,
   laneId: string,
@@ -33,9 +36,9 @@ interface Lane {
 }
 
 /**
- * Nothing more is claimed from the lane until the wait is over or the settings change: the next one of `waitsMs`, or `leastMs` if
- * that is longer, yet never longer than their last. Its runs and its configuration say why.
- * Several batches that fail at the same time count once.
+ * Blocks the lane: workers claim nothing from it until the wait is over or its settings change. The wait is the next one of `waitsMs`, or
+ * `leastMs` if that is longer, but never longer than the last of `waitsMs`. The lane's runs and its configuration show the reason. Several
+ * batches that fail at the same time count once.
  */
 export async function blockLane(
   db: Db,
@@ -71,7 +74,7 @@ export async function blockLane(
   })
 }
 
-/** A message went through: the configuration works. */
+/** Unblocks the lane after a message went through, which shows that the configuration works. */
 export async function unblockLane(db: Db, { applicationId, channel, laneId }: Lane): Promise<void> {
   await db.transaction().execute(async tx => {
     await limitTransaction(tx)
@@ -86,7 +89,10 @@ export async function unblockLane(db: Db, { applicationId, channel, laneId }: La
   })
 }
 
-/** On its runs and on its configuration; null takes it back. `since`: unless it has been failing for longer. */
+/**
+ * Sets the reason on the lane's runs and its configuration; null clears it. `since` is kept only if the configuration was not failing
+ * already.
+ */
 async function sayWhy(tx: Db, { applicationId, channel, laneId }: Lane, reason: string | null, since: Date | null) {
   await tx
     .updateTable('run')
@@ -100,7 +106,7 @@ async function sayWhy(tx: Db, { applicationId, channel, laneId }: Lane, reason: 
     .execute()
 }
 
-/** Added to the settings, unless these have changed since: then it may be true of another server. */
+/** Stores what a provider revealed about itself with the settings, unless these have changed since: they may then name another server. */
 export async function rememberSettings(
   pool: pg.Pool,
   { configuration_id, settings }: Pick<StoredConfiguration, 'configuration_id' | 'settings'>,

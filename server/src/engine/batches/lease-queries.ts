@@ -1,4 +1,4 @@
-/** SQL of leases of batches and shares of connections. Leases alone use the database's clock; whatever is business takes the time as a parameter. */
+/** SQL of batch leases and connection grants. Only leases use the database's clock; business times are parameters. */
 import type { FrequencyCap } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { channelNamed } from '../../channels/registry.ts'
@@ -6,41 +6,41 @@ import type { JournalBatch } from '../record/outcomes.ts'
 import type { WorkerIdentity } from './worker-queries.ts'
 import { STATE } from '../states.ts'
 
-/** What a claim answers. */
+/** A batch that a worker has just leased, with what it needs in order to send it. */
 export interface ClaimedBatch extends JournalBatch {
   laneId: string
   laneClass: LaneClass
-  /** The lane by which messages go no faster than the settings say: that of campaigns, for all. */
+  /** The lane whose rate limit applies: the campaign lane of the channel, also for single messages. */
   slotLaneId: string
-  /** Its run is a stream: each message has data of its own. */
+  /** Its run is a stream: each of its messages has data of its own. */
   isStream: boolean
-  /** Of a stream: somebody tries its messages out and waits for their answer. */
+  /** Its stream holds test sends, whose sender waits for the result. */
   isTest: boolean
   campaignId: string
   seqFrom: number | null
   seqTo: number | null
   seqs: number[] | null
-  /** The span that its run's own are below; null: it is not traced. */
+  /** W3C traceparent of the run; null if the run is not traced. */
   trace: string | null
-  /** Of an A/B test, from 1; 0: the run's own content. */
+  /** Number of the A/B variant, from 1; 0 for the run's own content. */
   variant: number
-  /** Attempts that its deliveries have behind them. */
+  /** Attempts already made for its deliveries. */
   attempt: number
-  /** Its last lease ran out on another machine: what that one did last is unknown. */
+  /** Its last lease expired on another machine, so that worker's last actions are unknown. */
   isTakenOver: boolean
-  /** Messages a second; null: as fast as the provider takes them. */
+  /** Messages per second; null for no limit of our own. */
   ratePerSecond: number | null
   maxConnections: number
-  /** How many messages one person gets on the channel; null: no cap. */
+  /** How many messages one contact may get on the channel; null for no cap. */
   cap: FrequencyCap | null
-  /** Workers among which those connections are shared. */
+  /** Number of live workers, which share those connections. */
   workers: number
-  /** The lane's configuration failed the last time it was tried. */
+  /** The lane's configuration failed the last time it was used. */
   isLaneFailing: boolean
   configuration: StoredConfiguration
 }
 
-/** 0: messages that somebody waits for; 1: campaigns, and what can wait behind them. */
+/** 0: messages that a person or program waits for; 1: campaigns, and messages that may queue behind them. */
 export type LaneClass = 0 | 1
 
 export interface StoredConfiguration {
@@ -56,7 +56,7 @@ interface Queryable {
   query: pg.Pool['query']
 }
 
-/** Batches that are free, or whose owner is gone: that of another machine, or one without a supervisor. */
+/** Batches that are free, or whose owner is gone: one on another machine, or one without a supervisor. */
 const isFree = (
   batch: string,
   leaseHost: string,
@@ -68,12 +68,11 @@ const LIVING = (leaseMs: string): string =>
 
 const MINUTE = `date_trunc('minute', $3::timestamptz)`
 
-// Driven by the few runs that are open. A lane counts while it is neither blocked nor busy in this worker; settings that were
-// changed since it was blocked are worth a try at once, and so is what somebody tries out. An idle lane does not save up its turn: it
-// re-enters near the others.
-// An application that has had its quota of this minute waits for the next one, but for messages that a person waits for.
-// Runs of one lane take turns by lot, so that a small one need not wait for the end of a large one.
-// Messages that somebody waits for have a loop of their own, and no cap.
+// Starts from the few runs that are open. A lane is a candidate while it is neither blocked nor busy in this worker. Settings that changed
+// after it was blocked are worth a try at once, and so is a test send. An idle lane does not save up turns: it re-enters near the others.
+// An application that has used its quota of this minute waits for the next one, except for messages that a person waits for. Runs of one
+// lane take turns at random, so that a small one need not wait for the end of a large one. Messages that a person waits for have a claim
+// loop of their own, and no frequency cap.
 const CLAIM = (laneClass: LaneClass): string => `
   with candidate as materialized (
     select r.application_id, r.run_id, r.campaign_id, r.channel, r.stream is not null as is_stream, r.is_test, r.trace, l.lane_id, l.vtime, l.weight, l.blocked_reason,
@@ -138,10 +137,10 @@ interface ClaimRow extends Omit<ClaimedBatch, 'configuration' | 'maxConnections'
   updated_at: Date
 }
 
-// Where neither settings nor provider say how many.
+// If neither the settings nor the provider name a limit.
 const CONNECTIONS = 20
 
-/** Leases the next batch in fair turn, or answers null. */
+/** Leases the next batch by fair share of lanes. Returns null if there is none. */
 export async function claimBatch(
   db: Queryable,
   worker: WorkerIdentity,
@@ -180,7 +179,7 @@ export async function claimBatch(
 
 interface RenewedLeases {
   leases: RenewedLease[]
-  /** Those that live, this one included. */
+  /** Number of live workers, this one included. */
   workers: number
 }
 
@@ -193,8 +192,8 @@ interface RenewedLease {
 }
 
 /**
- * Renews every lease of a worker; null when the worker is no longer known: its work was taken over. Locks in the order in
- * which the recorder ends batches: in another one the two waited for each other, and a second without permits went by.
+ * Renews all leases of a worker. Returns null if the worker is unknown, because its work was taken over. Locks rows in the order in which
+ * the recorder ends batches: in any other order the two waited for each other, and permits lapsed for a second.
  */
 export async function renewLeases(
   db: Queryable,
@@ -224,9 +223,9 @@ export async function renewLeases(
 }
 
 /**
- * This worker's share of a configuration's connections, never so many that all shares together exceed the limit. A share is
- * only raised here: a worker that has to give connections back closes them first, then calls `lowerGrant`. A worker whose leases
- * have run out does not count any more.
+ * Raises this worker's share of a configuration's connections; all shares together never exceed `limit`. Returns the share. It is only
+ * raised here: a worker that gives connections back closes them first, then calls `lowerGrant`. Workers whose leases have expired do not
+ * count.
  */
 export async function raiseGrant(
   client: pg.ClientBase,
@@ -259,7 +258,7 @@ export async function lowerGrant(
   )
 }
 
-// SQL of batches: giving them back, completing them, and the lists of those who get a further attempt.
+// SQL of batches: releasing them, completing them, and the lists of deliveries that get another attempt.
 
 interface BatchKey {
   applicationId: string
@@ -270,7 +269,7 @@ interface BatchKey {
 
 const LIST_LENGTH = 1000
 
-/** Another worker, or this one later, may claim it. Does nothing when it is not ours any more. */
+/** Makes a batch claimable again. Does nothing if the lease is no longer ours. */
 export async function releaseBatch(client: pg.ClientBase, batch: BatchKey): Promise<void> {
   await client.query({
     name: 'delivery-release',
@@ -281,9 +280,9 @@ export async function releaseBatch(client: pg.ClientBase, batch: BatchKey): Prom
 }
 
 /**
- * False when the batch is not ours any more, or when some delivery of it is still pending and on no list: the next worker that
- * claims it finds out what is to be done. The look costs a range of the primary key; without it a defect, or a database that
- * forgot what it had confirmed, would lose a recipient in silence.
+ * Completes a batch. Returns false if the lease is no longer ours, or if one of its deliveries is still pending and on no list: then the
+ * next worker that claims it decides. The check reads a range of the primary key; without it a defect, or a database that lost confirmed
+ * writes, would lose a recipient silently.
  */
 export async function completeBatch(
   client: pg.ClientBase,
@@ -310,9 +309,9 @@ export async function completeBatch(
 }
 
 /**
- * Adds deliveries to the list that is due then, or begins one. Of several that are due then it is one and no more: as a join the
- * search would be asked again for each of them and find another, since its own are locked, and every recipient on the list would
- * get the message once for each.
+ * Adds deliveries to the list that is due at that time, or starts one. The subquery picks exactly one list: with a join PostgreSQL would
+ * evaluate the search again for each list and find another one, since its own are locked, and every recipient on the list would get the
+ * message several times.
  */
 export async function addToList(
   client: pg.ClientBase,

@@ -1,5 +1,5 @@
-/** The batches in the hands of this worker: their leases are kept alive, and each that is not confirmed in time is stopped. */
-// Imported since the global is a getter, which each mail would ask many times.
+/** The batches that this worker holds. Keeps their leases alive, and stops a batch whose lease was not confirmed in time. */
+// Imported: the global is a getter, and each message would call it many times.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
@@ -16,13 +16,13 @@ interface LeasesOptions {
   clock: Clock
   log: Log
   tuning: Tuning
-  /** Another supervisor took over our work: this process must not go on. */
+  /** Another supervisor took over this worker's batches: this process must not go on. */
   onLost: () => void
-  /** Told with each renewal how many workers there are. */
+  /** Called with each renewal, with the number of live workers. */
   onWorkers: (workers: number) => void
 }
 
-/** Keeps the leases of this worker alive. */
+/** Renews the leases of this worker. */
 export class Leases {
   readonly #options: LeasesOptions
   readonly #held = new Set<LeasedBatch>()
@@ -53,12 +53,12 @@ export class Leases {
     return batch
   }
 
-  /** Completed or given back: not ours any more. */
+  /** For a batch that was completed or released. */
   forget(batch: LeasedBatch): void {
     this.#held.delete(batch)
   }
 
-  /** Renews until `end`. A database that does not answer costs the permits, not the process. */
+  /** Renews until `end`. While the database does not respond, permits lapse, but the process goes on. */
   async run(onBeat: () => void): Promise<void> {
     const { tuning, log } = this.#options
     const { signal } = this.#ended
@@ -86,25 +86,25 @@ export class Leases {
       const { runId, no, token } = batch.claim
       const mayGoOn = byKey.get(`${runId}.${no}.${token}`)
       if (mayGoOn === true) batch.renew(began, tuning.permitMs)
-      // A batch that was claimed while the call was on its way cannot be in its answer.
+      // The renewal cannot know a batch that was claimed while it was under way.
       else if (mayGoOn === false || batch.heldSinceMs < began.monotonicMs) batch.stop()
     }
   }
 }
 
-/** A batch in the hands of this worker: what may still be sent of it, and what is to be tried again. */
+/** A batch that this worker holds: what may still be sent of it, and which deliveries get another attempt. */
 export class LeasedBatch {
   readonly claim: ClaimedBatch
-  /** Performance time since which it is known to be ours. */
+  /** `performance.now()` from which on the batch is known to be ours. */
   readonly heldSinceMs = performance.now()
-  /** Nothing of it is left to send; only its outcomes are still on their way to the database. */
+  /** All of it has been handed over; only outcomes are still on their way to the database. */
   isHandedOver = false
-  /** Null where it is not traced. */
+  /** Null if the batch is not traced. */
   trace: BatchTrace | null = null
   readonly #retries = new Map<string, RetryList>()
   #permit: Permit
   readonly #stop = new AbortController()
-  // Beside the signal, which takes longer to ask: every mail asks several times.
+  // Beside the signal, which is slower to read: each message reads it several times.
   #isStopped = false
 
   constructor(claim: ClaimedBatch, claimBegan: Moment, permitMs: number) {
@@ -112,7 +112,7 @@ export class LeasedBatch {
     this.#permit = permitFrom(claimBegan, permitMs)
   }
 
-  /** Aborted when nothing more of it may be started. */
+  /** Aborted once nothing more of the batch may be started. */
   get stopSignal(): AbortSignal {
     return this.#stop.signal
   }
@@ -121,10 +121,10 @@ export class LeasedBatch {
     return this.#isStopped
   }
 
-  /** Whether the batch is still ours and its run still goes on, as far as we were told in time. */
+  /** Whether the last renewal in time says that the batch is ours and that its run goes on. */
   mayStart(): boolean {
     if (this.isStopped) return false
-    // Both clocks: the monotonic one may stop while the machine sleeps, the other one may be set back.
+    // Both clocks: the monotonic one may stop while the machine sleeps, the other may be set back.
     const { monotonicUntilMs, wallUntilMs } = this.#permit
     return performance.now() < monotonicUntilMs && Date.now() < wallUntilMs
   }
@@ -142,7 +142,7 @@ export class LeasedBatch {
     return this.#retries.values()
   }
 
-  /** `attempt`: how many it has behind it. */
+  /** `attempt`: attempts already made. */
   retryAt(dueMs: number, attempt: number, seq: number): void {
     const key = `${dueMs}.${attempt}`
     const list = this.#retries.get(key)
@@ -151,7 +151,7 @@ export class LeasedBatch {
   }
 }
 
-/** Deliveries of one batch that get a further attempt at the same moment. */
+/** Deliveries of one batch whose next attempt is due at the same time. */
 export interface RetryList {
   /** Milliseconds since 1970. */
   dueMs: number
@@ -159,7 +159,7 @@ export interface RetryList {
   seqs: number[]
 }
 
-/** One moment on both clocks, in milliseconds. */
+/** The same instant on both clocks, in milliseconds. */
 export interface Moment {
   monotonicMs: number
   wallMs: number

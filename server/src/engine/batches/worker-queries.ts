@@ -1,4 +1,4 @@
-/** SQL of workers: which there are, and what wakes them. */
+/** SQL of workers: which ones exist, and the notifications that wake them. */
 import type pg from 'pg'
 import { WAKE_CHANNEL } from '../runs/run-queries.ts'
 
@@ -22,7 +22,7 @@ export async function registerWorker(
   )
 }
 
-/** Forgets a worker and frees everything that it held. Answers how many batches that were. */
+/** Deletes a worker and releases everything that it held. Returns the number of batches. */
 export async function releaseWorker(db: Queryable, workerId: string): Promise<number> {
   const freed = await db.query('update batch set owner = null, lease_until = null where owner = $1 and not done', [
     workerId,
@@ -43,7 +43,7 @@ export async function workersOfHost(
   return rows
 }
 
-/** Calls back for every announcement until the connection breaks or the signal comes. */
+/** Calls `onWork` for each notification until the connection breaks or the signal aborts. The payload names a lane class; empty: any. */
 export async function listenForWork(
   pool: pg.Pool,
   signal: AbortSignal,
@@ -54,12 +54,12 @@ export async function listenForWork(
   try {
     client.on('notification', onNotification)
     await client.query(`listen ${WAKE_CHANNEL}`)
-    // What came before we listened.
+    // For notifications from before this connection listened.
     onWork('')
     await untilBroken(client, signal)
   } finally {
     client.off('notification', onNotification)
-    // Not reused: it would go on listening.
+    // Destroyed, since a connection that is reused would go on listening.
     client.release(true)
   }
 }

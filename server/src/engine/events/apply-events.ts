@@ -1,6 +1,6 @@
 /**
- * What happens to deliveries after the hand-over: opens, clicks, reports, unsubscriptions. Applied in batches, in one
- * transaction each; early, late, twice or out of order makes no difference, and nothing moves a delivery backwards.
+ * Applies what happens to deliveries after the hand-over: opens, clicks, reports, unsubscriptions. Events come in batches, one transaction
+ * each; early, late, duplicate or out-of-order events make no difference, and nothing moves a delivery backwards.
  */
 import type pg from 'pg'
 import { transaction } from '../../db/transaction.ts'
@@ -31,25 +31,25 @@ export interface DeliveryEvent {
   seq: number
   kind: keyof typeof EVENT
   at: Date
-  /** us: our own links and pages. provider: a report, a bounce mail. */
+  /** us: our own links and pages. provider: a report or a bounce email. */
   source: 'us' | 'provider' | 'recipient'
-  /** Made by a machine: stored and shown, but it counts for nothing. */
+  /** Made by a machine: stored and shown, but not counted. */
   bot: boolean
   /** For the trail: user agent, address, diagnostic text. */
   detail?: Record<string, unknown>
-  /** Of a click. */
+  /** For a click. */
   linkNo?: number
-  /** Of a bounce: nothing may be sent to the address again. */
+  /** For a bounce: the address is suppressed. */
   isPermanent?: boolean
-  /** Of a bounce; "reported_bounce" when absent. */
+  /** For a bounce; "reported_bounce" by default. */
   reason?: DeliveryReason
-  /** Of a wish: what may be sent from now on is written down elsewhere. */
+  /** For an unsubscription or resubscription whose consent the caller has stored already. */
   isHeeded?: boolean
-  /** The same for a report that comes again; without one every call is a new event. */
+  /** Identifies a report that may come again; without one every call is a new event. */
   eventId?: string
 }
 
-/** Applies events; those of deliveries that do not exist are ignored. Answers how many were new. */
+/** Applies events; those of unknown deliveries are ignored. Returns how many were new. */
 export async function applyEvents(database: Database, events: readonly DeliveryEvent[]): Promise<number> {
   if (events.length === 0) return 0
   return transaction(database, async ({ client }) => {
@@ -63,7 +63,7 @@ export async function applyEvents(database: Database, events: readonly DeliveryE
   })
 }
 
-/** What recipients wish whose deliveries are no longer kept: nothing but what may be sent to them changes. */
+/** Applies unsubscriptions and resubscriptions of recipients whose deliveries have been deleted: only their consent changes. */
 export async function applyPastWishes(database: Database, events: readonly DeliveryEvent[]): Promise<void> {
   await transaction(database, async ({ client }) => {
     for (const run of byRun(events)) {
@@ -72,7 +72,7 @@ export async function applyPastWishes(database: Database, events: readonly Deliv
   })
 }
 
-/** Adds opens and clicks that count to `read`. */
+/** Applies the events of one run. Adds opens and clicks that count to `read`. */
 async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEvent[]): Promise<number> {
   const rows = await insertEvents(client, run)
   const counted = { ...run, rows: rows.filter(row => !row.bot) }
@@ -93,7 +93,7 @@ async function tellWebhooks(client: pg.ClientBase, run: RunEvents, left: readonl
   if (wanted.size > 0) await tellOfEvents(client, run, left, wanted)
 }
 
-/** Unsubscribed, subscribed again, complained, bounced for good: who may be written to from now on. */
+/** Stores consent and suppressions that follow from the events: unsubscribed, resubscribed, complained, bounced permanently. */
 async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
   const wishes = run.rows.filter(
     row => !row.isHeeded && (row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed),
@@ -103,7 +103,7 @@ async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<vo
   await stopSendingTo(client, run, dead.map(deadBy), { outweighs: true })
 }
 
-/** `detail.topics` names the topics that are meant; without it everything on the channel is. */
+/** `detail.topics` names the topics that are left; without it the whole channel is. */
 function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish {
   const { way, topics } = (detail ?? {}) as { way?: unknown; topics?: unknown }
   const source = way === 'one_click' || way === 'page' || way === 'reply' ? way : 'link'
@@ -122,7 +122,7 @@ function deadBy({ seq, kind, reason, atMs, detail }: EventRow): DeadRecipient {
   }
 }
 
-/** One run after the other, in one order: two calls at once do not wait for each other in a circle. */
+/** Groups events by run, in one order, so that concurrent calls do not deadlock. */
 function byRun(events: readonly DeliveryEvent[]): RunEvents[] {
   const runs = new Map<string, RunEvents>()
   for (const event of events) {
@@ -139,7 +139,7 @@ function byRun(events: readonly DeliveryEvent[]): RunEvents[] {
 }
 
 const STATE_AFTER: Partial<Record<DeliveryEvent['kind'], number>> = {
-  // Of one that is in doubt this is the first that we hear.
+  // For a delivery in doubt this is the first sign that it was sent.
   sent: STATE.sent,
   delivered: STATE.delivered,
   bounced: STATE.bounced,

@@ -1,7 +1,7 @@
 /**
- * The hours of the day at which people open and click. Each such event adds a weight to its hour on the reader's own clock; a
- * later one weighs more, so that old habits fade. Weights grow with the time since a fixed day instead of shrinking with the
- * time until now: nothing that is stored ever has to be worked out anew.
+ * The hours of the day at which people open and click. Each such event adds a weight to its hour on the reader's own clock; a later one
+ * weighs more, so that old habits fade. Weights grow with the time since a fixed day, instead of shrinking with age, so that stored sums
+ * never have to be recalculated.
  */
 import { clockIn, hourIn, zoneOf, type OwnClock } from '../snapshot/recipient-clock.ts'
 
@@ -10,16 +10,16 @@ const HALF_LIFE_DAYS = 60
 const FIXED_DAY_MS = Date.UTC(2026, 0, 1)
 const HOURS = 24
 
-/** So many events of the last week, or twice as many of 60 days before that, make a habit. */
+/** This many events of the last week, or twice as many from 60 days earlier, make a habit. */
 const LEAST_EVENTS = 3
 const FRESH_MS = 7 * DAY_MS
 
-/** What an event of that moment weighs, as the database keeps it. */
+/** The weight of an event at that time, as the database stores it. */
 export function weightAt(atMs: number): number {
   return 2 ** ((atMs - FIXED_DAY_MS) / (HALF_LIFE_DAYS * DAY_MS))
 }
 
-/** The sum of weights from which on there is history enough. */
+/** The sum of weights from which on a best hour is known. */
 export function leastTotal(now: Date): number {
   return LEAST_EVENTS * weightAt(now.getTime() - FRESH_MS)
 }
@@ -28,14 +28,14 @@ export interface ReaderEvent extends OwnClock {
   applicationId: string
   contactId: string
   channel: string
-  /** The application's clock. */
+  /** IANA zone of the application. */
   zone: string
   atMs: number
-  /** What it did; otherwise it opened the message. */
+  /** It clicked; otherwise it opened. */
   hasClicked: boolean
 }
 
-/** Weights to be added to one reader's hours, or those of a whole application. */
+/** Weights to add to the hours of one reader, or of a whole application. */
 export interface HourWeights {
   applicationId: string
   contactId: string
@@ -43,7 +43,7 @@ export interface HourWeights {
   weights: number[]
 }
 
-/** Adds up the events of each reader. */
+/** Sums the events of each reader. */
 export function addUp(events: readonly ReaderEvent[]): HourWeights[] {
   const readers = new Map<string, HourWeights>()
   for (const event of events) {
@@ -64,7 +64,7 @@ export function addUp(events: readonly ReaderEvent[]): HourWeights[] {
 export interface WeekHour {
   applicationId: string
   channel: string
-  /** The first day of the month, YYYY-MM-DD. */
+  /** First day of the month, YYYY-MM-DD. */
   month: string
   /** 1 is Monday. */
   weekday: number

@@ -1,4 +1,4 @@
-/** SQL of what happens after the hand-over. All of it takes one run at a time: the run names the partition. */
+/** SQL of what happens after the hand-over. Each statement is about one run, since the run names the partition. */
 import type pg from 'pg'
 import { addActivity, domainOf, momentOf } from '../activity/change-sql.ts'
 import { EVENT, ENGAGEMENT, type EngagementName, STATE } from '../states.ts'
@@ -14,7 +14,7 @@ export interface EventRow {
   linkNo: number | null
   suppress: boolean
   isHeeded: boolean
-  /** That it leads to; 0: none. */
+  /** The state that it leads to; 0: none. */
   state: number
   reason: number
 }
@@ -23,14 +23,14 @@ export interface RunEvents {
   applicationId: string
   runId: string
   rows: EventRow[]
-  /** Its deliveries are no longer kept. */
+  /** Its deliveries have been deleted. */
   isPast?: boolean
 }
 
-/** The counters' shard of events: those of workers go up to 31. */
+/** The counters' shard for events; workers have 0 to 31. */
 const SHARD = 32
 
-/** Stores events of deliveries that exist. Answers those that were not there yet. */
+/** Stores events of deliveries that exist. Returns those that were new. */
 export async function insertEvents(
   client: pg.ClientBase,
   { applicationId, runId, rows }: RunEvents,
@@ -52,7 +52,7 @@ export async function insertEvents(
   return rows.filter(row => isNew.delete(row.eventId))
 }
 
-/** Beside the join, this bounds what is read of the run: see joiningDeliveries. */
+/** Bounds what is read of the run, beside the join: see joiningDeliveries. */
 export function seqsOf(rows: readonly { seq: number }[]): number[] {
   return rows.map(row => row.seq)
 }
@@ -62,7 +62,7 @@ const forEngagements = (write: (name: EngagementName) => string): string =>
 
 const CHANNEL = '(select channel from run where application_id = $1 and run_id = $2)'
 
-// Ranks above pending only: reports speak of messages that left. `was` and the times before tell what counters gain.
+// Ranks above pending only: reports are about messages that were sent. `was` and the earlier times tell by how much counters change.
 const MOVE = `
   with e as materialized (
     select seq, max(state) as state, (array_agg(reason order by state desc, reason desc))[1] as reason,
@@ -114,8 +114,8 @@ const MOVE = `
   select seq from moved where was < ${STATE.sent} and now_state >= ${STATE.sent}`
 
 /**
- * Moves states forward and sets the first times; counters and activity move by what changed. Answers the deliveries of which this is
- * the first sign that their message left.
+ * Moves states forward and sets first times; counters and activity change with them. Returns the deliveries for which this is the first
+ * sign that their message was sent.
  */
 export async function moveDeliveries(
   client: pg.ClientBase,
@@ -144,8 +144,8 @@ export async function addLinkClicks(client: pg.ClientBase, { applicationId, runI
 const ENGAGING: readonly number[] = [EVENT.bounced, EVENT.opened, EVENT.clicked, EVENT.unsubscribed]
 
 /**
- * Who did what with which campaign on which days of the application's time zone, and the last days of opening and clicking:
- * what segments ask for.
+ * Stores which contacts did what with which campaign on which days of the application's time zone, and the last days of opening and
+ * clicking: segments ask for these.
  */
 export async function addEngagement(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   const engaged = rows.filter(row => ENGAGING.includes(row.kind))
@@ -158,7 +158,7 @@ export async function addEngagement(client: pg.ClientBase, { applicationId, runI
   }
 }
 
-// One row a day, however often; rows that are there already are not written again.
+// One row a day, however many events; existing rows are not written again.
 const WRITE_ENGAGEMENT = `
   insert into engagement (application_id, kind, campaign_id, contact_id, day)
   select distinct $1::uuid, e.kind, r.campaign_id, d.contact_id, day_of(to_timestamp(e."atMs" / 1000), coalesce(a.timezone, 'UTC'))
@@ -171,7 +171,9 @@ const WRITE_ENGAGEMENT = `
 
 const ALL_BITS = String(2n ** 63n - 1n)
 
-/** Both masks as seen from the later day: the earlier one moves up by the days between; beyond 62 days it is forgotten. */
+/**
+ * Combines both masks as seen from the later day: the earlier one is shifted by the days between; what is older than 62 days is dropped.
+ */
 const bits = (days: string, on: string): string => {
   const [ours, theirs] = [`a.${on}`, `excluded.${on}`]
   const moved = (mask: string, by: string): string =>

@@ -8,7 +8,7 @@ import { EVENT } from '../states.ts'
 
 const READING: readonly number[] = [EVENT.opened, EVENT.clicked]
 
-/** Opens and clicks with the clocks of those who made them. Contacts erased since are left out. */
+/** Returns opens and clicks with their readers' clocks. Contacts erased since are left out. */
 export async function selectReaderEvents(client: pg.ClientBase, run: RunEvents): Promise<ReaderEvent[]> {
   const events = run.rows.filter(row => READING.includes(row.kind))
   if (events.length === 0) return []
@@ -32,8 +32,8 @@ export async function selectReaderEvents(client: pg.ClientBase, run: RunEvents):
 }
 
 /**
- * Adds to the hours of each reader and of their applications. Once a transaction and in the order of the keys, so that two of
- * them never wait for each other in a circle.
+ * Adds to the hours of each reader and of their application. Called once per transaction, and ordered by key, so that two transactions
+ * never deadlock.
  */
 export async function addReadingHours(client: pg.ClientBase, events: readonly ReaderEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -83,7 +83,7 @@ const ADD_TO_WEEK = `
   on conflict (application_id, channel, month, weekday, hour) do update
     set opened = k.opened + excluded.opened, clicked = k.clicked + excluded.clicked`
 
-/** The best hour of an application's readers together, each on their own clock; null while too little is known. */
+/** The best hour of all readers of an application, each on their own clock; null while too little is known. */
 export async function selectApplicationHour(
   db: Db,
   { applicationId, channel, now }: { applicationId: string; channel: string; now: Date },
@@ -94,7 +94,7 @@ export async function selectApplicationHour(
   return rows[0]?.best ?? null
 }
 
-/** Opens and clicks in the hours of the week, of the months from this day's on; hours without any are left out. */
+/** Opens and clicks per hour of the week, from the month of `since` (YYYY-MM-DD) on; hours without any are left out. */
 export async function selectWeekHours(
   db: Db,
   { applicationId, channel, since }: { applicationId: string; channel: string | undefined; since: string },
@@ -107,7 +107,7 @@ export async function selectWeekHours(
   return rows
 }
 
-/** Months that ended more than a year ago are of no use any more. */
+/** Deletes months that ended more than a year ago, which no dashboard shows. */
 export async function forgetOldWeekHours(db: Db, now: Date): Promise<void> {
   await sql`delete from reading_hour where month < ${now}::timestamptz::date - interval '13 months'`.execute(db)
 }

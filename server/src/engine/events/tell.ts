@@ -1,6 +1,6 @@
 /**
- * What became of messages, added to the outbox of webhooks in the transaction that records it. `wanted`: the ids of the events that
- * some endpoint of the application wants (wantedEvents); without any, nothing here is called.
+ * Adds what happened to messages to the outbox of webhooks, in the transaction that stores it. `wanted`: ids of the events that some
+ * endpoint of the application wants; callers skip these functions when there are none.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { messageEventId, type MessageKind } from '@notifly/contracts/webhooks/events'
@@ -35,7 +35,7 @@ export async function tellOfOutcomes(
   await addMessageNews(client, { applicationId, runId }, news)
 }
 
-/** `left`: deliveries of which these events are the first sign that their message left. */
+/** `left`: deliveries for which these events are the first sign that their message was sent. */
 export async function tellOfEvents(
   client: pg.ClientBase,
   { applicationId, runId, rows }: RunEvents,
@@ -60,7 +60,7 @@ export async function tellOfEvents(
   await addMessageNews(client, { applicationId, runId }, news)
 }
 
-/** Recipients who got nothing from the outset. */
+/** For recipients who were skipped when the run was prepared. */
 export async function tellOfSkipped(
   db: Db,
   { channel, ...run }: { applicationId: string; runId: string; channel: Channel; at: Date },

@@ -11,11 +11,11 @@ export interface DeliveryTrace extends DeliveryKey {
   /** W3C traceparent. */
   trace: string
   channel: string
-  /** Of a single message. */
+  /** For a single message. */
   messageId: string | null
 }
 
-/** Those of the deliveries that are traced: by their message, else by their run. */
+/** Returns the deliveries that are traced, by their message or else by their run. */
 export async function selectTraces(pool: pg.Pool, keys: readonly DeliveryKey[]): Promise<DeliveryTrace[]> {
   const { rows } = await pool.query<DeliveryTrace>({
     name: 'trace-of-deliveries',

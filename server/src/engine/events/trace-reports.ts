@@ -1,4 +1,4 @@
-/** The last span of a message: what its provider reported of it. */
+/** The last span of a message: what its provider reported. */
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
 import { createBudget } from '../../lib/tracing/budget.ts'
@@ -7,12 +7,15 @@ import { isShown } from '../../lib/tracing/thin-out.ts'
 import type { DeliveryEvent } from './apply-events.ts'
 import { selectTraces } from './trace-queries.ts'
 
-/** Of a run with a million recipients, 144 are shown; of single messages, which are few in a trace, all. */
+/** Of a run with a million recipients, 144 are shown; single messages, of which a trace has few, are all shown. */
 const SHOWN_RECIPIENTS = 16
-/** Providers decide how often they report, not how much is stored. */
+/** Providers decide how often they report; this bounds how much is stored. */
 const mayShow = createBudget({ perSecond: 50, atOnce: 200 })
 
-/** Adds them to the traces that the messages belong to. Without a collector it does nothing, and it never rejects. `startMs`: when reading began, since 1970. */
+/**
+ * Adds a span per report to the traces of the messages. Does nothing without a collector, and never rejects. `startMs`: when reading began,
+ * milliseconds since 1970.
+ */
 export async function traceReports(
   { database, log }: { database: Database; log: Log },
   events: readonly DeliveryEvent[],

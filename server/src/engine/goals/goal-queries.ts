@@ -1,4 +1,4 @@
-/** SQL of what runs brought about: which events count for which deliveries, and the sums of them. */
+/** SQL of conversions: which events count for which deliveries, and their sums. */
 import type { GoalFigures } from '@notifly/contracts/campaigns/goals'
 import type { PropertyComparison } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,7 +8,7 @@ import { EVENT } from '../states.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Applications with events that are due, without looking at more than one of each. */
+/** Applications with events that are due; reads one event of each at most. */
 export async function selectDueApplications(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ application_id: string }>`
     with recursive known as (
@@ -23,7 +23,7 @@ export async function selectDueApplications(db: Db, now: Date): Promise<string[]
   return rows.map(row => row.application_id)
 }
 
-/** False where another process is at it. Until the transaction ends. */
+/** Returns false if another process holds the lock, which lasts until the transaction ends. */
 export async function tryLockGoals(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await sql<{ is_ours: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`goals ${applicationId}`}, 0)) as is_ours`.execute(db)
@@ -35,11 +35,11 @@ export interface DueEvent {
   contact_id: string
   occurred_at: Date
   looks: number
-  /** Null: it is gone, with its contact. */
+  /** Null: it was deleted with its contact. */
   name: string | null
 }
 
-/** Those of the longest wait first. */
+/** Returns due events, the longest waiting first. */
 export async function selectDue(db: Db, applicationId: string, now: Date, limit: number): Promise<DueEvent[]> {
   const { rows } = await sql<DueEvent>`
     with due as materialized (
@@ -53,10 +53,10 @@ export async function selectDue(db: Db, applicationId: string, now: Date, limit:
   return rows
 }
 
-/** Lists of comparisons that one statement tells apart; goals are copied more often than they are written. */
+/** Limit of distinct comparison lists in one statement; goals are copied more often than written. */
 const LISTS_MAX = 1000
 
-/** What the goals that name these events compare, the latest runs first. */
+/** Returns what the goals with these events compare, the latest runs first. */
 async function selectComparisons(
   db: Db,
   applicationId: string,
@@ -81,8 +81,8 @@ export interface Attribution {
 }
 
 /**
- * For each event the delivery whose message was touched last before it, of the runs whose goal it meets. Machines touch nothing. Events
- * that no run brought about are left out. Deliveries are found by their contact (`offset 0`), never by going through a run.
+ * Returns for each event the delivery whose message its contact opened or clicked last before it, among runs whose goal it meets. Machines
+ * do not count. Events without such a delivery are left out. Deliveries are found by contact (`offset 0`), never by scanning a run.
  */
 export async function attribute(
   db: Db,
@@ -137,7 +137,7 @@ export async function attribute(
   return rows
 }
 
-/** The conversions that these events are already. */
+/** The conversions that these events are now. */
 export async function selectConversions(
   db: Db,
   applicationId: string,
@@ -149,16 +149,16 @@ export async function selectConversions(
   return rows
 }
 
-/** The quarter of an hour of a moment. */
+/** The quarter-hour of a time. */
 const quarterOf = (moment: Sql): Sql => sql`date_bin('15 minutes', ${moment}, 'epoch')`
 
-/** A run, and when some of its messages were sent. */
+/** A run, and a quarter-hour in which some of its messages were sent. */
 export interface SentPart {
   run_id: string
   quarter: Date
 }
 
-/** How many of the deliveries of these conversions have one now. */
+/** How many of the deliveries of these conversions have a conversion now. */
 export async function countConverted(
   db: Db,
   applicationId: string,
@@ -191,7 +191,7 @@ export async function keepConversions(db: Db, applicationId: string, rows: reado
     .execute()
 }
 
-/** Adds what was gained to the sums, and takes what was lost out of them. `converted`: by how much the deliveries with a conversion changed. */
+/** Adds gains to the sums and subtracts losses. `converted`: the change in the number of deliveries with a conversion. */
 export async function addToSums(
   db: Db,
   applicationId: string,
@@ -221,7 +221,7 @@ export async function addToSums(
       converted = g.converted + excluded.converted, amount = g.amount + excluded.amount`.execute(db)
 }
 
-/** Has events looked at again; those of no moment are done with. */
+/** Schedules the next look at events; those without a time are finished. */
 export async function lookAgain(
   db: Db,
   applicationId: string,
@@ -239,7 +239,7 @@ export async function lookAgain(
     where g.application_id = ${applicationId} and g.event_id = l.event_id and l.due_at is not null`.execute(db)
 }
 
-/** Sums of runs that have a goal, with so many currencies each, the largest first. */
+/** Sums of runs that have a goal, each with that many currencies at most, the largest first. */
 export async function selectGoalSums(
   db: Db,
   applicationIds: readonly string[],
@@ -256,7 +256,7 @@ export async function selectGoalSums(
   return new Map(rows.map(({ run_id, ...sums }) => [run_id, sums]))
 }
 
-/** What the rows `v` of goal_quarter come to in each currency, the largest first. */
+/** SQL expression: the sums of rows `v` of goal_quarter per currency, the largest first. */
 export function revenueOf(which: Sql, currencies: number): Sql {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('currency', currency, 'amount', trim_scale(amount)::text) order by amount desc, currency) from (
@@ -266,7 +266,7 @@ export function revenueOf(which: Sql, currencies: number): Sql {
 
 const FORGOTTEN_AT_ONCE = 20_000
 
-/** Conversions of events that are no longer kept; their sums stay. Answers `more` where there are more. */
+/** Deletes conversions whose events have been deleted; the sums stay. Returns `more` if there are more. */
 export async function dropOldConversions(db: Db, before: Date): Promise<'more' | undefined> {
   const { numAffectedRows } = await sql`
     delete from conversion where (application_id, event_id) in (

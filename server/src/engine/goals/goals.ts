@@ -1,7 +1,7 @@
 /**
- * Front door of goals: which events of contacts count for which message, decided here alone. An event counts once, for the message that
- * its contact opened or clicked last before it, among those of runs whose goal it meets. Deciding again changes nothing unless an
- * earlier touch became known since.
+ * Front door of goals: the only place that decides which contact event counts for which message. An event counts once, for the message that
+ * its contact opened or clicked last before it, among runs whose goal it meets. Deciding again changes nothing, unless an earlier open or
+ * click has become known since.
  */
 import { type GoalFigures, REVENUES_MAX } from '@notifly/contracts/campaigns/goals'
 import { selectTimezone } from '../../db/application-timezone.ts'
@@ -15,12 +15,12 @@ interface Installation {
   clock: Clock
 }
 
-/** Events of one application that are decided in one transaction. */
+/** Events of one application per transaction. */
 const AT_ONCE = 500
 /** Providers report some clicks late: an event is looked at again after these delays. */
 const LOOKS_MS = [600_000, 86_400_000] as const
 
-/** Decides on a part of what is due, of each application in turn. Answers `more` where some have more; rejects when all had their turn. */
+/** Decides on some of the due events of each application. Returns `more` if some have more; rejects after all had their turn. */
 export async function attributeDueEvents({ database, clock }: Installation): Promise<'more' | undefined> {
   const db = database.kysely
   let hasMore = false
@@ -30,7 +30,7 @@ export async function attributeDueEvents({ database, clock }: Installation): Pro
       const done = await db.transaction().execute(tx => attributeSome(tx, applicationId, clock.now()))
       if (done === AT_ONCE) hasMore = true
     } catch (error) {
-      // Those of other applications do not wait for it.
+      // One failure must not stop the other applications.
       failures.push(error)
     }
   }
@@ -54,7 +54,7 @@ async function attributeSome(tx: Db, applicationId: string, now: Date): Promise<
   return due.length
 }
 
-/** Stores what is new or belongs to another message now, and moves the sums by it. */
+/** Stores conversions that are new or changed, and updates the sums. */
 async function keep(tx: Db, applicationId: string, found: readonly queries.Attribution[]): Promise<void> {
   const eventIds = found.map(each => each.event_id)
   const before = new Map((await queries.selectConversions(tx, applicationId, eventIds)).map(row => [row.event_id, row]))
@@ -64,7 +64,7 @@ async function keep(tx: Db, applicationId: string, found: readonly queries.Attri
   const had = await queries.countConverted(tx, applicationId, [...gained, ...lost])
   await queries.keepConversions(tx, applicationId, gained)
   const has = await queries.countConverted(tx, applicationId, [...gained, ...lost])
-  // Of the same deliveries, in the same order.
+  // The same deliveries in the same order.
   const converted = has.map((part, at) => ({ ...part, n: part.n - (had[at]?.n ?? 0) }))
   await queries.addToSums(tx, applicationId, { gained, lost }, converted)
 }
@@ -73,7 +73,7 @@ function isSame(before: queries.Attribution | undefined, now: queries.Attributio
   return before !== undefined && before.run_id === now.run_id && before.seq === now.seq
 }
 
-/** What runs of these applications brought about, by run; those without a goal are left out. */
+/** Goal figures by run id; runs without a goal are left out. */
 export function readGoals(
   db: Db,
   applicationIds: readonly string[],

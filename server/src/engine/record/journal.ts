@@ -1,7 +1,7 @@
 /**
- * A worker's journal: what it is about to send and how it ended, in files of its own, for the few milliseconds before the
- * database knows. A plain write survives the death of the process, which is what it is for; fsync would guard against the
- * death of the machine at the price of most of the speed.
+ * A worker's journal: what it is about to send and how that ended, in files of its own, for the milliseconds until the database knows. A
+ * plain write survives the death of the process, which is its purpose; fsync would also survive the death of the machine, but costs most of
+ * the speed.
  */
 import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface OpenBatch extends JournalBatch {
 
 interface Segment {
   path: string
-  /** Position behind its last byte. */
+  /** Position after its last byte. */
   end: number
 }
 
@@ -42,7 +42,7 @@ export class Journal {
   #committed = 0
   #full: Segment[] = []
 
-  /** Begins a new journal in that folder. Throws what the file system throws: a worker without a journal does not send. */
+  /** Starts a new journal in that folder. Throws the file system's errors: a worker without a journal does not send. */
   constructor(folder: string, segmentBytes = SEGMENT_BYTES) {
     this.#folder = folder
     this.#segmentBytes = segmentBytes
@@ -50,29 +50,29 @@ export class Journal {
     this.#openFile()
   }
 
-  /** Bytes in the files since the beginning, over all of them. */
+  /** Bytes written since the beginning, over all files. */
   get position(): number {
     return this.#position
   }
 
-  /** Of those, what the database does not have yet. */
+  /** Bytes that the database does not have yet. */
   get openBytes(): number {
     return this.#position - this.#committed
   }
 
-  /** No batch is open: whatever is in it waits for nothing more. */
+  /** Whether no batch is open. */
   get isIdle(): boolean {
     return this.#batches.size === 0
   }
 
-  /** Announces a batch; `key` names it in the calls below. */
+  /** Opens a batch; `key` identifies it in the calls below. */
   open(key: object, batch: JournalBatch): void {
     const opened = { ...batch, id: this.#nextId++, open: new Map<number, Intent>() }
     this.#batches.set(key, opened)
     this.#encoder.batch(opened.id, batch)
   }
 
-  /** One record: outcomes of messages begun before, and the message that is begun after the next `commit`. */
+  /** Adds one record: outcomes of earlier messages, and the message that is sent after the next `commit`. */
   turn(key: object, settled: readonly SettledIntent[], next: Intent | null): void {
     const batch = this.#batches.get(key)
     if (batch === undefined) throw new Error('a turn of a batch that is not open in the journal')
@@ -83,7 +83,7 @@ export class Journal {
     if (next !== null) batch.open.set(next.seq, next)
   }
 
-  /** Writes every record so far in one piece. Throws what the file system throws; what is left is written the next time. */
+  /** Writes all pending records in one piece. Throws the file system's errors; what was not written is written the next time. */
   commit(): void {
     while (this.#encoder.pendingBytes > 0) {
       const written = writeSync(this.#file, this.#encoder.pending)
@@ -93,12 +93,12 @@ export class Journal {
     }
   }
 
-  /** Every message of the batch that was begun has its outcome. */
+  /** Closes a batch once all of its messages have an outcome. */
   close(key: object): void {
     this.#batches.delete(key)
   }
 
-  /** Everything up to this position is in the database: files that end before it have served. */
+  /** Deletes the files whose records the database has, up to this position. */
   committed(position: number): void {
     this.#committed = position
     while (this.#full[0] !== undefined && this.#full[0].end <= position) {
@@ -108,8 +108,8 @@ export class Journal {
   }
 
   /**
-   * Begins a new file when the present one is older than that, so that no answer of a provider stays on the disk for longer than
-   * this and the database need.
+   * Starts a new file if the current one is older than `ageMs`, so that a provider's answers stay on disk no longer than that and the
+   * database need.
    */
   renew(ageMs: number): void {
     if (this.#fileBytes === 0 || performance.now() - this.#openedAt < ageMs) return
@@ -122,7 +122,7 @@ export class Journal {
     closeSync(this.#file)
   }
 
-  /** The new file can be read without the ones before it: it begins with the batches and intents that are open. */
+  /** A new file starts with the open batches and intents, so that it can be read without the earlier ones. */
   #rotate(): void {
     this.commit()
     closeSync(this.#file)
@@ -132,13 +132,13 @@ export class Journal {
       this.#encoder.batch(id, batch)
       for (const intent of open.values()) this.#encoder.open(id, intent)
     }
-    // Before the file that held them until now is removed.
+    // Before the file that held them is deleted.
     this.commit()
   }
 
   #openFile(): void {
     this.#fileNo++
-    // The name tells where in the journal the file begins.
+    // The name says at which position of the journal the file starts.
     this.#path = join(this.#folder, `${String(this.#fileNo).padStart(6, '0')}-${this.#position}.journal`)
     this.#file = openSync(this.#path, 'wx', 0o600)
     this.#fileBytes = 0
@@ -155,7 +155,7 @@ export class Journal {
  *
  * Whatever follows the first record that does not check is a torn tail: it was never acted on.
  */
-// Imported since the global is a getter, which each mail would ask many times.
+// Imported: the global is a getter, and each message would call it many times.
 import { Buffer } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { AttemptKind, State } from '../states.ts'
@@ -166,7 +166,7 @@ export interface Intent {
   n: number
 }
 
-/** `null` outcomes were withheld: the intent is taken back. */
+/** A null outcome means withheld: the intent is taken back. */
 export interface SettledIntent extends Intent {
   outcome: Recorded | null
 }
@@ -181,16 +181,16 @@ const FRAME_BYTES = 8
 const OUTCOME_BYTES = 32
 const TEXT_LIMIT = 1000
 
-/** Encodes records one after the other into a buffer that it keeps. */
+/** Encodes records into a buffer that it reuses. */
 export class JournalEncoder {
   #buffer = Buffer.allocUnsafeSlow(65_536)
-  /** Bytes before this are written. */
+  /** Bytes before this one are written. */
   #from = 0
-  /** Where the record begins that is being encoded, or the next one. */
+  /** Start of the record that is being encoded, or of the next one. */
   #record = 0
   #at = 0
 
-  /** Encoded and not written yet. Valid until the next record. */
+  /** Encoded but not written. Valid until the next record. */
   get pending(): Buffer {
     return this.#buffer.subarray(this.#from, this.#record)
   }
@@ -199,7 +199,7 @@ export class JournalEncoder {
     return this.#record - this.#from
   }
 
-  /** So many of the pending bytes are in the file. */
+  /** Marks that many of the pending bytes as written. */
   written(bytes: number): void {
     this.#from += bytes
     if (this.#from === this.#record) this.#from = this.#record = 0
@@ -282,7 +282,7 @@ export class JournalEncoder {
 
 const NO_INTENT: Intent = { seq: 0, n: 0 }
 
-/** Reads records with the offset behind each, up to the end or a torn tail. */
+/** Yields the records, each with the offset after it, up to the end or a torn tail. */
 export function* readRecords(file: Buffer): Generator<{ record: JournalRecord; end: number }> {
   let at = 0
   while (at + FRAME_BYTES <= file.length) {

@@ -1,6 +1,6 @@
 /**
- * SQL that brings outcomes into the database. Prepared statements on a plain connection: this is the hottest path there is.
- * Arrays go in binary, or as literals in text form that are made here: the driver's own conversion costs more than the statement.
+ * SQL that stores outcomes. Prepared statements on a plain connection: this is the hottest path of the product. Arrays are sent in binary,
+ * or as literals made here: the driver's own conversion costs more than the statement.
  */
 import type pg from 'pg'
 import { sql } from 'kysely'
@@ -18,9 +18,9 @@ const ENGAGEMENTS = Object.keys(ENGAGEMENT)
 const ENGAGED = ENGAGEMENTS.map(name => `d.${name}_at > '-infinity' as ${name}`).join(', ')
 const ENGAGED_YET = ENGAGEMENTS.map(name => `d.${name}_at > '-infinity'`).join(' or ')
 
-// `prev` takes the locks in the order of seq, so that two workers never wait for each other in a circle, and remembers the
-// old values, by whose difference the counters move. Always writing the row keeps the statement short; repeats are rare.
-// `any` bounds what is read of the run, whatever join is chosen (joiningDeliveries says which may not be).
+// `prev` locks rows in the order of seq, so that two workers never deadlock, and keeps the old values, by whose difference the counters
+// change. Updating every row keeps the statement short; repeats are rare. `any` bounds what is read of the run, whatever join is chosen
+// (joiningDeliveries excludes one).
 const MERGE = (isEmail: boolean): string => `
   with o as materialized (
     select * from unnest($3::int[], $4::smallint[], $5::smallint[], $6::smallint[], $7::float8[], $8::float8[])
@@ -56,10 +56,10 @@ const MERGE = (isEmail: boolean): string => `
   )
   select seq from moved where was <> state`
 
-// What nearly every outcome is: the end of a delivery that is still pending and of which nothing has been heard. Any end wins over pending, so that neither the old
-// row nor a lock in advance is needed. The new values are in arrays at the place of their seq, counted from $6: no join, and
-// nothing in between is written down: 2.8 us of PostgreSQL's time against 4.1 by joining unnested arrays, and 6 by MERGE. Answers
-// which ones it was right for; null for all of them.
+// For nearly every outcome: the end of a delivery that is still pending and without any event. Any end wins over pending, so that neither
+// the old row nor a lock in advance is needed. The new values are in arrays at the index of their seq, counted from $6: no join and no
+// materialized rows, 2.8 us of PostgreSQL's time against 4.1 by joining unnested arrays and 6 by MERGE. Returns which deliveries it applied
+// to; null for all of them.
 const MERGE_PENDING = (isEmail: boolean): string => `
   with moved as (
     update delivery d set
@@ -86,11 +86,11 @@ const MERGE_PENDING = (isEmail: boolean): string => `
   ), ${addActivity('changes', { shard: '$7', channel: '$8', isEmail: String(isEmail) })}
   select case when count(*) <> cardinality($3::int[]) then coalesce(array_agg(seq), '{}') end as moved from moved`
 
-// Whose mailboxes emails went to is counted as well; other channels have none. One text each, written once.
+// Emails are also counted by mailbox provider; other channels have none. Each text is built once.
 const [MERGE_EMAIL, MERGE_OTHER] = [MERGE(true), MERGE(false)]
 const [MERGE_PENDING_EMAIL, MERGE_PENDING_OTHER] = [MERGE_PENDING(true), MERGE_PENDING(false)]
 
-/** Merges the outcomes of one run; counters and activity move by what changed. Answers those that brought a new state. */
+/** Merges the outcomes of one run; counters and activity change with them. Returns those that brought a new state. */
 export async function mergeOutcomes(
   client: pg.ClientBase,
   run: RunOutcomes,
@@ -108,15 +108,15 @@ export async function mergeOutcomes(
   return [...ends.filter(row => !isLate.has(row)), ...moved]
 }
 
-/** Whether it ends a delivery at the moment of its last event, which is all that MERGE_PENDING can say. */
+/** Whether it ends a delivery at the time of its last event, which is all that MERGE_PENDING can express. */
 function isPlainEnd({ state, sentAtMs, lastEventAtMs }: DeliveryStanding): boolean {
   return state !== STATE.pending && sentAtMs === (state === STATE.sent ? lastEventAtMs : -Infinity)
 }
 
-// Of the places in its arrays a statement may leave so many empty for each that it fills.
+// Empty places that the arrays may have for each one that is filled.
 const GAPS = 8
 
-/** Parts whose seqs are near each other, in the order of seq. */
+/** Splits the rows into parts with close seqs, in the order of seq. */
 function closeTogether(rows: DeliveryStanding[]): DeliveryStanding[][] {
   rows.sort((a, b) => a.seq - b.seq)
   const parts: DeliveryStanding[][] = []
@@ -130,10 +130,10 @@ function closeTogether(rows: DeliveryStanding[]): DeliveryStanding[][] {
   return parts
 }
 
-// However few there are, this many places are nothing.
+// With fewer places than this, gaps cost nothing.
 const LEAST = 64
 
-/** Answers those that were not pending any more. */
+/** Returns those that were no longer pending. */
 async function mergePending(
   client: pg.ClientBase,
   { applicationId, runId, channel }: RunOutcomes,
@@ -172,7 +172,7 @@ async function mergePending(
 const seqOf = ({ seq }: { seq: number }): number => seq
 const itself = (value: number): number => value
 
-/** Answers those that brought a new state. */
+/** Returns those that brought a new state. */
 async function mergeAny(
   client: pg.ClientBase,
   { applicationId, runId, channel }: RunOutcomes,
@@ -208,7 +208,7 @@ const BOUNCES = `
   order by 4, 5
   on conflict do nothing`
 
-/** Notes whose messages bounced at the hand-over, for segments; later bounces are events. */
+/** Notes contacts whose message bounced at the hand-over, for segments; later bounces are events. */
 export async function noteBounces(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
   const bounced = run.standings.filter(row => row.state === STATE.bounced)
   if (bounced.length === 0) return
@@ -221,7 +221,7 @@ export async function noteBounces(client: pg.ClientBase, run: RunOutcomes): Prom
   await client.query({ name: 'delivery-bounces', text: BOUNCES, values })
 }
 
-/** False when this flush, or a later one, is already in: its commit happened although its answer was lost. */
+/** Returns false if this flush or a later one is stored already: its commit succeeded although the answer was lost. */
 export async function advancePosition(
   client: pg.ClientBase,
   journal: { workerId: string; position: number; flush: number },
@@ -242,8 +242,8 @@ function numbers<T>(rows: readonly T[], valueOf: (row: T) => number): string {
   return `${text}}`
 }
 
-// Only the texts are unnested: what has a fixed width is found in its array at once, without a list of rows in between (2.6 us
-// against 3.1). COPY is dearer still: with some hundred rows at a time it spends a third of its time on counting its references.
+// Only the texts are unnested: values of fixed width are read from their array directly, without a row list in between (2.6 us against
+// 3.1). COPY costs more: with a few hundred rows at a time it spends a third of its time on reference counts.
 const APPEND = `
   insert into attempt (application_id, run_id, seq, n, token, at, outcome, code, reason, provider_message_id, answer)
   select $1, $2, ($3::int[])[i], (($4::int[])[i] >> 8)::smallint, ($5::bigint[])[i], ($6::timestamptz[])[i],
@@ -277,7 +277,7 @@ export async function appendAttempts(client: pg.ClientBase, run: RunOutcomes): P
 // A worker that is stopped in the middle of a transaction must not hold its locks for longer than its leases.
 const LIMIT = `set local idle_in_transaction_session_timeout = '5s'`
 
-/** Runs `work` in a transaction that PostgreSQL ends by itself when this process falls silent. */
+/** Runs `work` in a transaction that PostgreSQL ends if this process goes silent. */
 export async function shortTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -294,15 +294,15 @@ export async function shortTransaction<T>(pool: pg.Pool, work: (client: pg.PoolC
   }
 }
 
-/** The same limit for a transaction that kysely began. */
+/** Sets the same limit in a transaction that kysely began. */
 export async function limitTransaction(tx: Db): Promise<void> {
   await sql.raw(LIMIT).execute(tx)
 }
 
 /**
- * Runs statements that join a few deliveries of a run by seq, without nested loops. Of a run that was just snapshotted the
- * planner knows nothing and expects one row: it then compared each delivery of the run with each outcome (measured: 5 s for
- * 500 outcomes in a run of 20,000, against 4 ms).
+ * Runs statements that join a few deliveries of a run by seq, without nested loops. The planner knows nothing about a run that was just
+ * snapshotted and expects one row: it then compared each delivery of the run with each outcome (measured: 5 s for 500 outcomes in a run of
+ * 20,000, against 4 ms).
  */
 export async function joiningDeliveries<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   await client.query('set local enable_nestloop = off')

@@ -1,4 +1,4 @@
-/** What an answer of a provider, or a decision of ours, means for a delivery; and what several of them mean together, run by run. */
+/** What a provider's answer, or a decision of ours, means for a delivery; and how several outcomes of a run combine. */
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Outcome } from '../../channels/provider.ts'
 import { storedWords } from '../../lib/stored-words.ts'
@@ -14,18 +14,18 @@ export interface JournalBatch {
   token: number
 }
 
-/** One change of one delivery, on its way to the database. */
+/** One change of one delivery, to be stored. */
 export interface Recorded {
   seq: number
   state: State
-  /** Attempts made by now. */
+  /** Attempts made so far. */
   attempts: number
   reason: number
   /** Milliseconds since 1970. */
   atMs: number
-  /** The address is dead: nothing is to be sent to it again. */
+  /** The address is dead: it is suppressed. */
   suppress: boolean
-  /** Of a device that is gone: it may have registered again since. */
+  /** For a device that is gone; it may have registered again after this time. */
   handedOverMs?: number
   attempt: AttemptRow | null
 }
@@ -39,17 +39,17 @@ export interface AttemptRow {
   answer: string
 }
 
-/** A message is tried this often before it counts as failed. */
+/** Attempts before a message counts as failed. */
 export const MAX_ATTEMPTS = 10
 
-/** Whose turn it was. `wasInDoubt`: an earlier attempt may have arrived. */
+/** `wasInDoubt`: an earlier attempt may have arrived. */
 interface Attempted {
   seq: number
   n: number
   wasInDoubt?: true | null
 }
 
-/** Null for a message that was withheld: it is as if it had not been begun. `most`: so often it is tried. */
+/** Returns null for a message that was withheld: it counts as never started. `most`: the maximum of attempts. */
 export function recordOutcome(
   outcome: Outcome,
   attempted: Attempted,
@@ -59,7 +59,7 @@ export function recordOutcome(
   const { seq, n, wasInDoubt } = attempted
   const base = { seq, attempts: n, atMs, suppress: false }
   switch (outcome.kind) {
-    // Without the base: nearly every outcome is this one, and copying it would cost as much as all the rest.
+    // Written out: nearly every outcome is this one, and spreading the base would cost as much as all the rest.
     case 'sent': {
       const attempt = attemptRow(n, ATTEMPT.sent, outcome)
       return { seq, attempts: n, atMs, suppress: false, state: STATE.sent, reason: 0, attempt }
@@ -72,7 +72,7 @@ export function recordOutcome(
     case 'deferred':
       return { ...base, ...putOff(n, outcome.reason, most), attempt: attemptRow(n, ATTEMPT.deferred, outcome) }
     case 'unknown': {
-      // Sent again once, and no more: each time may be one more copy, and nothing says that the next one would be answered.
+      // Sent again only once: each time may deliver one more copy, and nothing says that the next attempt would be answered.
       const standing = wasInDoubt === true ? GIVEN_UP : putOff(n, 'in_doubt', most)
       return { ...base, ...standing, attempt: attemptRow(n, ATTEMPT.inDoubt, outcome) }
     }
@@ -91,18 +91,18 @@ export function recordOutcome(
   }
 }
 
-/** The answer of whom a killed process leaves in doubt. */
+/** What the attempt shows as its answer when the worker process was killed. */
 export const PROCESS_ENDED = storedWords(sentence('deliveries.processEnded'))
 const MACHINE_SILENT = storedWords(sentence('deliveries.machineSilent'))
 
-/** The process died with the message on its way: it is sent again at once, and says why. */
+/** For a message in flight when its process died: it is sent again at once, and its attempt says why. */
 export function recordInDoubt(seq: number, n: number, atMs: number, answer = PROCESS_ENDED): Recorded {
   const attempt = { n, kind: ATTEMPT.inDoubt, code: 0, reason: 'in_doubt', providerMessageId: '', answer }
   const reason = reasonNumber('in_doubt')
   return { seq, attempts: n, state: STATE.pending, reason, atMs, suppress: false, attempt }
 }
 
-/** What a machine that fell silent had in its hands. Its journal is out of reach, so that each of them may come twice. */
+/** For what a silent machine had in its hands. Its journal cannot be read, so each of these messages may arrive twice. */
 export function recordTakenOver(seq: number, n: number, atMs: number): Recorded {
   return recordInDoubt(seq, n, atMs, MACHINE_SILENT)
 }
@@ -112,17 +112,17 @@ export function recordSkipped(seq: number, attempts: number, reason: DeliveryRea
   return { seq, attempts, state, reason: reasonNumber(reason), atMs, suppress: false, attempt: null }
 }
 
-/** The database was restored from a backup: the message may have been sent since. */
+/** For a database that was restored from a backup: the message may have been sent since. */
 export function recordRestored(seq: number, attempts: number, atMs: number): Recorded {
   return { ...recordSkipped(seq, attempts, 'restored', atMs), state: STATE.failed }
 }
 
-/** Its time is over before its turn can come. */
+/** For a delivery whose run ends before its turn. */
 export function recordExpired(seq: number, attempts: number, reason: DeliveryReason, atMs: number): Recorded {
   return { ...recordSkipped(seq, attempts, reason, atMs), state: STATE.expired }
 }
 
-/** `field` names what is to be mended. */
+/** `field`: what has to be fixed. */
 export function recordRenderError(seq: number, n: number, field: string, words: Words, atMs: number): Recorded {
   const answer = typeof words === 'string' ? words : storedWords(words)
   const attempt = { n, kind: ATTEMPT.renderError, code: 0, reason: field, providerMessageId: '', answer }
@@ -157,21 +157,21 @@ function replyNumber(answer: string): number {
   return Number.parseInt(answer.slice(0, 3), 10) || 0
 }
 
-// Sorts outcomes by run, and makes one of several that concern the same delivery.
+// Groups outcomes by run, and combines those of the same delivery.
 
 export interface BatchOutcome {
   batch: JournalBatch
   outcome: Recorded
 }
 
-/** Outcomes of one run: what they make of each delivery, and every attempt, also where a later one decides. */
+/** The outcomes of one run: the resulting standing of each delivery, and every attempt, including those that a later one outweighs. */
 export interface RunOutcomes {
   applicationId: string
   runId: string
   channel: string
   standings: readonly DeliveryStanding[]
   attempts: readonly BatchAttempt[]
-  /** Their addresses are dead for good. */
+  /** Recipients whose addresses are suppressed. */
   dead: readonly DeadRecipient[]
 }
 
@@ -190,10 +190,10 @@ interface Group {
   dead: DeadRecipient[]
 }
 
-// Has taken none.
+// Has used none.
 const OVER_CAP = reasonNumber('frequency_cap')
 
-/** One entry per run, in the order of their ids. */
+/** Returns one entry per run, in the order of run ids. */
 export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
   const runs = new Map<string, Group>()
   for (const { batch, outcome } of outcomes) {
@@ -225,7 +225,7 @@ function deadBy({ reason, attempt, ...outcome }: Recorded): DeadRecipient {
   return { ...outcome, reason: deathOf(reason), detail: attempt?.answer || null }
 }
 
-/** Those of whom nothing has left, for good: each may have a place of a frequency cap to give back. */
+/** Deliveries that ended with nothing sent: each may give a place of a frequency cap back. */
 export function endedWithoutSending({ applicationId, runId, standings }: RunOutcomes) {
   const ended = standings.filter(
     ({ state, reason }) => state !== STATE.sent && state !== STATE.pending && reason !== OVER_CAP,
@@ -241,15 +241,15 @@ export interface Standing {
   state: State
   attempts: number
   reason: number
-  /** Milliseconds since 1970; -Infinity while it has not been sent. */
+  /** Milliseconds since 1970; -Infinity if it has not been sent. */
   sentAtMs: number
   lastEventAtMs: number
 }
 
 /**
- * Sent and what follows it beat everything below. An end below sent (failed, skipped, expired, cancelled) beats pending, so
- * that nothing waits for a turn that no batch gives it. Among their own kind the later state wins, of two that are pending the
- * higher attempt. Ends do not look at attempts: those are merged by themselves, and a rank must not change by a merge.
+ * Sent and later states beat everything below. An end below sent (failed, skipped, expired, cancelled) beats pending, so that nothing waits
+ * for a turn that no batch will give it. Among the same kind the later state wins; of two pending ones, the one with more attempts. Ends
+ * ignore attempts: those are merged separately, and merging must not change a rank.
  */
 export function rank(state: State, attempts: number): number {
   if (state >= STATE.sent) return 2000 + state
@@ -257,8 +257,8 @@ export function rank(state: State, attempts: number): number {
 }
 
 /**
- * How two facts about one delivery become one. The order in which they arrive, and how often, makes no difference: late,
- * doubled and overtaken outcomes are harmless. merge-queries.ts says the same in SQL; a property test compares both.
+ * Combines two facts about one delivery. Their order and number make no difference, so late, duplicate and overtaken outcomes are harmless.
+ * merge-queries.ts says the same in SQL; a property test compares both.
  */
 export function mergeStandings(a: Standing, b: Standing): Standing {
   const difference = rank(a.state, a.attempts) - rank(b.state, b.attempts) || a.reason - b.reason

@@ -1,7 +1,7 @@
 /**
- * Brings outcomes into the journal at once and into the database soon: every 100 ms, or when enough have come together, one
- * transaction with everything that is due, the completed batches and the journal's position. While the database is away it
- * tries again; nothing is sent meanwhile, since no lease is renewed.
+ * Writes outcomes to the journal at once and to the database soon: every 100 ms, or when enough have accumulated, one transaction stores
+ * everything that is due, the completed batches and the journal's position. While the database is unreachable it retries; nothing is sent
+ * meanwhile, since no lease is renewed.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -43,7 +43,7 @@ interface RecorderOptions {
   log: Log
   tuning: Tuning
   stage: (stage: Stage) => void
-  /** Outcomes that the database has. */
+  /** Called with outcomes once they are committed. */
   onStored?: (outcomes: readonly BatchOutcome[]) => void
 }
 
@@ -74,7 +74,9 @@ export class Recorder {
     this.#options.journal.open(batch, { applicationId, runId, channel, no, token })
   }
 
-  /** Synchronous: the intent and the outcomes survive the death of this process from the next `commit` on, without an intent at once. */
+  /**
+   * Synchronous. The intent and the outcomes survive the death of this process from the next `commit` on; without an intent, from now on.
+   */
   turn(batch: LeasedBatch, settled: readonly SettledIntent[], next: Intent | null): void {
     const { journal } = this.#options
     journal.turn(batch, settled, next)
@@ -83,20 +85,20 @@ export class Recorder {
     this.#flushSoon()
   }
 
-  /** One write for all turns since the last one. No message of theirs may leave before it returns. */
+  /** Writes all turns since the last commit in one piece. None of their messages may leave before it returns. */
   commit(): void {
     this.#options.journal.commit()
   }
 
-  /** What was decided without handing anything over. Worked out again after a crash, so that the journal need not know. */
+  /** Records decisions that hand nothing over. They are made again after a crash, so the journal does not have them. */
   decide(batch: LeasedBatch, outcomes: readonly Recorded[]): void {
     for (const outcome of outcomes) this.#outcomes.push({ batch: batch.claim, outcome })
     if (outcomes.length > 0) this.#flushSoon()
   }
 
   /**
-   * Resolves when the batch's outcomes and its end are committed: whether it is complete. `isDone` false gives the batch back,
-   * and so does a delivery that is still pending.
+   * Resolves when the batch's outcomes and its end are committed, with whether it is complete. `isDone` false releases the batch, and so
+   * does a delivery that is still pending.
    */
   async end(batch: LeasedBatch, isDone: boolean): Promise<boolean> {
     this.#options.journal.close(batch)
@@ -119,7 +121,7 @@ export class Recorder {
   #flushSoon(): void {
     if (this.#flushing !== undefined) return
     const { journal, tuning } = this.#options
-    // With no batch left in hand there is nothing to wait for: the last one of a run must not keep it from its end.
+    // Without an open batch there is nothing to wait for: the last batch of a run must not delay the run's end.
     if (this.#outcomes.length >= tuning.flushRows || journal.isIdle) void this.#startFlush()
     else this.#timer ??= setTimeout(() => void this.#startFlush(), tuning.flushMs)
   }
@@ -139,7 +141,7 @@ export class Recorder {
     const outcomes = this.#outcomes
     const ends = this.#ends
     const waiters = this.#waiters
-    // The position must not run ahead of the file.
+    // The position must not be ahead of the file.
     journal.commit()
     const position = journal.position
     this.#outcomes = []
@@ -172,12 +174,12 @@ export class Recorder {
   }
 }
 
-/** Of a worker, in tables whose counts are kept in shards: 0 to 31. */
+/** The worker's shard in tables that keep counts in shards: 0 to 31. */
 export function shardOf(workerId: string): number {
   return Number.parseInt(workerId.slice(-2), 16) % 32
 }
 
-/** Merges outcomes and appends attempts, run by run in one order, so that two workers cannot block each other. */
+/** Merges outcomes and appends attempts, run by run in one order, so that two workers cannot deadlock. */
 export async function storeOutcomes(
   client: pg.ClientBase,
   outcomes: readonly BatchOutcome[],

@@ -5,7 +5,7 @@ interface Queryable {
   query: pg.Pool['query']
 }
 
-/** How much of a journal the database has; locked, so that two supervisors cannot replay it twice. */
+/** The position up to which the database has a journal; locks it, so that two supervisors cannot replay it twice. */
 export async function committedPosition(client: pg.ClientBase, workerId: string): Promise<number> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('journal ' || $1, 0))`, [workerId])
   const { rows } = await client.query<{ position: number }>(
@@ -15,7 +15,7 @@ export async function committedPosition(client: pg.ClientBase, workerId: string)
   return rows[0]?.position ?? 0
 }
 
-/** In doubt counts as replayed too: a second replay adds nothing. */
+/** Deliveries in doubt count as replayed too: a second replay adds nothing. */
 export async function savePosition(
   client: pg.ClientBase,
   workerId: string,
@@ -30,8 +30,8 @@ export async function savePosition(
 }
 
 /**
- * Deletes workers of machines that have been gone for a day and hold nothing any more: they would count as alive for ever.
- * Should their machine come back, its journals are found by their files. Uses the database's clock, as everything about leases.
+ * Deletes workers of machines that have been silent for a day and hold nothing: they would count as alive for ever. If their machine comes
+ * back, its journals are found by their files. Uses the database's clock, as everything about leases does.
  */
 export async function forgetSilentWorkers(db: Queryable): Promise<void> {
   await db.query(

@@ -1,7 +1,7 @@
 /**
- * Takes over what a worker of this machine left: makes sure that it is dead, brings its journal into the database, frees its
- * leases. Only then can another worker claim its batches, so no recipient gets the message twice; except those whose
- * message was on its way without an answer, and their deliveries say so.
+ * Takes over what a dead worker of this machine left: ensures that it is dead, stores its journal in the database and releases its leases.
+ * Only then can another worker claim its batches, so that no recipient gets the message twice, except those whose message was in flight
+ * without an answer; their deliveries say so.
  */
 import { readdir, rm } from 'node:fs/promises'
 import type pg from 'pg'
@@ -30,7 +30,7 @@ interface RecoveryOptions {
 
 const DEATH_MS = 10_000
 
-/** Takes over every worker of this machine that is not among `living`. */
+/** Takes over every worker of this machine that is not in `living`. */
 export async function recoverAll(options: RecoveryOptions, living: ReadonlySet<string>): Promise<void> {
   const known = await workersOfHost(options.database.pool, options.hostId)
   for (const { workerId, pid, mark } of known) {
@@ -38,14 +38,14 @@ export async function recoverAll(options: RecoveryOptions, living: ReadonlySet<s
     await killProcess(pid, mark)
     await recoverWorker(options, workerId)
   }
-  // Journals whose worker the database has never met, or has forgotten just before the files could be removed.
+  // Journals of workers that the database does not know: it never met them, or forgot them just before their files were deleted.
   const folders = await readdir(options.journalsDir, { withFileTypes: true })
   for (const folder of folders) {
     if (folder.isDirectory() && !living.has(folder.name)) await recoverWorker(options, folder.name)
   }
 }
 
-/** Takes over one worker whose process is dead. May be repeated. */
+/** Takes over one worker, whose process must be dead. May be repeated. */
 export async function recoverWorker(options: RecoveryOptions, workerId: string): Promise<void> {
   const { database, log, journalsDir, clock } = options
   const folder = journalFolder(journalsDir, workerId)
@@ -85,7 +85,7 @@ async function killProcess(pid: number, mark: string): Promise<void> {
   if (!isDead) throw new Error(`worker process ${pid} does not die`)
 }
 
-// Reads what a dead worker left: outcomes that the database may not have, and messages that were on their way.
+// Reads what a dead worker left: outcomes that the database may lack, and messages in flight.
 
 interface JournalOutcome {
   batch: JournalBatch
@@ -98,9 +98,9 @@ interface OpenIntent {
 }
 
 interface JournalContent {
-  /** Recorded behind the position asked for, in order. */
+  /** Outcomes after the given position, in order. */
   outcomes: JournalOutcome[]
-  /** Messages that were begun and have no outcome. */
+  /** Messages that were started and have no outcome. */
   inDoubt: OpenIntent[]
   end: number
 }
@@ -109,7 +109,7 @@ type TurnRecord = Extract<JournalRecord, { type: 'turn' }>
 
 const FILE_NAME = /^(\d{6,})-(\d+)\.journal$/
 
-/** Reads the files of one worker's journal. A missing folder is an empty journal. */
+/** Reads a worker's journal. A missing folder is an empty journal. */
 export function readJournal(folder: string, committedPosition: number): JournalContent {
   const content: JournalContent = { outcomes: [], inDoubt: [], end: 0 }
   const batches = new Map<number, JournalBatch>()
@@ -123,7 +123,7 @@ export function readJournal(folder: string, committedPosition: number): JournalC
   }
   for (const { path, begin } of journalFiles(folder)) {
     const file = readFileSync(path)
-    // A file that was begun with nothing open is empty: it still tells how far the journal is.
+    // A file without open batches starts empty: its name still says how far the journal got.
     content.end = Math.max(content.end, begin)
     for (const { record, end } of readRecords(file)) {
       content.end = begin + end

@@ -1,4 +1,4 @@
-/** The content of runs, compiled once per worker and kept while they are being sent. */
+/** The content of runs, compiled once per worker and cached while they are being sent. */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { AddressKind, RunSurroundings, WriteMessage } from '../../channels/channel.ts'
@@ -16,7 +16,7 @@ import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { QuietRun, RunClock } from '../snapshot/recipient-clock.ts'
 import { columnsFor, type RecipientColumns } from '../sending/recipient-queries.ts'
 
-/** What one run says cannot be put into a mail, for any recipient. Other runs of the channel are not to blame. */
+/** Content of one run that cannot be sent to any recipient. Other runs of the channel are not affected. */
 export class ContentError extends Error {
   readonly sentence: Sentence
 
@@ -28,7 +28,7 @@ export class ContentError extends Error {
   }
 }
 
-/** Stored settings or content that nothing can be sent with; the words are for those who can mend it. */
+/** Stored settings with which nothing can be sent; `words` are for the people who can fix them. */
 export class ConfigurationError extends Error {
   readonly words: Words
 
@@ -39,7 +39,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** Runs `work`; whatever it throws becomes a ConfigurationError, but for what a run's content is to blame for. */
+/** Runs `work`. Whatever it throws becomes a ConfigurationError, except for a ContentError. */
 export function usingConfiguration<T>(work: () => T): T {
   try {
     return work()
@@ -54,14 +54,14 @@ export interface CompiledRun {
   /** For messages of a stream that bring content or files of their own. */
   own: OwnWriters
   addressedBy: AddressKind
-  /** What its templates read of a contact. */
+  /** The contact columns that its templates read. */
   columns: RecipientColumns
-  /** What the campaign is about: who has left that is left out. */
+  /** Contacts who left this topic are skipped. */
   topicId: string | null
   quiet: QuietRun | null
-  /** What names it in short links, where it has some. */
+  /** Identifies the run in short links; null if it has none. */
   shortNo: number | null
-  /** Its provider says of each message that arrived that it did. */
+  /** Whether its provider reports each message that was delivered. */
   reportsDelivery: boolean
 }
 
@@ -83,8 +83,8 @@ export class CompiledRuns {
   }
 
   /**
-   * A change of the configuration may change the sender, so it compiles anew. Rejects with
-   * ConfigurationError or ContentError when it could reach no recipient.
+   * The compiled run of a batch. Compiles again when the configuration changed, since that may change the sender. Rejects with
+   * ConfigurationError or ContentError if the run could reach no recipient.
    */
   get(batch: ClaimedBatch): Promise<CompiledRun> {
     const key = `${batch.runId} ${batch.variant} ${batch.configuration.configuration_id} ${batch.configuration.updatedAt.getTime()}`
@@ -120,9 +120,9 @@ export class CompiledRuns {
         ),
         addressedBy: channel.addressedBy,
         columns: columnsFor([
-          // What a message that brings its content reads is known when it is written.
+          // What a message's own content reads is known only when it is written.
           ...(isEmpty(content) ? [...Object.keys(BUILT_IN_FIELDS), 'merge_fields'] : channel.fieldsOf(content)),
-          // An address is written as the contact's own system spells it.
+          // To write to the address as the contact's own system spells it.
           ...(channel.addressedBy === 'email' ? ['email'] : []),
           ...(quiet === null ? [] : CLOCK_FIELDS),
         ]),
@@ -139,7 +139,7 @@ export class CompiledRuns {
   }
 }
 
-/** Of a stream whose messages bring their content. */
+/** Whether it is the content of a stream whose messages bring their own. */
 function isEmpty(content: object): boolean {
   return Object.keys(content).length === 0
 }
@@ -157,7 +157,7 @@ function linksOf(straight: NonNullable<OwnParts['straight']>, publicUrl: string)
   return { linkTo: no => addresses.get(no) ?? publicUrl }
 }
 
-/** What quiet hours ask of a contact. */
+/** What quiet hours read of a contact. */
 const CLOCK_FIELDS = ['timezone', 'timezone_offset'] as const
 
 function quietOf({ clock, expiresAt }: { clock: RunClock | null; expiresAt: Date | null }): QuietRun | null {
@@ -165,7 +165,7 @@ function quietOf({ clock, expiresAt }: { clock: RunClock | null; expiresAt: Date
   return { hours: clock.quiet, zone: clock.zone, expiresAtMs: expiresAt?.getTime() ?? null }
 }
 
-/** Runs `work`; what the templates of the run, or what its channel makes of them, is to blame for becomes a ContentError. */
+/** Runs `work`. Faults of the run's templates, or of what its channel makes of them, become a ContentError. */
 function blamingContent<T>(channel: AnyChannel, work: () => T): T {
   try {
     return work()

@@ -1,4 +1,4 @@
-/** What is done with a run's content in a thread of the pool: it is checked and completed once, before it is kept. */
+/** Freezes a run's content in a thread of the pool: it is checked and completed once, before it is stored. */
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { channelNamed } from '../../channels/registry.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
@@ -13,7 +13,7 @@ interface Unfrozen {
   tags: LinkTags | null
 }
 
-/** The problems of a content that checkTemplate would refuse are an answer, since they would lose their class on the way. */
+/** Returns the problems of a content that checkTemplate would refuse; as an error they would lose their class between threads. */
 export function freezeRun({
   channel: name,
   content,

@@ -8,7 +8,7 @@ import { storedWords } from '../../lib/stored-words.ts'
 import { movedClock, type RunClock } from '../snapshot/recipient-clock.ts'
 import type { RunKey } from './run-queries.ts'
 
-/** False where it was paused, cancelled or begun meanwhile. */
+/** Holds a run. Returns false if it was paused, cancelled or started meanwhile. */
 export async function markHeld(db: Db, { applicationId, runId }: RunKey, reason: Words, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await ofRun(db, { applicationId, runId })
     .where('state', '=', 'preparing')
@@ -18,7 +18,7 @@ export async function markHeld(db: Db, { applicationId, runId }: RunKey, reason:
   return numUpdatedRows > 0n
 }
 
-/** Occurrences of a campaign that are held, in their order. */
+/** Held occurrences of a campaign, in order, locked until the transaction ends. */
 export async function lockHeldOccurrences(
   db: Db,
   { applicationId, campaignId }: { applicationId: string; campaignId: string },
@@ -34,7 +34,7 @@ export async function lockHeldOccurrences(
     .execute()
 }
 
-/** It has had no recipients and gets none any more. Of a campaign that has no other run, a failed one says how it ended. */
+/** Ends a held run, which has no recipients. If it is the campaign's only run, a failed one shows in the campaign how it ended. */
 export async function endHeld(
   db: Db,
   run: RunKey,
@@ -56,7 +56,7 @@ export async function hasExpired(db: Db, { applicationId, runId }: RunKey, now: 
   return row !== undefined
 }
 
-/** Moments on recipients' clocks that passed while the run was held come again. */
+/** Moves times on recipients' clocks that passed while the run was held to the next day. */
 export async function moveMoments(db: Db, { applicationId, runId }: RunKey, now: Date): Promise<void> {
   const { clock, opens_at: opensAt } = await db
     .selectFrom('run')
@@ -80,7 +80,7 @@ export interface HeldChannel {
   channel: Channel
 }
 
-/** Where runs are held: of each organization and channel once, those that wait longest first. */
+/** Organizations and channels with held runs, the one that waits longest first. */
 export async function selectHeldChannels(db: Db): Promise<HeldChannel[]> {
   const { rows } = await sql<HeldChannel>`
     select a.organization_id as "organizationId", r.channel from run r
@@ -94,7 +94,7 @@ export interface HeldRun extends RunKey {
   name: string
 }
 
-/** In the order of their moments. */
+/** Ordered by the time at which they were due. */
 export async function selectHeldRuns(
   db: Db,
   { organizationId, channel }: HeldChannel,
@@ -108,7 +108,7 @@ export async function selectHeldRuns(
   return rows
 }
 
-/** Campaigns of an organization that wait. */
+/** How many campaigns of an organization wait. */
 export async function countHeldCampaigns(db: Db, organizationId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(distinct (r.application_id, r.campaign_id))::int as n from run r
@@ -117,7 +117,7 @@ export async function countHeldCampaigns(db: Db, organizationId: string): Promis
   return rows[0]?.n ?? 0
 }
 
-/** Whether a run of these is held. */
+/** Whether one of these runs is held. */
 export async function isHeld(
   db: Db,
   which: { applicationId: string; campaignId?: string | undefined; runId?: string | undefined },

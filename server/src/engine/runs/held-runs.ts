@@ -1,7 +1,7 @@
 /**
- * Runs that are held: their moment has come, and there is no room for what they would send. The engine does not know whose room
- * that is. It asks before it fixes recipients, pauses the run with the reason, and goes on when releaseRuns (runs.ts) is called.
- * A person can pause or cancel such a run as any other. A run that has recipients is never held.
+ * Held runs: they are due, but there is no room for what they would send. The engine does not know whose room that is: it asks before it
+ * fixes recipients, pauses the run with the reason, and goes on when releaseRuns (runs.ts) is called. A person can pause or cancel such a
+ * run like any other. A run that has recipients is never held.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
@@ -10,14 +10,14 @@ import { endHeld, lockHeldOccurrences, markHeld } from './held-run-queries.ts'
 import { followRuns, type RunKey } from './run-queries.ts'
 
 /**
- * Why a run may not begin now; null: it may. Asked in the transaction that fixes its recipients. Throws RoomTaken while another run
- * begins in the same room: how much it leaves is known when it has its recipients.
+ * Returns why a run may not start now; null if it may. Called in the transaction that fixes its recipients. Throws RoomTaken while another
+ * run starts in the same room: how much it leaves is known once it has its recipients.
  */
 export type WhyHeld = (tx: Db, run: { applicationId: string; channel: Channel }, now: Date) => Promise<Words | null>
 
 export class RoomTaken extends Error {}
 
-/** Of several occurrences of a campaign that wait, the latest goes out: as of those that were missed in an outage. */
+/** Holds a run. If several occurrences of a campaign are held, only the latest stays; earlier ones count as missed, as after an outage. */
 export async function holdRun(tx: Db, run: RunKey & { campaignId: string }, reason: Words, now: Date): Promise<void> {
   if (!(await markHeld(tx, run, reason, now))) return
   const occurrences = await lockHeldOccurrences(tx, run)

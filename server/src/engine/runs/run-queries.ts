@@ -1,4 +1,4 @@
-/** SQL of runs: creating them, moving their state, and reading what every recipient gets. */
+/** SQL of runs: creating them, changing their state, and reading what every recipient gets. */
 import { domainToASCII } from 'node:url'
 import type { Goal } from '@notifly/contracts/campaigns/goals'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
@@ -13,10 +13,10 @@ import type { RunSurroundings } from '../../channels/channel.ts'
 export type RunState =
   'idle' | 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
 
-/** Workers listen on this: there may be something to claim. */
+/** PostgreSQL notification channel of workers: there may be something to claim. */
 export const WAKE_CHANNEL = 'notifly_engine'
 
-/** Which run of which application. */
+/** Identifies a run. */
 export interface RunKey {
   applicationId: string
   runId: string
@@ -40,13 +40,13 @@ interface RunRow {
   clock?: RunClock | null
   linkTags?: LinkTags | null
   goal?: Goal | null
-  /** The span that its own are below; null: it is not traced. */
+  /** W3C traceparent; null if it is not traced. */
   trace: string | null
-  /** Its links are named by a number of the run. */
+  /** Its links are shortened, for which the run gets a number. */
   hasShortLinks: boolean
 }
 
-/** A lane of a channel, that of campaigns unless another class is asked for; made when it is first needed. */
+/** Returns the id of a channel's lane, creating it if necessary. `laneClass`: 1 for campaigns. */
 export async function ensureLane(
   db: Db,
   applicationId: string,
@@ -95,7 +95,7 @@ export async function insertRun(db: Db, run: RunRow, now: Date): Promise<void> {
     .execute()
 }
 
-/** Occurrences that had no run; those that are recorded already, or have one, stay as they are. */
+/** Records occurrences that had no run; those already recorded, or with a run, stay as they are. */
 export async function insertMissed(
   db: Db,
   run: Pick<RunRow, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'laneId' | 'audience' | 'timezone'>,
@@ -132,7 +132,7 @@ export async function insertMissed(
     .execute()
 }
 
-/** The domain that the channel sends from; a reserved one while it is not set up. */
+/** The domain that the channel sends from; a reserved one while the channel is not set up. */
 export async function senderDomain(db: Db, applicationId: string, channel: string): Promise<string> {
   const row = await db
     .selectFrom('channel_configuration')
@@ -173,7 +173,7 @@ export interface OpenRun {
   isHeld: boolean
 }
 
-/** Open runs in one of these states, locked until the transaction ends. */
+/** Returns open runs in one of these states, locked until the transaction ends. */
 export async function openRuns(
   db: Db,
   which: { applicationId: string; runId?: string | undefined; campaignId?: string | undefined; channel?: string },
@@ -204,7 +204,7 @@ export async function openRuns(
   )
 }
 
-/** Whether its campaign has had another run; missed ones were none. */
+/** Whether its campaign has another run; missed ones do not count. */
 export async function hasOtherRuns(db: Db, { applicationId, runId, campaignId }: OpenRun): Promise<boolean> {
   const row = await db
     .selectFrom('run')
@@ -217,7 +217,7 @@ export async function hasOtherRuns(db: Db, { applicationId, runId, campaignId }:
   return row !== undefined
 }
 
-/** With all that createRun has made of it. Its job finds nothing to prepare. */
+/** Deletes everything that createRun stored. The run's job then finds nothing to prepare. */
 export async function deleteUnpreparedRun(db: Db, { applicationId, runId }: OpenRun): Promise<void> {
   for (const table of ['run_link', 'run_attachment', 'run_variant', 'run_test', 'run'] as const) {
     await sql`delete from ${sql.table(table)} where application_id = ${applicationId} and run_id = ${runId}`.execute(db)
@@ -238,8 +238,8 @@ export async function setRunState(
 }
 
 /**
- * The campaign's status follows its runs: what an open run does, or what is to come, or how the last one ended. Locks the
- * campaign first, so that of two runs that end at once the later one sees the other's end.
+ * Derives the campaign's status from its runs: what an open run does, what is to come, or how the last one ended. Locks the campaign first,
+ * so that of two runs that end at once the later one sees the other's end.
  */
 export async function followRuns(db: Db, applicationId: string, campaignId: string): Promise<void> {
   await sql`select 1 from campaign where application_id = ${applicationId} and campaign_id = ${campaignId}
@@ -248,12 +248,12 @@ export async function followRuns(db: Db, applicationId: string, campaignId: stri
     where c.application_id = ${applicationId} and c.campaign_id = ${campaignId}`.execute(db)
 }
 
-/** Arrives when the transaction commits. */
+/** Delivered when the transaction commits. */
 export async function notifyWorkers(db: Db): Promise<void> {
   await sql`select pg_notify(${WAKE_CHANNEL}, '')`.execute(db)
 }
 
-/** The status of campaign `c` as its runs have it, as an SQL expression. A cancelled campaign stays so. */
+/** SQL expression: the status of campaign `c` by its runs. A cancelled campaign stays cancelled. */
 export const STATUS_BY_RUNS = `case
   when c.status = 'cancelled' then c.status
   when ${hasRun('executing')} then 'executing'
@@ -275,19 +275,19 @@ function hasRun(state: string): string {
 // What every recipient of a run gets.
 
 interface RunContentRow {
-  /** As the run's channel froze it. */
+  /** As the channel froze it. */
   content: object
-  /** Who left this topic is left out. */
+  /** Contacts who left this topic are skipped. */
   topicId: string | null
   clock: RunClock | null
   expiresAt: Date | null
-  /** What names it in short links, where it has some. */
+  /** Identifies the run in short links; null if it has none. */
   shortNo: number | null
-  /** Null until the first of its messages is written. */
+  /** Null until its first message is written. */
   reportsDelivery: boolean | null
 }
 
-/** With the parts in which a variant (0: none) differs. */
+/** Returns a run's content, overlaid with the parts in which the variant differs (0: none). */
 export async function selectRunContent(
   db: Db,
   { applicationId, runId, variant }: { applicationId: string; runId: string; variant: number },
@@ -317,7 +317,7 @@ export async function selectRunContent(
   return { content: { ...(row.content as object), ...own }, topicId, clock, expiresAt, shortNo, reportsDelivery }
 }
 
-/** What the provider that begins a run reports stays with it, whichever the channel has later. */
+/** Remembers whether the provider with which a run starts reports deliveries, even if the channel changes its provider later. */
 export async function keepReporting(
   db: Db,
   { applicationId, runId }: { applicationId: string; runId: string },
@@ -331,7 +331,7 @@ export async function keepReporting(
     .execute()
 }
 
-/** What people know a message by: a mail's subject, a notification's title, the text itself, or a template's name. */
+/** SQL expression for what people call a message: an email's subject, a notification's title, the text itself, or a template's name. */
 export function titleIn(table: 'r' | 'v'): RawBuilder<string | null> {
   const content = sql.ref(`${table}.content`)
   const fields = ['subject', 'title', 'smsBody', 'name'].map(field => sql`${content} ->> ${field}`)

@@ -1,18 +1,17 @@
 /**
  * Front door of the engine for features. A run is one occurrence of a campaign.
  *
- *     createRun(tx, run)            freezes content, audience and attachments; recipients are fixed when it opens
- *     pauseRun, resumeRun, cancelRun(db, which, now)
- *     releaseRuns(tx, which, now)   lets runs go on that were held for want of room (held-runs.ts)
- *     takeBackRun(tx, which)        undoes createRun before recipients are fixed
- *     estimateHours(db, ...)        on which clocks and at which hours an audience reads
+ *     createRun(tx, run)                freezes content, audience and attachments; recipients are fixed when it opens
+ *     pauseRun, resumeRun, cancelRun(db, which)
+ *     releaseRuns(db, which, now)       lets runs go on that were held for lack of room (held-runs.ts)
+ *     takeBackRun(db, which)            undoes createRun before recipients are fixed
+ *     estimateHours(db, query, zone)    on which clocks and at which hours an audience reads
+ *     followRuns(db, ...)               updates the campaign's status after its plan changed
+ *     recordMissed(db, run, missed)     lists occurrences that have no run, and why
  *
- *     followRuns(tx, ...)           the campaign's status, where its plan changed
- *     recordMissed(tx, run, moments)     occurrences that have no run, and why
- *
- * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself moves
- * `campaign.status` along with its runs (STATUS_BY_RUNS of run-queries.ts): pending (being prepared), executing, paused, and at the end
- * scheduled where there is a further `next_run_at`, otherwise sent, ended, cancelled or failed.
+ * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself updates `campaign.status` with the
+ * campaign's runs (STATUS_BY_RUNS of run-queries.ts): pending (being prepared), executing, paused, and at the end scheduled if there is a
+ * further `next_run_at`, otherwise sent, ended, cancelled or failed.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
@@ -61,27 +60,27 @@ export interface NewRun {
   campaignId: string
   channel: ChannelName
   name: string
-  /** What the campaign says, as its channel has it. */
+  /** As the campaign's channel has it. */
   content: object
   audience: CampaignAudience
-  /** IANA name of the clock that the campaign was scheduled on. */
+  /** IANA time zone of the schedule. */
   timezone: string
-  /** The recipients are fixed and the first message leaves at this moment, or now if it has passed. */
+  /** When the recipients are fixed and the first message is sent; at once if it has passed. */
   opensAt: Date
-  /** What has not left by then ends as expired. */
+  /** What has not been sent by then ends as expired. */
   expiresAt: Date | null
   startedBy: string | null
-  /** Who has left this topic is left out too. */
+  /** Contacts who left this topic are skipped. */
   topicId?: string | null
-  /** A test of variants: `content` is then that of the first. */
+  /** A test of variants; `content` is then that of the first one. */
   test?: NewTest | null
-  /** The moment of the schedule that it runs for; a second run for the same one is refused. Null: begun at once. */
+  /** The occurrence of the schedule; a second run for the same one is refused. Null for a run that starts at once. */
   occurrenceAt?: Date | null
-  /** What is added to its links; null: nothing. */
+  /** Parameters added to its links; null for none. */
   linkTags?: LinkTags | null
-  /** What it is meant to bring about; null: nothing. */
+  /** The contact event that it is meant to bring about; null for none. */
   goal?: Goal | null
-  /** Whose clock it follows; null: its own, whatever the hour. */
+  /** How recipients' clocks decide when it sends; null: at `opensAt` for all. */
   clock?: RunClock | null
 }
 
@@ -91,9 +90,9 @@ export type WhichRun =
   | { applicationId: string; runId?: undefined; campaignId: string }
 
 /**
- * Creates a run and, in the same transaction, the job that fixes its recipients. The campaign's attachments and the
- * content are copied: later edits do not reach this run. Throws TemplateInvalid (lib/liquid/compile.ts) for content that
- * checkTemplate would refuse, invalidInput for content that takes too long to prepare.
+ * Creates a run and, in the same transaction, the job that fixes its recipients. The content and the campaign's attachments are copied:
+ * later edits do not reach this run. Throws TemplateInvalid (lib/liquid/compile.ts) for content that checkTemplate would refuse,
+ * invalidInput for content that takes too long to prepare.
  */
 export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId: string }> {
   const runId = uuidv7(now)
@@ -113,7 +112,7 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
 
 const FREEZE = workOf<typeof tasks>(new URL('./freeze-work.ts', import.meta.url))('freezeRun', {
   timeMs: 3000,
-  // Each of four variants as HTML and as text, with its links.
+  // Up to four variants as HTML and as text, with their links.
   outputMax: 40_000_000,
   refusal: () => new AppError('invalidInput', sentence('templates.versions.slowToPrepare')),
 })
@@ -125,7 +124,7 @@ async function freeze(run: NewRun, messageIdDomain: string): Promise<FrozenVaria
   return frozen
 }
 
-/** Keeps in the list of runs what should have been one. Those that are recorded already stay as they are. */
+/** Lists occurrences that should have been runs. Those already recorded stay as they are. */
 export async function recordMissed(
   db: Db,
   run: Pick<NewRun, 'applicationId' | 'campaignId' | 'channel' | 'name' | 'audience' | 'timezone'>,
@@ -138,12 +137,12 @@ export async function recordMissed(
 }
 
 /**
- * No message of it leaves more than 2 seconds after the transaction has committed; what has not left waits. False when no
+ * Pauses runs. No message leaves more than 2 seconds after the transaction has committed; what has not been sent waits. Returns false if no
  * such run is open.
  */
 export async function pauseRun(db: Db, which: WhichRun, reason: Words | null = null): Promise<boolean> {
   const open = await openRuns(db, which, ['preparing', 'executing', 'paused'])
-  // One that waits for room is then a person's to resume.
+  // A held run that a person pauses waits for a person.
   const runs = open.filter(({ state, isHeld }) => state !== 'paused' || isHeld)
   for (const run of runs) {
     await setRunState(db, run, 'paused', reason)
@@ -152,7 +151,7 @@ export async function pauseRun(db: Db, which: WhichRun, reason: Words | null = n
   return runs.length > 0
 }
 
-/** Goes on with what has not left. False when no such run is paused. */
+/** Resumes paused runs. Returns false if none is paused. */
 export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
   const runs = await openRuns(db, which, ['paused'])
   for (const run of runs) {
@@ -165,8 +164,8 @@ export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
 }
 
 /**
- * Lets runs go on that were held, each where its moments can still be kept: on recipients' clocks at the same time of the next day. One
- * whose time is over has failed. Answers how many go on.
+ * Releases held runs, each if its times can still be kept: on recipients' clocks at the same time of the next day. A run that has expired
+ * fails. Returns how many go on.
  */
 export async function releaseRuns(db: Db, which: WhichRun, now: Date): Promise<number> {
   const held = (await openRuns(db, which, ['paused'])).filter(({ isHeld }) => isHeld)
@@ -185,8 +184,8 @@ export async function releaseRuns(db: Db, which: WhichRun, now: Date): Promise<n
 }
 
 /**
- * Removes the only run of a campaign as if it had never been. False where its recipients are fixed or are just being fixed, and
- * where it was not the only one: then nothing has changed.
+ * Removes the only run of a campaign as if it had never existed. Returns false, and changes nothing, if its recipients are fixed or being
+ * fixed, or if the campaign has other runs.
  */
 export async function takeBackRun(db: Db, which: { applicationId: string; campaignId: string }): Promise<boolean> {
   const [run, ...others] = await openRuns(db, which, ['preparing', 'paused'])
@@ -196,7 +195,7 @@ export async function takeBackRun(db: Db, which: { applicationId: string; campai
   return true
 }
 
-/** Ends a run: same promise as for pauseRun, and what has not left ends as cancelled. False when none is open. */
+/** Cancels runs with the promise of pauseRun; what has not been sent ends as cancelled. Returns false if none is open. */
 export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
   const runs = await openRuns(db, which, ['preparing', 'executing', 'paused'])
   for (const run of runs) {
@@ -207,7 +206,7 @@ export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
   return runs.length > 0
 }
 
-/** Pauses every open run of a channel, for when its configuration is removed. Answers how many. */
+/** Pauses all open runs of a channel whose configuration is removed. Returns how many. */
 export async function pauseRunsOfChannel(
   db: Db,
   which: { applicationId: string; channel: string },
@@ -219,15 +218,15 @@ export async function pauseRunsOfChannel(
 }
 
 export interface AudienceHours {
-  /** By clock and best hour; those of whom no clock is known have the run's. */
+  /** By clock and best hour; contacts without a known clock get the run's. */
   groups: ClockGroup[]
-  /** Recipients whose best hour is known. */
+  /** How many recipients have a best hour of their own. */
   known: number
-  /** The best hour of all the application's readers, which is taken for the others. */
+  /** The best hour of all readers of the application, used for the others. */
   applicationHour: number | null
 }
 
-/** The habits of those whom `estimateAudience` counts as recipients. `zone`: the clock of those without one. */
+/** When the recipients of `estimateAudience` read. `zone`: the clock of contacts without one. */
 export async function estimateHours(db: Db, query: AudienceQuery, zone: string): Promise<AudienceHours> {
   const clocks = await countByHour(db, query)
   const applicationHour = await selectApplicationHour(db, query)

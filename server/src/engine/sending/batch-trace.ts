@@ -1,6 +1,6 @@
 /**
- * What traces show of sending. Of a campaign: some of its batches, each with its hand-over; never its recipients one by one, of whom
- * there are millions. Of single messages: each whose call is traced, in the trace of that call.
+ * Spans of sending. For a campaign: some of its batches, each with its hand-over, but never single recipients, of which there may be
+ * millions. For single messages: each one whose API call is traced, as a part of that call's trace.
  */
 import type { Outcome } from '../../channels/provider.ts'
 import type { Attributes, Span } from '../../lib/tracing/spans.ts'
@@ -19,23 +19,26 @@ interface Ended {
   outcome: Outcome
 }
 
-/** Of one batch that is traced. */
+/** The span of a batch, or the spans of its messages. */
 export interface BatchTrace {
-  /** What its work is done within; null for single messages, which have a span each. */
+  /** The span that the work runs within; null for single messages, which have a span each. */
   readonly span: Span | null
-  /** The messages of a stream are known. */
+  /** Adds the messages of a stream once they are read. */
   follow(rows: readonly { seq: number; own?: { messageId: string; data: MessageData | null } }[]): void
-  /** The provider is asked to take this one. */
+  /** The message is handed to the provider. */
   start(message: Named): void
   settle(settled: readonly Ended[]): void
   fail(error: unknown): void
   end(): void
 }
 
-/** A thousand batches are shown by 191 of them. */
+/** Of a thousand batches, 191 are shown. */
 const SHOWN_BATCHES = 64
 
-/** Null for a batch whose run is not traced, and for one of a campaign that is not among those shown. `claimedMs`: milliseconds since 1970. */
+/**
+ * Returns null if the batch's run is not traced, or if the batch is not in the sample of its campaign. `claimedMs`: milliseconds since
+ * 1970.
+ */
 export function traceBatch(claim: ClaimedBatch, claimedMs: number): BatchTrace | null {
   if (claim.isStream) return new StreamTrace(claim)
   if (claim.trace === null || !isShown(claim.no, SHOWN_BATCHES)) return null
@@ -72,7 +75,7 @@ class CampaignTrace implements BatchTrace {
   readonly span: Span
   readonly #claim: ClaimedBatch
   readonly #counts = new Map<Outcome['kind'], number>()
-  /** From the first message that the provider was asked to take. */
+  /** Starts with the first message that is handed to the provider. */
   #sending: Span | null = null
 
   constructor(claim: ClaimedBatch, span: Span) {
@@ -150,7 +153,7 @@ class StreamTrace implements BatchTrace {
     for (const span of this.#open.values()) span.fail(errorType(error))
   }
 
-  /** What is still open has no answer: its batch was taken from us, or ended halfway. */
+  /** Messages that are still open have no answer: the batch was taken over, or ended early. */
   end(): void {
     for (const span of this.#open.values()) {
       span.set({ 'notifly.outcome': 'unknown' })

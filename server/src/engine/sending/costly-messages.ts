@@ -1,38 +1,38 @@
 /**
- * Writing a message takes a fraction of a millisecond; of one that is made to hurt, as long as its budget lets it (lib/liquid/budget.ts). A
- * thousand of those in a row would keep the worker from everybody else's messages, and from its own sign of life, without which it is
- * killed and begins the same batch again. So messages that take long are written a few at a time: then their lane rests.
+ * Limits messages that are expensive to render. A message takes a fraction of a millisecond; one that is made to hurt takes as long as its
+ * budget allows (lib/liquid/budget.ts). A thousand of those in a row would keep the worker from all other messages and from its heartbeat,
+ * without which it is killed and starts the same batch again. So a lane with such messages rests after a few of them.
  */
-// Imported since the global is a getter, which each message would ask.
+// Imported: the global is a getter, and each message would call it.
 import { performance } from 'node:perf_hooks'
 import { withinBudget } from '../../lib/liquid/budget.ts'
 
-/** By the clock. Only what takes so long is looked at more closely, since asking for processor time takes a few microseconds. */
+/** Wall-clock time from which on a message is measured more closely: reading processor time takes a few microseconds. */
 const SUSPICIOUS_MS = 5
-/** So many messages after one of those. */
+/** How many messages after a slow one are measured. */
 const WATCHED = 100
-/** Of the thread's processor time, for one message: newsletters need a hundredth. On a busy machine others take long by the clock as well. */
+/** Processor time of one message. Newsletters need a hundredth of it; on a busy machine wall-clock time says little. */
 const COSTLY_MS = 10
-/** The memory is tidied, and code compiled, within an honest message now and then: one costly message among fifteen counts for nothing. */
+/** Garbage collection and compilation fall into an innocent message now and then: one costly message in fifteen is ignored. */
 const SEVERAL = 0.12
 const WEIGHT = 0.1
-/** By the clock, as signs of life are counted: what the costly messages of a lane may take at once, and of each second that passes. */
+/** Wall-clock time, as heartbeats are measured: what costly messages of a lane may take at once, and of each further second. */
 const AT_ONCE_MS = 200
 const SHARE = 0.25
 
 interface Lane {
   spentMs: number
   atMs: number
-  /** So many of its next messages are looked at closely. */
+  /** How many of its next messages are measured. */
   watched: number
-  /** Of the messages that were looked at closely: about which share is costly, the last ten counting most. */
+  /** Moving average of the share of costly messages among those measured, over about the last ten. */
   costly: number
 }
 
 export class CostlyMessages {
   readonly #lanes = new Map<string, Lane>()
 
-  /** Writes a message of the lane within the budget of one, and throws what that throws. */
+  /** Runs `write` for a message of the lane, within the budget of one message, and throws what it throws. */
   write<Message>(laneId: string, write: () => Message): Message {
     const lane = this.#lanes.get(laneId)
     const before = lane !== undefined && lane.watched > 0 ? process.threadCpuUsage() : undefined
@@ -45,7 +45,7 @@ export class CostlyMessages {
     }
   }
 
-  /** Whether the lane is to rest before its next message. */
+  /** Whether the lane must rest before its next message. */
   isOver(laneId: string): boolean {
     const lane = this.#lanes.get(laneId)
     return lane !== undefined && spentBy(lane, performance.now()) >= AT_ONCE_MS

@@ -15,12 +15,15 @@ import { pauseRun } from '../runs/runs.ts'
 import { refuseAll } from '../streams/own-messages.ts'
 import { STATE } from '../states.ts'
 
-/** A message of whatever channel that remembers whose it is. */
+/** A message of any channel, with the delivery that it belongs to. */
 export type RenderedMessage = object & Intent & { handedOverMs?: number; wasInDoubt?: true | null }
 
 type Messages = Iterable<RenderedMessage | Promise<RenderedMessage>>
 
-/** `most`: how many messages there are at the most. Answers whether every message has its outcome. False: the batch goes back, for later or for another worker. */
+/**
+ * Hands over `messages`, at most `most` of them. Returns whether every message has its outcome; false releases the batch, for later or for
+ * another worker.
+ */
 export async function handOver(
   engine: Engine,
   batch: LeasedBatch,
@@ -42,7 +45,7 @@ export async function handOver(
   return end?.end === 'done' && !batch.isStopped
 }
 
-/** The reason in words, for those who have to mend it. */
+/** Pauses the run or blocks the lane, with the reason for the people who can fix it. */
 function hold(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
   const reason = channelNamed(batch.claim.channel)?.reasonSentence(rejection.reason) ?? rejection.reason
   const words = withAnswer(reason, rejection.answer)
@@ -50,13 +53,13 @@ function hold(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<
   return blockFor(engine, batch, words, rejection.retryAfterMs)
 }
 
-/** Pauses this run alone until a person has looked at the reason; the lane's other runs go on. */
+/** Pauses this run until a person resumes it; other runs of the lane go on. */
 export async function pauseFor({ database }: Engine, batch: LeasedBatch, words: Words): Promise<void> {
   const { applicationId, runId } = batch.claim
   await database.kysely.transaction().execute(tx => pauseRun(tx, { applicationId, runId }, words))
 }
 
-/** The lane waits, for `leastMs` at the least, and says why in these words. */
+/** Blocks the lane for at least `leastMs`; its runs and its configuration show these words. */
 export async function blockFor(
   { database, clock, tuning, log }: Engine,
   batch: LeasedBatch,
@@ -77,7 +80,7 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
       if (settled.length > 0) engine.handOverLog.settled(batch, settled)
       if (settled.length > 0) batch.trace?.settle(settled)
       const may = next !== undefined && batch.mayStart()
-      // A device that registers from now on is alive, whatever the answer says.
+      // A device that registers after this time is alive, whatever the answer says.
       if (may && ofDevices) next.handedOverMs = clock.now().getTime()
       if (may) batch.trace?.start(next)
       if (intents.length > 0 || may) recorder.turn(batch, intents, may ? next : null)
@@ -95,7 +98,7 @@ function hooksFor(engine: Engine, batch: LeasedBatch): HandOverHooks<RenderedMes
   }
 }
 
-/** Who tries a message out is told of the first answer, and does not want it hours later. */
+/** A test send is tried once: its sender waits for the first answer, and does not want the message hours later. */
 const attemptsOf = ({ isTest }: LeasedBatch['claim']): number => (isTest ? 1 : MAX_ATTEMPTS)
 
 function settle(
@@ -119,7 +122,7 @@ function settle(
   })
 }
 
-/** Where that fails, the next batch learns it anew. */
+/** If storing fails, the next batch finds out again. */
 function remember({ database, log }: Engine, { claim }: LeasedBatch, learnt: Readonly<Record<string, string>>): void {
   log.info({ applicationId: claim.applicationId, ...learnt }, 'a provider has shown something of itself')
   rememberSettings(database.pool, claim.configuration, learnt).catch((error: unknown) =>
@@ -133,11 +136,12 @@ function unblock({ database, log }: Engine, batch: LeasedBatch): void {
   )
 }
 
-/** When a message that was put off is tried again. */
-/** Of the waits: those for a server that is busy for a moment. */
+// When a deferred message is retried.
+
+/** How many of the first waits are for a server that is busy for a moment. */
 const QUICK_WAITS = 3
 
-// Of the server, not of the recipient: a moment later it may well take the message.
+// Faults of the server, not of the recipient: a moment later it may accept the message.
 const PASSING: ReadonlySet<string> = new Set([
   'rate_limited',
   'temporary_failure',
@@ -147,17 +151,17 @@ const PASSING: ReadonlySet<string> = new Set([
 ])
 
 /**
- * How many waits are behind a message that was deferred at its attempt number `n`, for this reason of a delivery. Passing troubles,
- * and deferrals for which the provider named a time, begin with the quick waits. Greylisting, full mailboxes and phones that are
- * off get the longer ones, and so does a message in doubt: by then a report may have said that it arrived.
+ * The index of the wait for a message that was deferred for this reason at attempt `n`. Passing faults, and deferrals with a time from the
+ * provider (`hasTime`), start with the quick waits. Greylisting, full mailboxes and switched-off phones get the longer ones, and so does a
+ * message in doubt: by then a report may have said that it arrived.
  */
 export function waitsBehind(reason: string, n: number, hasTime = false): number {
   return hasTime || PASSING.has(reason) ? n : Math.max(n, QUICK_WAITS + 1)
 }
 
 /**
- * When a message is tried again, in milliseconds since 1970: after the wait number `waits`, yet no sooner than `leastMs` from
- * `lastMs`. Rounded up to a quarter of the wait, so that those which were put off at about the same time share a list.
+ * The time of the next attempt, in milliseconds since 1970: `waitsMs[waits - 1]` after `lastMs`, but at least `leastMs` after it. Rounded
+ * up to a quarter of the wait, so that messages deferred at about the same time share a list.
  */
 export function nextAttemptAt(waits: number, lastMs: number, waitsMs: readonly number[], leastMs = 0): number {
   const waitMs = waitsMs[Math.min(waits, waitsMs.length) - 1] ?? 0
@@ -165,25 +169,25 @@ export function nextAttemptAt(waits: number, lastMs: number, waitsMs: readonly n
   return Math.ceil((lastMs + Math.max(waitMs, leastMs)) / stepMs) * stepMs
 }
 
-// Lets messages go no faster than their lane's rate, over all workers together.
+// Limits messages to the lane's rate, over all workers together.
 
-/** A worker takes slots for this long at most: what it holds is lost to the others if it stops. */
+/** How long in advance a worker reserves slots: those that it holds are lost to the others if it stops. */
 const RESERVED_SECONDS = 0.25
-/** A slot can be used so much later. */
+/** How late a slot may still be used. */
 const LATE_MS = RESERVED_SECONDS * 1000
 
 /** Consecutive slots of a lane. */
 interface Slots {
-  /** Performance time of the first one that is left. */
+  /** `performance.now()` of the first one that is left. */
   dueAt: number
   left: number
 }
 
 /**
- * Passes messages on at the moments that the lane grants; ends early when the batch is stopped. No slot is wasted: no more are
- * taken than there are messages (`most`), and the next ones are asked for before the last ones are used up, so that the way to
- * the database costs none. Slots are given up only if no message could use them in time, since the connections rested or the machine
- * stalled: used later they would add to what others send at their own moments.
+ * Yields messages at the times that the lane grants; ends early when the batch is stopped. No slot is wasted: it reserves no more than
+ * there are messages (`most`), and reserves the next ones before the last ones are used, so that the round trip to the database costs none.
+ * Slots are given up only if no message could use them in time, because connections idled or the machine stalled: used later they would add
+ * to what other workers send.
  */
 export async function* throttle<M>(
   messages: Iterable<M | Promise<M>>,
@@ -215,14 +219,14 @@ export async function* throttle<M>(
     slots.dueAt += 1000 / ratePerSecond
     if (next === undefined && unreserved > 0 && atOnce > 1 && slots.left <= atOnce / 2) {
       next = reserve()
-      // Heard when it is awaited, if it comes to that.
+      // Handled where it is awaited.
       next.catch(() => undefined)
     }
     yield await message
   }
 }
 
-/** Gives up slots whose moment is long over. Answers how many. */
+/** Gives up slots whose time is long past. Returns how many. */
 function forfeit(slots: Slots, ratePerSecond: number): number {
   const stepMs = 1000 / ratePerSecond
   const lateMs = performance.now() - slots.dueAt - Math.max(LATE_MS, stepMs)

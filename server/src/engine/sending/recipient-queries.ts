@@ -1,4 +1,4 @@
-/** SQL that reads everything about the recipients of one batch, in one query. */
+/** SQL that reads everything about the recipients of one batch, in one query; and SQL of frequency caps. */
 import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { CHANNELS, type FrequencyCap } from '@notifly/contracts/applications/applications'
@@ -23,25 +23,27 @@ import { reasonNumber } from '../reasons.ts'
 
 export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
   seq: number
-  /** JSON. Read when it is this recipient's turn: as objects, those of a whole batch would outlive their youth in memory. */
+  /**
+   * JSON, parsed when it is this recipient's turn: parsed at once, the objects of a whole batch would reach the old generation of the heap.
+   */
   merge_fields: string | null
-  /** As it was when the recipients were fixed. */
+  /** The address at the time of the snapshot. */
   address: string
   attempts: number
   reason: number
   /** An earlier attempt ended without an answer: the message may have arrived. */
   wasInDoubt: true | null
-  /** Milliseconds since 1970, of a delivery that has been tried. */
+  /** Milliseconds since 1970, if the delivery was tried before. */
   lastEventMs: number | null
-  /** Of a device as it is now; absent on other channels. */
+  /** The device as it is now; absent on other channels. */
   platform?: Device['platform']
   endpoint?: string
   keys?: Device['keys']
-  /** Of Apple's devices alone. */
+  /** Only for Apple's devices. */
   seenAt?: Date | null
-  /** Why nothing is sent: the name of a reason. */
+  /** Why the message is not sent; null if it is. */
   skip: SkipReason | null
-  /** Of a stream: the message that it is a delivery of. */
+  /** For a stream: the message that the delivery belongs to. */
   own?: DeliveredMessage
 }
 
@@ -49,8 +51,8 @@ export interface RecipientRow extends Omit<ContactFieldsRow, 'merge_fields'> {
 export type RecipientColumns = readonly (typeof CONTACT_FIELD_COLUMNS)[number][]
 
 /**
- * The columns for templates that read these fields. Each column costs at both ends: with all of them a batch takes twice the
- * time that it takes with the usual three.
+ * The contact columns for templates that read these fields. Each column costs on both ends: with all of them a batch takes twice as long as
+ * with the usual three.
  */
 export function columnsFor(fields: Iterable<string>): RecipientColumns {
   const read = new Set(fields)
@@ -60,12 +62,12 @@ export function columnsFor(fields: Iterable<string>): RecipientColumns {
   )
 }
 
-/** What a run reads of its recipients. */
+/** What a run reads about its recipients. */
 export interface WantedRecipients {
   addressedBy: AddressKind
   columns: RecipientColumns
   topicId: string | null
-  /** Quiet hours that the run keeps. */
+  /** The run's quiet hours; null without any. */
   quiet: QuietRun | null
 }
 
@@ -85,7 +87,7 @@ const IN_BATCH: RecipientFacts = {
   },
 }
 
-// A device that went over to another contact is another's: what was meant for the first must not be shown there.
+// A device that moved to another contact: what was meant for the first must not be shown there.
 const OF_DEVICE: RecipientFacts = {
   leftWithDevice: sql`v.retired_reason = 'unsubscribed' and v.contact_id = d.contact_id`,
   isDeviceGone: sql`v.device_id is null or v.retired_at is not null or v.contact_id <> d.contact_id`,
@@ -95,18 +97,18 @@ const DEVICES = sql`full join (
     where application_id = $1 and device_id = any (array(select nullif(address, '')::uuid from d))
   ) v on v.device_id = nullif(d.address, '')::uuid`
 
-// Apple alone says since when a device is gone. A moment costs 1 us to print and to read.
+// Only Apple reports since when a device is gone. A timestamp costs 1 us to print and parse.
 const DEVICE_COLUMNS = sql`, v.platform, v.endpoint, v.keys,
   case when v.platform in ('ios', 'safari') then v.last_seen_at end as "seenAt"`
 
-// A message that stands alone is its own contact, until the person with its address is erased.
+// A message without a contact is its own contact, until the person with its address is erased.
 const STANDS_ALONE = sql`d.address <> '' and exists (
   select 1 from message m where m.application_id = ${APPLICATION} and m.message_id = d.contact_id)`
 const IS_GONE = sql`c.contact_id is null and not (${STANDS_ALONE})`
 
 const IN_STREAM: RecipientFacts = { ...IN_BATCH, isErased: IS_GONE }
 
-// Transactional messages go to people who unsubscribed too: a new password reaches whoever asked for it.
+// Transactional messages also go to people who unsubscribed: they get the new password that they asked for.
 const BARRED = { ...suppressed(LISTS), counts: sql`k.reason <> 'unsubscribe'` }
 const TRANSACTIONAL: RecipientFacts = {
   isErased: IS_GONE,
@@ -116,7 +118,7 @@ const TRANSACTIONAL: RecipientFacts = {
   },
 }
 
-/** What the messages of a run obey. */
+/** Which rules the messages of a run follow. */
 type Obedience = 'campaign' | 'marketing' | 'transactional'
 const FACTS = { campaign: IN_BATCH, marketing: IN_STREAM, transactional: TRANSACTIONAL } as const
 
@@ -124,7 +126,7 @@ function obedienceOf({ isStream, laneClass }: ClaimedBatch): Obedience {
   return !isStream ? 'campaign' : laneClass === 0 ? 'transactional' : 'marketing'
 }
 
-/** Runs without a topic do not ask for it at all. */
+/** Runs without a topic skip its condition. */
 function factsFor(
   { addressedBy }: WantedRecipients,
   obeys: Obedience,
@@ -136,14 +138,13 @@ function factsFor(
   return { ...facts, hasLeftTopic: sql`${isListedAlone(contacts, CONTACT)} or ${isListedAlone(addresses, ADDRESS)}` }
 }
 
-// Consents and suppressions are asked once for the whole batch, whose members PostgreSQL looks up in one walk along the primary key:
-// asked for each recipient, two empty lists took a quarter of the statement's time, two of 50,000 entries two fifths. Topics are
-// asked for each, since the index that says who left one would be read whole. The statement leaves no other way: joined without
-// statistics, a whole list was gone through for each recipient (measured with 200,000 entries: 1 ms, against 8 us).
-// Contacts and devices are looked up in one walk as well (contacts: 4.9 us a recipient for the statement instead of 5.9; devices: 7.7
-// instead of 9.5 for all of it, on a busy machine). All that are found are of the batch, so that the full join is a left join, but one that
-// PostgreSQL never makes as a nested loop: without statistics it would compare each recipient with each contact.
-// Nulls cost next to nothing on the way here, so that what hardly any recipient has is null.
+// Consents and suppressions are read once for the whole batch, whose members PostgreSQL looks up in one walk along the primary key. Read
+// per recipient, two empty lists took a quarter of the statement's time, two of 50,000 entries two fifths. Topics are read per recipient,
+// since the index that knows who left one would be read whole. The statement leaves no other plan: joined without statistics, a whole list
+// was scanned for each recipient (measured with 200,000 entries: 1 ms, against 8 us). Contacts and devices are looked up in one walk too
+// (contacts: 4.9 us a recipient instead of 5.9; devices: 7.7 instead of 9.5 for all of it, on a busy machine). All rows found belong to the
+// batch, so the full join acts as a left join, but one that PostgreSQL never runs as a nested loop: without statistics it would compare
+// each recipient with each contact. Nulls cost next to nothing on the wire, so rare values are null.
 function select(wanted: WantedRecipients, obeys: Obedience, which: string, topic: string | null): string {
   const { columns, addressedBy } = wanted
   const isOfDevice = addressedBy === 'device'
@@ -167,7 +168,7 @@ function select(wanted: WantedRecipients, obeys: Obedience, which: string, topic
   order by d.seq`)
 }
 
-/** By the names of their statements: there are as many as kinds of templates, and a batch needs none of them anew. */
+/** Statement texts by name: there are as many as kinds of templates, and batches reuse them. */
 const texts = new Map<string, string>()
 
 function textOf(name: string, make: () => string): string {
@@ -176,7 +177,7 @@ function textOf(name: string, make: () => string): string {
   return known
 }
 
-/** The deliveries of a batch that are still pending, in the order of seq. Columns that are left out are undefined. */
+/** Returns the deliveries of a batch that are still pending, in the order of seq. Columns that are not selected are undefined. */
 export async function selectRecipients(
   pool: pg.Pool,
   batch: ClaimedBatch,
@@ -188,7 +189,7 @@ export async function selectRecipients(
   const topicId = obeys === 'transactional' ? null : wanted.topicId
   const key = [applicationId, runId, channel]
   const topic = topicId === null ? [] : [topicId]
-  // A bit for each: PostgreSQL keeps 63 letters of a statement's name.
+  // One bit per column: PostgreSQL keeps 63 characters of a statement's name.
   const which = columns.reduce((bits, column) => bits | (1 << CONTACT_FIELD_COLUMNS.indexOf(column)), 0).toString(36)
   const name = `${addressedBy}-${which}${topicId === null ? '' : '-topic'}${obeys === 'campaign' ? '' : `-${obeys}`}`
   const { rows } =
@@ -206,12 +207,13 @@ export async function selectRecipients(
   return rows
 }
 
-// SQL of frequency caps: places that deliveries take when their turn comes, and give back when nothing left.
+// SQL of frequency caps: deliveries take a place when their turn comes, and give it back if nothing was sent.
 
 const HOUR_MS = 3_600_000
 
-// Whatever a contact gets in a run, on several devices too, takes one place, so that the run names it. One row for each person: of two runs that want the last
-// place at once, the second waits for the first and then sees it. In the order of contacts, so that no two wait in a circle.
+// Whatever a contact gets in one run, also on several devices, takes one place, which the run's id names. There is one row per contact: of
+// two runs that want the last place at once, the second waits for the first and then sees it. Ordered by contact, so that no two wait in a
+// circle.
 const OTHERS = 'unnest(c.runs, c.times) as k(run_id, at) where k.at > $6 and k.run_id <> $8'
 const RESERVE = `
   with wanted as materialized (
@@ -229,8 +231,8 @@ const RESERVE = `
   select seq from wanted where contact_id not in (select contact_id from taken)`
 
 /**
- * Takes a place for each of these deliveries, from now on: their run's, or that of a single message. Who has it already keeps it, so that a batch that is claimed again
- * counts once. Answers the numbers of those for whom there is none.
+ * Takes a place for each of these deliveries from now on, in the name of their run or of a single message (`place`). A contact that has the
+ * place already keeps it, so that a batch that is claimed again counts once. Returns the seqs of those without a place.
  */
 export async function reservePlaces(
   pool: pg.Pool,
@@ -247,8 +249,8 @@ export async function reservePlaces(
   return new Set(rows.map(row => row.seq))
 }
 
-// What may have arrived keeps its place, an attempt in doubt too. So does a contact whose other device has the message, or still
-// waits for it. Where nothing is capped, nothing is read.
+// A message that may have arrived keeps its place, an attempt in doubt included. So does a contact whose other device has the message or
+// still waits for it. Without a cap, nothing is read.
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
   .map(channel => `'${channel}'`)
   .join()
@@ -283,7 +285,7 @@ const GIVE_BACK = `
   from held h
   where c.application_id = $1 and c.channel = h.channel and c.contact_id = h.contact_id`
 
-/** Gives back the places of those among these deliveries that have ended without anything having left. */
+/** Gives back the places of those among these deliveries that ended with nothing sent. */
 export async function giveBackPlaces(
   client: pg.ClientBase,
   ended: readonly { applicationId: string; runId: string; seqs: readonly number[] }[],
@@ -298,7 +300,7 @@ export async function giveBackPlaces(
     })
     for (const row of rows) unused.push({ applicationId, ...row })
   }
-  // Application by application in one order, and all runs of each at once: else two workers could wait for each other's people.
+  // Application by application in one order, and all runs of each at once: otherwise two workers could wait for each other's rows.
   const applications = [...Map.groupBy(unused, place => place.applicationId)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [applicationId, places] of applications) {
     const column = (key: 'runId' | 'channel' | 'contactId') => places.map(place => place[key])
@@ -317,11 +319,11 @@ interface UnusedPlace {
   contactId: string
 }
 
-// SQL that was put together with kysely, for the driver's prepared statements.
+// SQL built with kysely, for the driver's prepared statements.
 
 const compiler = new PostgresQueryCompiler()
 
-/** The text of a statement whose parameters are written out in it ($1, $2). Throws for one with values of its own. */
+/** The text of a statement whose parameters are written out ($1, $2). Throws if kysely added parameters of its own. */
 function sqlText(statement: RawBuilder<unknown>): string {
   const { sql, parameters } = compiler.compileQuery(statement.toOperationNode() as never, createQueryId())
   if (parameters.length > 0) throw new Error('a statement with values of its own has no text')

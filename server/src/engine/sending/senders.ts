@@ -1,6 +1,6 @@
 /**
- * The open senders of this worker, one per channel of an application. Each holds no more connections than its grant, and the
- * grants of all workers together never exceed the configuration's limit.
+ * The open senders of this worker, one per channel of an application. Each uses at most the connections granted to it, and the grants of
+ * all workers together never exceed the configuration's limit.
  */
 import { channelNamed, openConfiguration } from '../../channels/registry.ts'
 import type { ProviderEnvironment, Sender } from '../../channels/provider.ts'
@@ -16,7 +16,7 @@ interface SendersOptions {
   environment: ProviderEnvironment
   workerId: string
   leaseMs: number
-  /** A sender that has had no batch for this long gives its connections back. */
+  /** A sender without a batch for this long gives its connections back. */
   idleMs?: number
 }
 
@@ -24,27 +24,27 @@ interface OpenSender {
   batch: ClaimedBatch
   sender: Sender<object>
   configuration: string
-  /** Granted to this worker, as the database has it. */
+  /** Connections granted to this worker, as the database has it. */
   granted: number
-  /** What the sender keeps to: fewer than granted while connections are on their way back. */
+  /** Connections in use: fewer than granted while some are being closed. */
   connections: number
   users: number
-  /** Called when the last user has gone, if a caller waits for that. */
+  /** Called when the last user is done, if a caller waits for that. */
   onUnused: (() => void) | undefined
   idleTimer: NodeJS.Timeout | undefined
 }
 
 const IDLE_MS = 10_000
 
-/** What campaigns may use: a tenth of the connections, at least one, is kept for single messages, which a person waits for. */
+/** What campaigns may use: a tenth of the connections, at least one, is reserved for single messages, which a person waits for. */
 function forCampaigns(maxConnections: number): number {
   return maxConnections < FEW ? maxConnections : maxConnections - Math.max(1, Math.floor(maxConnections / 10))
 }
 
-// So few that one of them would be missed more by campaigns.
+// With so few, campaigns would miss a connection more.
 const FEW = 5
 
-/** What batches may use: those of messages have what campaigns leave them, or where that is nothing, share theirs. */
+/** What batches may use: single messages get what campaigns leave, or share the campaigns' connections if that is nothing. */
 function limitOf({ laneClass, maxConnections }: ClaimedBatch): number {
   const campaigns = forCampaigns(maxConnections)
   return isApart({ laneClass, maxConnections }) ? maxConnections - campaigns : campaigns
@@ -54,7 +54,7 @@ function isApart({ laneClass, maxConnections }: Pick<ClaimedBatch, 'laneClass' |
   return laneClass === 0 && maxConnections >= FEW
 }
 
-/** By what grants know a sender. */
+/** The key of a sender among the grants. */
 function grantName(batch: ClaimedBatch): string {
   return isApart(batch) ? `${batch.channel} messages` : batch.channel
 }
@@ -66,7 +66,7 @@ function shareOf(batch: ClaimedBatch, workers: number): number {
 export class Senders {
   readonly #options: SendersOptions
   readonly #open = new Map<string, OpenSender>()
-  /** One change at a time for each channel: closing, granting, opening. */
+  /** One change at a time per sender: closing, granting, opening. */
   readonly #changes = new Map<string, Promise<unknown>>()
 
   constructor(options: SendersOptions) {
@@ -74,8 +74,8 @@ export class Senders {
   }
 
   /**
-   * Runs `work` with a sender for the batch's configuration as it is now. Undefined when the other workers hold all of its
-   * connections. Throws ConfigurationError when the stored settings cannot be used.
+   * Runs `work` with a sender for the batch's current configuration. Resolves to undefined if other workers hold all of its connections.
+   * Throws ConfigurationError if the stored settings cannot be used.
    */
   async use<T>(batch: ClaimedBatch, work: (sender: Sender<object>) => Promise<T>): Promise<T | undefined> {
     const key = `${batch.applicationId} ${grantName(batch)}`
@@ -90,7 +90,7 @@ export class Senders {
     }
   }
 
-  /** Told how many workers there are: connections change hands while batches go on. */
+  /** Called with the number of live workers: connections move between workers while batches go on. */
   share(workers: number): void {
     for (const [key, open] of this.#open) {
       const share = shareOf(open.batch, workers)
@@ -146,7 +146,7 @@ export class Senders {
     return { ...state, batch, sender, connections: state.granted, users: 0, onUnused: undefined, idleTimer: undefined }
   }
 
-  /** Fewer connections are given back as soon as they are closed. Their batches go on over the others. */
+  /** Surplus connections are given back once they are closed; their messages continue on the others. */
   #resize(key: string, open: OpenSender, connections: number): void {
     if (connections === open.connections) return
     open.connections = connections
@@ -156,7 +156,7 @@ export class Senders {
   }
 
   async #giveBack(key: string, open: OpenSender, connections: number): Promise<void> {
-    // Meanwhile it may have been given more again, or all have gone back.
+    // Meanwhile the sender may have been granted more again, or been closed.
     const rest = Math.max(connections, open.connections)
     if (this.#open.get(key) !== open || rest >= open.granted) return
     await this.#lower(open.batch, rest)
@@ -178,7 +178,7 @@ export class Senders {
     return lowerGrant(database.pool, { applicationId: batch.applicationId, channel, workerId }, connections)
   }
 
-  /** Closes the connections, which takes as long as its batches do, and only then says that they are free. */
+  /** Closes the connections, which takes as long as their batches, and only then releases the grant. */
   async #shut(key: string, open: OpenSender): Promise<void> {
     clearTimeout(open.idleTimer)
     this.#open.delete(key)

@@ -1,4 +1,4 @@
-/** SQL that divides an audience between the variants of a test and those who wait for the winner. */
+/** SQL that divides an audience into the variants of a test and those who wait for the winner. */
 import { sql } from 'kysely'
 import { isOfDevices } from '../../channels/registry.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -13,13 +13,13 @@ import { reasonOfMember, type SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
 export interface TestedCounts extends SnapshotCounts {
-  /** Recipients of each variant; they come first, one variant after the other. */
+  /** Recipients of each variant; these come first, one variant after the other. */
   groups: number[]
 }
 
 /**
- * As insertDeliveries, for a run with a test. A hash of run and contact decides who is in the test: at random, and the same
- * each time. Recipients who would be skipped today are left out, so that the variants get what `splitAudience` says.
+ * Like insertDeliveries, for a run with a test. A hash of run and contact decides who is in the test: random, but the same each time.
+ * Recipients who would be skipped today are left out, so that the variants get the numbers of `splitAudience`.
  */
 export async function insertTestedDeliveries(
   db: Db,
@@ -27,7 +27,7 @@ export async function insertTestedDeliveries(
 ): Promise<TestedCounts> {
   const { applicationId, runId, variants, share } = query
   const cap = await selectCap(db, query)
-  // All devices of a person get the same variant.
+  // All devices of a contact get the same variant.
   const [placed, able] = isOfDevices(query.channel)
     ? [sql`dense_rank`, sql`(select count(distinct contact_id) from person where may_test)`]
     : [sql`row_number`, sql`count(*) filter (where may_test) over ()`]
@@ -68,9 +68,9 @@ const LEAST_PIECE = 20
 const PIECES = 10
 
 /**
- * Notes which recipients each variant has and cuts them into batches, a piece of each variant in turn. The pieces are small: with
- * a slow provider a whole group would be read for minutes or hours before the next one leaves. The others wait
- * for the winner. Answers how many batches there are.
+ * Stores the range of recipients of each variant and cuts it into batches, one of each variant in turn. Batches are small: with large ones
+ * and a slow provider, one variant would be read for minutes or hours before the next one is sent. The others wait for the winner. Returns
+ * the number of batches.
  */
 export async function insertTestedBatches(
   db: Db,

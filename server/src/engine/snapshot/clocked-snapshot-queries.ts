@@ -1,4 +1,4 @@
-/** The snapshot of a run that follows its recipients' clocks. */
+/** SQL of the snapshot of a run that follows its recipients' clocks. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { leastTotal } from '../events/best-hours.ts'
@@ -19,9 +19,9 @@ import { STATE } from '../states.ts'
 interface ClockedSnapshot {
   recipients: number
   sendable: number
-  /** Those whose moment had passed, or comes after the run's end. */
+  /** Those whose time had passed, or comes after the run's end. */
   expired: number
-  /** How many are due at each moment, in the order of their numbers. */
+  /** How many are due at each time, in the order of their seqs. */
   due: { at: Date; n: number }[]
 }
 
@@ -35,16 +35,15 @@ interface ClockedQuery extends AudienceQuery {
 const NO_OFFSET = 2_147_483_647
 const NO_HOUR = -1
 
-/** Kinds of recipients whose moment is none: the number of the reason, behind the kinds of members. */
+/** Kinds of recipients without a time: the number of the reason, after the kinds of members. */
 const ENDS_FROM = 10
 const kindOf = (reason: DeliveryReason): number => ENDS_FROM + reasonNumber(reason)
 /** The others were left out by the campaign's choice. */
 const EXPIRED = ['moment_passed', 'moment_after_end'] as const
 
 /**
- * As insertDeliveries, but numbered by the moment at which each message is due, then by contact, so that a range of numbers
- * has one moment. The moments of all clocks are worked out here and joined: PostgreSQL's own take another way through the
- * days on which a clock changes.
+ * Like insertDeliveries, but numbered by the time at which each message is due, then by contact, so that a range of seqs has one time. The
+ * times of all clocks are calculated here and joined: PostgreSQL's own calculation differs on days on which a clock changes.
  */
 export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Promise<ClockedSnapshot> {
   const { applicationId, runId, channel, now } = query
@@ -83,7 +82,7 @@ export async function insertClockedDeliveries(db: Db, query: ClockedQuery): Prom
   return { ...counts, due: (due ?? []).map(([at, n]) => ({ at: new Date(at * 1000), n })) }
 }
 
-/** Those who would get the next message, by their clocks and the hour at which they read best; null: not known. */
+/** Counts those who would get the next message, by their clock and best hour; null: unknown. */
 export async function countByHour(db: Db, query: AudienceQuery): Promise<(AudienceClock & { best: number | null })[]> {
   const { applicationId, channel, now } = query
   const cap = await selectCap(db, query)
@@ -97,7 +96,7 @@ export async function countByHour(db: Db, query: AudienceQuery): Promise<(Audien
   return rows
 }
 
-/** Rows of `timezone, utc_offset, hour, due, kind` for every clock that a contact has, or could have at each hour. */
+/** SQL rows of `timezone, utc_offset, hour, due, kind` for every clock of a contact, at each possible hour. */
 async function momentsOfClocks(
   db: Db,
   { applicationId, clock, now, expiresAt }: ClockedQuery,

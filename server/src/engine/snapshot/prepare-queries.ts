@@ -4,24 +4,24 @@ import type { Db } from '../../db/schema/tables.ts'
 import type { SnapshotCounts } from './snapshot-queries.ts'
 import { STATE } from '../states.ts'
 
-/** Held to the transaction's end. Not the run's row: a pause must not wait for a large snapshot. */
+/** Locks preparation until the transaction ends. It does not lock the run's row: a pause must not wait for a large snapshot. */
 export async function lockPreparation(db: Db, runId: string): Promise<void> {
   if (!(await tryLockPreparation(db, runId))) throw new Error(`run ${runId} is being prepared by somebody else`)
 }
 
-/** False while somebody else holds it. */
+/** Returns false while another transaction holds the lock. */
 export async function tryLockPreparation(db: Db, runId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`prepare-run ${runId}`}, 0)) as held`.execute(db)
   return rows[0]?.held === true
 }
 
-/** For the rest of the transaction. A million recipients take seconds; only rules made to be slow come near it. */
+/** Limits statements for the rest of the transaction. A million recipients take seconds; only rules made to be slow come near the limit. */
 export async function limitPreparation(db: Db): Promise<void> {
   await sql`set local statement_timeout = '10min'`.execute(db)
 }
 
-/** Undefined when there is nothing (more) to prepare. */
+/** Undefined if there is nothing to prepare. */
 export function runToPrepare(db: Db, applicationId: string, runId: string) {
   return db
     .selectFrom('run')
@@ -63,13 +63,13 @@ export async function insertInitialCounts(
     .execute()
 }
 
-/** So many deliveries are due at one moment. */
+/** How many deliveries are due at the same time. */
 interface DueGroup {
   at: Date
   n: number
 }
 
-/** Cuts seq 1 and up into ranges: one group after the other, none across two of them. Answers how many. */
+/** Cuts seq 1 and up into batches, one group after the other; no batch spans two groups. Returns the number of batches. */
 export async function insertBatches(
   db: Db,
   batch: { applicationId: string; runId: string; laneId: string },
@@ -91,7 +91,7 @@ export async function insertBatches(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Opens the run; undefined when it was cancelled meanwhile. A lane that fails says so from the start. */
+/** Opens the run; undefined if it was cancelled meanwhile. If its lane is blocked, the run shows the reason from the start. */
 export async function markPrepared(
   db: Db,
   applicationId: string,

@@ -1,4 +1,4 @@
-/** The job that fixes a run's recipients when it opens, and hands them to the workers as batches. */
+/** The job that fixes a run's recipients when it opens, and cuts them into batches for the workers. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -32,7 +32,7 @@ import { tellOfSkipped } from '../events/tell.ts'
 /** Name of the job; its payload is `{applicationId, runId}`. */
 export const PREPARE_RUN = 'delivery.prepare-run'
 
-/** A run whose room is taken holds neither a connection nor a place of a job meanwhile. */
+/** Interval at which a run retries whose room is taken; it holds neither a connection nor a job slot meanwhile. */
 const LOOK_AGAIN_MS = 500
 const LEAST_BATCH = 20
 const LARGEST_BATCH = 1000
@@ -41,7 +41,7 @@ const BATCH_SECONDS = 5
 interface Preparing {
   database: Database
   clock: Clock
-  /** Absent: every run may begin. */
+  /** Absent: every run may start. */
   whyHeld?: WhyHeld | undefined
 }
 
@@ -63,8 +63,8 @@ export function deliveryJobs({ database, clock, whyHeld }: Preparing): JobHandle
 }
 
 /**
- * Recipients are fixed at `runAt`; without it when that was to be before, else now. One application's runs are prepared one after the
- * other, so that those of others do not wait for them.
+ * Fixes recipients at `runAt`; without it, when that was planned before, else now. Runs of one application are prepared one after the
+ * other, so that those of other applications do not wait for them.
  */
 export async function requestPreparation(db: Db, { applicationId, runId }: RunKey, runAt?: Date): Promise<void> {
   const options = { key: `${PREPARE_RUN}:${runId}`, queue: `${PREPARE_RUN} ${applicationId}` }
@@ -76,7 +76,7 @@ export async function requestPreparation(db: Db, { applicationId, runId }: RunKe
   )
 }
 
-/** A run whose recipients cannot be chosen is paused and says why: trying again would cost as much and end the same. */
+/** A run whose recipients cannot be selected is paused with the reason: a retry would cost as much and fail the same way. */
 async function prepareOrPause(
   db: Db,
   { applicationId, runId }: RunKey,
@@ -104,9 +104,10 @@ function hindranceOf(error: unknown): Sentence | undefined {
 }
 
 /**
- * Takes the snapshot and cuts it into batches. Does nothing for a run that is prepared or ended; a run that was paused
- * before it opened is prepared and stays paused; one whose channel is no longer set up is paused; one that `whyHeld` gives a reason for
- * is held, and what is paused then waits for the same. Called twice at once, the second call rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of choosing.
+ * Takes the snapshot and cuts it into batches. Does nothing for a run that is prepared or ended. A run that was paused before it opened is
+ * prepared and stays paused; one whose channel is no longer set up is paused; one that `whyHeld` gives a reason for is held. If two calls
+ * overlap, the second one rejects and may be repeated. Rejects with RulesTooLarge, and with PostgreSQL's own error after ten minutes of
+ * selecting.
  */
 export async function prepareRun(
   tx: Db,
@@ -151,7 +152,7 @@ async function takeSnapshot(tx: Db, key: RunKey, run: RunToPrepare, now: Date) {
   return { recipients: counts.recipients, batches: await insertTestedBatches(tx, { ...batch, size }, counts) }
 }
 
-/** All recipients now, or each at the moment of their own clock. */
+/** Makes all recipients due now, or each at the time of their own clock. */
 async function insertUntested(tx: Db, query: AudienceQuery & RunKey, run: RunToPrepare) {
   const clock = run.clock as RunClock | null
   if (clock !== null && isClockedRun(clock)) {
@@ -161,7 +162,7 @@ async function insertUntested(tx: Db, query: AudienceQuery & RunKey, run: RunToP
   return { ...counts, due: [{ at: query.now, n: counts.sendable }] }
 }
 
-/** About five seconds' work, so that a slow lane's batches do not hold recipients for long. */
+/** About five seconds of work, so that batches of a slow lane do not hold recipients for long. */
 function batchSizeFor(ratePerSecond: number | null): number {
   if (ratePerSecond === null) return LARGEST_BATCH
   return Math.min(LARGEST_BATCH, Math.max(LEAST_BATCH, Math.round(ratePerSecond * BATCH_SECONDS)))

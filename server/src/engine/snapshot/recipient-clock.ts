@@ -1,24 +1,24 @@
 /**
- * Runs that follow their recipients' clocks. A RunClock is frozen with the run; from it come each recipient's moment, when the
- * recipients are fixed, and whose night a message waits for, when its turn comes. Pure: no clock and no database.
+ * Runs that follow their recipients' clocks. A RunClock is frozen with the run. It decides when each recipient's message is due, when the
+ * recipients are fixed, and whose quiet hours a message waits for, when its turn comes. Pure: no clock and no database.
  */
 import type { RecipientMoment } from '@notifly/contracts/schedules/moments'
 import type { PassedChoice } from '@notifly/contracts/schedules/schedules'
 import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
 
 export interface RunClock {
-  /** IANA name: the clock of recipients of whom nothing is known. */
+  /** IANA name: the clock of recipients whose own is unknown. */
   zone: string
-  /** Null: all recipients have the run's own moment. */
+  /** Null: all recipients are due at the run's own time. */
   moment: RunMoment | null
   quiet: QuietHours | null
-  /** What recipients get whose moment had passed at the launch. Runs of older versions lack it: none of theirs had. */
+  /** What happens to recipients whose time had passed at the launch. Runs of older versions lack it: none of theirs had. */
   passed?: PassedMoment
 }
 
 export interface PassedMoment {
   choice: PassedChoice
-  /** Epoch seconds. What passes later, passes because the product was away: that is made up for. */
+  /** Launch, in epoch seconds. Times that pass later pass because the product was down, and are made up for. */
   launchedAt: number
 }
 
@@ -29,22 +29,22 @@ export type RunMoment =
   | { kind: 'bestHourOfDay'; day: string }
   | { kind: 'bestHourWithin'; from: number; until: number }
 
-/** Seconds of the day; from the later one to the earlier one they go over midnight, equal ones are none. */
+/** Seconds of the day. A start later than the end spans midnight; equal ones mean no quiet hours. */
 export interface QuietHours {
   from: number
   to: number
 }
 
-/** What a run that keeps quiet hours needs to know at each turn. */
+/** What a run with quiet hours needs at each turn. */
 export interface QuietRun {
   hours: QuietHours
-  /** Clock of those of whom nothing is known. */
+  /** Clock of recipients whose own is unknown. */
   zone: string
   /** Milliseconds since 1970; null: never. */
   expiresAtMs: number | null
 }
 
-/** What a contact says of its clock. */
+/** What a contact says about its clock. */
 export interface OwnClock {
   timezone: string | null
   /** Seconds east of UTC. */
@@ -54,14 +54,14 @@ export interface OwnClock {
 /** An IANA name, or seconds east of UTC. */
 export type Zone = string | number
 
-/** The zone's name, if it is one; else the offset; else `fallback`. */
+/** Returns the zone's name if it is one, else the offset, else `fallback`. */
 export function zoneOf({ timezone, timezone_offset: offset }: OwnClock, fallback: string): Zone {
   if (timezone !== null && isZone(timezone)) return timezone
   return offset ?? fallback
 }
 
 const known = new Map<string, boolean>()
-/** Contacts can hold any text as their zone. */
+/** Contacts may have any text as their zone. */
 const REMEMBERED = 5000
 
 function isZone(name: string): boolean {
@@ -78,7 +78,7 @@ function isZone(name: string): boolean {
   return answer
 }
 
-/** A recipient's moment in epoch seconds. `hour` is the best one on their clock; null: nothing is known, which means the begin. */
+/** Returns a recipient's time in epoch seconds. `hour`: the best one on their clock; null if unknown, which means the start. */
 export function momentOf(moment: RunMoment, zone: Zone, hour: number | null): number {
   switch (moment.kind) {
     case 'time':
@@ -92,7 +92,7 @@ export function momentOf(moment: RunMoment, zone: Zone, hour: number | null): nu
 
 const HOUR_SECONDS = 3600
 
-/** A window on a day of 23 hours may lack one of a recipient's hours: then it is the last one of the window. */
+/** A window on a day of 23 hours may lack a recipient's hour: then the last hour of the window counts. */
 function hourWithin({ from, until }: { from: number; until: number }, zone: Zone, hour: number): number {
   const today = dayIn(zone, from)
   const days = [today, Temporal.PlainDate.from(today).add({ days: 1 }).toString()]
@@ -101,7 +101,7 @@ function hourWithin({ from, until }: { from: number; until: number }, zone: Zone
   return found < until ? found : Math.max(from, until - HOUR_SECONDS)
 }
 
-/** When the quiet hours that hold `now` end on the clock of `zone`, in epoch seconds; null outside of them. */
+/** Returns when the quiet hours that contain `now` end on the clock of `zone`, in epoch seconds; null outside of them. */
 export function quietEnd({ from, to }: QuietHours, zone: Zone, now: number): number | null {
   if (from === to) return null
   const time = secondsIn(zone, now)
@@ -109,22 +109,22 @@ export function quietEnd({ from, to }: QuietHours, zone: Zone, now: number): num
   if (!isQuiet) return null
   const today = Temporal.PlainDate.from(dayIn(zone, now))
   const end = instantIn(zone, (time < to ? today : today.add({ days: 1 })).toString(), to)
-  // Of an hour that comes twice the first one counts: in the second one they have ended.
+  // Of an hour that occurs twice, the first one counts: in the second one they have ended.
   return end > now ? end : null
 }
 
-/** The hour of the day that a clock shows, 0 to 23. */
+/** The hour of the day on a clock, 0 to 23. */
 export function hourIn(zone: Zone, epochSeconds: number): number {
   return Math.floor(secondsIn(zone, epochSeconds) / HOUR_SECONDS)
 }
 
-/** A time of a day: in a gap the first moment after it, of two the first. */
+/** The instant of a time of day: in a gap the first instant after it; of two, the first. */
 function instantIn(zone: Zone, day: string, seconds: number): number {
   const date = Temporal.PlainDate.from(day)
   return typeof zone === 'string' ? instantOf(date, seconds, zone) : instantOf(date, seconds, 'UTC') - zone
 }
 
-/** What the clock and the calendar of that zone show. */
+/** Date and time in that zone. */
 export function clockIn(zone: Zone, epochSeconds: number): Temporal.ZonedDateTime {
   return typeof zone === 'string' ? zonedAt(epochSeconds, zone) : zonedAt(epochSeconds + zone, 'UTC')
 }
@@ -139,10 +139,10 @@ function secondsIn(zone: Zone, epochSeconds: number): number {
   return hour * HOUR_SECONDS + minute * 60 + second
 }
 
-/** A run whose recipients have moments of their own. */
+/** A run whose recipients have times of their own. */
 export type ClockedRun = RunClock & { moment: RunMoment }
 
-/** A recipient's clock, and the best hour on it where one is known. */
+/** A recipient's clock, and the best hour on it if known. */
 interface Own {
   zone: Zone
   hour: number | null
@@ -155,14 +155,14 @@ interface PlacingView {
   expiresAt: number | null
 }
 
-/** What becomes of a recipient when the recipients are fixed. */
+/** What happens to a recipient when the recipients are fixed. */
 type Placed =
   { dueAt: number } | { ends: 'moment_passed' | 'moment_after_end' | 'waits_for_next_run' | 'passed_at_launch' }
 
-/** So late a message may still be. */
+/** How late a message may still be sent. */
 const LATEST_SECONDS = 24 * HOUR_SECONDS
 
-/** A moment that the product missed means now, for a day; none counts that comes after the run's end. */
+/** A time that the product missed means now, for up to a day; a time after the run's end is never used. */
 export function placedAt(run: ClockedRun, own: Own, { now, expiresAt }: PlacingView): Placed {
   const moment = chosenMoment(run, own)
   if (moment === null) return { ends: run.passed?.choice === 'next_run' ? 'waits_for_next_run' : 'passed_at_launch' }
@@ -171,12 +171,12 @@ export function placedAt(run: ClockedRun, own: Own, { now, expiresAt }: PlacingV
   return { dueAt: Math.max(moment, now) }
 }
 
-/** Whether the recipient's moment had passed when the campaign was launched. */
+/** Whether the recipient's time had passed when the campaign was launched. */
 export function hasPassed({ moment, passed }: ClockedRun, { zone, hour }: Own): boolean {
   return passed !== undefined && momentOf(moment, zone, hour) < passed.launchedAt
 }
 
-/** The recipient's moment in this run; null where it had passed at the launch and the message does not go for that. */
+/** The recipient's time in this run; null if it had passed at the launch and the message is skipped for that. */
 function chosenMoment(run: ClockedRun, own: Own): number | null {
   const { moment, passed } = run
   if (passed === undefined || !hasPassed(run, own)) return momentOf(moment, own.zone, own.hour)
@@ -184,7 +184,7 @@ function chosenMoment(run: ClockedRun, own: Own): number | null {
   return passed.choice === 'next_day' ? nextDaysMoment(moment, own, passed.launchedAt) : null
 }
 
-/** The same time of the first later day on which it has not passed. */
+/** The same time on the first later day on which it has not passed. */
 function nextDaysMoment(moment: RunMoment, { zone, hour }: Own, launchedAt: number): number {
   if (moment.kind === 'bestHourWithin') return momentOf(moment, zone, hour)
   const later = Temporal.PlainDate.from(dayIn(zone, launchedAt))
@@ -195,8 +195,8 @@ function nextDaysMoment(moment: RunMoment, { zone, hour }: Own, launchedAt: numb
 }
 
 /**
- * The clock of a run that begins at `now` and was to open at `opensAt` (epoch seconds). As long as moments that passed are made up for
- * it is the same; later each recipient has the same time on the first day on which it is still to come.
+ * Returns the clock of a run that starts at `now` and was due at `opensAt` (epoch seconds). While missed times are still made up for, it is
+ * the same; later, each recipient gets the same time on the first day on which it is still to come.
  */
 export function movedClock(run: RunClock, opensAt: number, now: number): RunClock {
   const { moment } = run
@@ -211,25 +211,25 @@ export function movedClock(run: RunClock, opensAt: number, now: number): RunCloc
   }
 }
 
-/** UTC-12: nowhere is the day an earlier one. */
+/** UTC-12: the zone in which a day ends last. */
 const LAST_ZONE = -12 * HOUR_SECONDS
 
-/** Recipients with one clock and one best hour on it. */
+/** Recipients with the same clock and best hour. */
 export interface ClockGroup extends Own {
   people: number
 }
 
 interface MomentsView extends PlacingView {
-  /** When the run begins for those who have no moment of their own. */
+  /** When the run starts for recipients without a time of their own. */
   at: number
-  /** The moment of the run that follows it. */
+  /** When the next run starts; null without one. */
   following: RunMoment | null
 }
 
-/** Clocks that people live by differ by quarters of an hour; others share the line of the nearest one. */
+/** Clocks in use differ by quarters of an hour; others share the line of the nearest one. */
 const LINE_SECONDS = 900
 
-/** When the messages of a run leave, by clock: as placedAt places them now, and kept out of quiet hours as a run keeps them. */
+/** When the messages of a run are sent, by clock: as placedAt places them now, and outside of quiet hours if the run has some. */
 export function momentsOf(run: RunClock, groups: readonly ClockGroup[], view: MomentsView): RecipientMoment[] {
   const found = new Map<string, RecipientMoment>()
   for (const { people, ...own } of groups) {

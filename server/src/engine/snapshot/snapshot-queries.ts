@@ -11,8 +11,9 @@ export interface SnapshotCounts {
 }
 
 /**
- * Writes one delivery for each person of the audience, or for each of their devices. First those with an address of their own, by contact, so that seq 1
- * to n can be cut into ranges; behind them, already ended, those without one and those whose address an earlier contact has.
+ * Writes one delivery for each contact of the audience, or for each of their devices. Deliveries with an address of their own come first,
+ * by contact, so that seq 1 to n can be cut into ranges; after them come those that are skipped at once: without an address, or with one
+ * that an earlier contact has.
  */
 export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: string }): Promise<SnapshotCounts> {
   const { applicationId, runId } = query
@@ -32,7 +33,7 @@ export async function insertDeliveries(db: Db, query: AudienceQuery & { runId: s
   return rows[0] ?? { recipients: 0, sendable: 0 }
 }
 
-/** The number of the reason for which a `member` gets nothing from the outset; 0 for who gets the message. */
+/** SQL expression: the number of the reason for which a `member` is skipped from the start; 0 for recipients. */
 export function reasonOfMember(): RawBuilder<number> {
   return sql`coalesce(${missingAddress(reason => sql.lit(reasonNumber(reason)))}, 0)::smallint`
 }

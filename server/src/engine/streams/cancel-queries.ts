@@ -9,15 +9,15 @@ interface MessageKey {
   messageId: string
 }
 
-/** As events: those of workers go up to 31. */
+/** The counters' shard; workers have 0 to 31, events 32. */
 const SHARD = 33
 
-/** False when it does not wait for its time any more. */
+/** Cancels a message that waits for its time. Returns false if it no longer does. */
 export function cancelMessage(tx: Db, message: MessageKey, now: Date): Promise<boolean> {
   return cancelWhere(tx, message, { isDelayed: true, mayCancel: sql`b.due_at > ${now} and b.attempt = 0` }, now)
 }
 
-/** False when a worker has it in its hands, or had. */
+/** Cancels a message that is due. Returns false if a worker has claimed it. */
 export function withdrawMessage(tx: Db, message: MessageKey, now: Date): Promise<boolean> {
   return cancelWhere(tx, message, { isDelayed: false, mayCancel: sql`true` }, now)
 }
@@ -34,7 +34,7 @@ async function cancelWhere(
     .select(['run_id as runId', 'seq', 'deliveries', 'send_at as sendAt'])
     .executeTakeFirst()
   if (message === undefined || (isDelayed && message.sendAt === null)) return false
-  // Whoever claims the batch waits for us or is waited for, and reads its deliveries afterwards.
+  // A worker that claims the batch waits for this lock or holds it, and reads the deliveries afterwards.
   const { rows: waiting } = await sql`
     select b.no from batch b
     where b.application_id = ${applicationId} and b.run_id = ${message.runId} and not b.done and b.owner is null

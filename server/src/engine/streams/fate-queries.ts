@@ -1,4 +1,4 @@
-/** SQL of what became of messages, for those who wait to know it. */
+/** SQL of what happened to messages, for callers that wait for it. */
 import { sql } from 'kysely'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../db/schema/tables.ts'
@@ -7,14 +7,14 @@ import type { AttemptKind, State } from '../states.ts'
 export interface FateRow {
   messageId: string
   channel: Channel
-  /** Of its first delivery. */
+  /** State of its first delivery. */
   state: State
   reason: number
-  /** Of its last attempt; null before there is one. */
+  /** How its last attempt ended; null before there is one. */
   attempt: AttemptKind | null
   attemptReason: string | null
   answer: string | null
-  /** Why its lane waits, where it does and the message with it. */
+  /** Why its lane is blocked, if it is and the message waits with it. */
   blockedReason: string | null
 }
 
@@ -40,7 +40,7 @@ export async function selectFates(
   return rows
 }
 
-/** What messages said, once nobody needs it any more. */
+/** Deletes what messages say once it is no longer needed. */
 export async function emptyMessages(db: Db, applicationId: string, messageIds: readonly string[]): Promise<void> {
   await sql`
     update message set data = null

@@ -1,4 +1,4 @@
-/** What becomes of single messages, for those who wait to know it. */
+/** What happens to single messages, for callers that wait for it. */
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { setTimeout as delay } from 'node:timers/promises'
 import { channelOf } from '../../channels/registry.ts'
@@ -10,13 +10,13 @@ import { ATTEMPT, STATE } from '../states.ts'
 import { type FateRow, selectFates } from './fate-queries.ts'
 
 export interface Fate {
-  /** Waiting: it still may be sent. */
+  /** Waiting: it may still be sent. */
   end: 'sent' | 'not sent' | 'waiting'
-  /** Why it is not sent, or what it waits for; null where that is not known yet. */
+  /** Why it was not sent, or what it waits for; null if that is unknown yet. */
   why: Words | null
-  /** Of the provider. */
+  /** The provider's answer. */
   answer: string
-  /** Nothing can be sent by the settings as they are. */
+  /** The settings have to be fixed before anything can be sent. */
   blamesSettings: boolean
 }
 
@@ -25,10 +25,10 @@ interface FateDeps {
   clock: Clock
 }
 
-/** Between two looks: at first as soon as a fast server may have answered. */
+/** Polling interval: short at first, since a fast server may have answered. */
 const LOOK_MS = { first: 25, most: 250 }
 
-/** By id, as soon as each of them is known, or why it waits; after `mostMs` what is known by then. */
+/** Resolves, by message id, once it is known for each of them what happened or why it waits; after `mostMs` with what is known by then. */
 export async function awaitFates(
   { database, clock }: FateDeps,
   applicationId: string,

@@ -10,7 +10,7 @@ import type { Words } from '@notifly/contracts/sentences/sentence'
 import { ATTEMPT } from '../states.ts'
 import { DELIVERIES_MAX, type DeliveredMessage, selectMessages, selectPending } from './message-queries.ts'
 
-/** Gives each recipient the message that it is a delivery of. One that is gone with its person is skipped. */
+/** Adds to each recipient the message of its delivery. One whose message was erased with its person is skipped. */
 export async function readOwn(engine: Engine, { claim }: LeasedBatch, rows: readonly RecipientRow[]): Promise<void> {
   const seqs = rows.map(row => row.seq)
   const messages = await selectMessages(engine.database.pool, claim, seqs)
@@ -23,7 +23,7 @@ export async function readOwn(engine: Engine, { claim }: LeasedBatch, rows: read
   }
 }
 
-/** The one that was chosen a moment ago, whosever it is. */
+/** Takes the device that the message names, whatever is stored of it. */
 function useDevice(row: RecipientRow, { platform, endpoint, keys }: Device): void {
   Object.assign(row, { platform, endpoint, keys })
   if (row.skip === 'device_gone') row.skip = null
@@ -37,7 +37,7 @@ function messageOf(seq: number, bySeq: ReadonlyMap<number, DeliveredMessage>): D
   return undefined
 }
 
-/** Each message takes a place of its own, so that they are asked one after the other. Answers those for whom there is none. */
+/** Reserves a place of the frequency cap for each message, one after the other. Returns the seqs of those without one. */
 export async function withoutPlace(
   engine: Engine,
   { claim }: LeasedBatch,
@@ -55,8 +55,8 @@ export async function withoutPlace(
 }
 
 /**
- * Adds the values that a message brings to the fields of its contact; where both have one, the message's counts. A message without a
- * contact has no other field than its address.
+ * Adds the values that a message brings to the fields of its contact; where both have one, the message's counts. Without a contact, the
+ * address is the only other field.
  */
 export function ownFields(
   fields: Record<string, unknown>,
@@ -69,7 +69,9 @@ export function ownFields(
   Object.assign(fields, own.data?.merge)
 }
 
-/** What a mail's header says beside its content; the same for its copies. `written`: its receiver, for one that has no copies. */
+/**
+ * The header fields that a message sets, the same for its copies; undefined if none. `written`: its receiver, for a message without copies.
+ */
 export function mailOf({ own }: RecipientRow, written: string): MailParts | undefined {
   const { to, cc = [], replyTo, headers = {} } = own?.data ?? {}
   if (to === undefined && cc.length === 0 && replyTo === undefined && Object.keys(headers).length === 0)
@@ -77,22 +79,22 @@ export function mailOf({ own }: RecipientRow, written: string): MailParts | unde
   return { to: to ?? written, cc, replyTo, headers }
 }
 
-// No member watches a stream as they watch a campaign: what would pause a campaign fails each message, and its sender learns why.
+// Members watch campaigns, but not streams: what would pause a campaign fails each message of a stream, and its sender learns why.
 
-/** The content is to blame. */
+/** For a fault of the content: all messages of the batch fail with these words. */
 export async function failAll(engine: Engine, batch: LeasedBatch, words: Words): Promise<void> {
   const nowMs = engine.clock.now().getTime()
   await failEach(engine, batch, ({ seq, attempts }) => recordRenderError(seq, attempts + 1, '', words, nowMs))
 }
 
-/** The provider refuses messages like these. */
+/** For a refusal by the provider that concerns all messages like these. */
 export async function refuseAll(engine: Engine, batch: LeasedBatch, rejection: Rejected): Promise<void> {
   const nowMs = engine.clock.now().getTime()
   const { wholeRun: _, wholeConfiguration, ...refusal } = rejection
   const outcome = { ...refusal, wholeConfiguration: false }
   await failEach(engine, batch, ({ seq, attempts }) => {
     const recorded = recordOutcome(outcome, { seq, n: attempts + 1 }, nowMs)
-    // The sender of a test learns from the answer that the settings have to be fixed.
+    // The sender of a test sees in the answer that the settings have to be fixed.
     if (recorded?.attempt && wholeConfiguration && !refusal.temporary) recorded.attempt.kind = ATTEMPT.rejected
     return recorded
   })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { WriteMessage } from '../../channels/channel.ts'
 import type { MessageData } from './message-queries.ts'
 
-/** By the content itself: programs often send the same to many. */
+/** Cached by content: programs often send the same to many. */
 const KEPT = 50
 const KEPT_BYTES = 1_000_000
 
@@ -17,7 +17,7 @@ export class OwnWriters {
     this.#compile = compile
   }
 
-  /** Null where the message is written as all of its stream. */
+  /** Null if the message is written like all others of its stream. */
   for(data: MessageData | null | undefined): WriteMessage<object> | null {
     if (data?.content === undefined && data?.files === undefined) return null
     const text = JSON.stringify([data.content, data.files, data.straight])

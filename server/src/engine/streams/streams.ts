@@ -2,10 +2,10 @@
  * Front door of single messages. They are stored as deliveries of a stream: a run that is open for a day and takes recipients one by
  * one, so that sending, retries, trail, counters and reports are those of every other run.
  *
- *     addMessages(tx, applicationId, streams, now)     stored when the transaction commits, handed over from then on
- *     cancelMessage(tx, key, now)                      before its time has come
- *     sendTests(deps, application, channel, sends)     tried out by somebody who waits for the answer (test-sends.ts)
- *     awaitFates(deps, application, ids, ms)           what became of messages (fates.ts)
+ *     addMessages(tx, applicationId, streams, now)     stores messages; they are sent from the commit on
+ *     cancelMessage(tx, key, now)                      cancels one before its time
+ *     sendTests(deps, application, channel, sends)     sends tests and waits for their outcome (test-sends.ts)
+ *     awaitFates(deps, application, ids, ms)           what happened to messages (fates.ts)
  */
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -25,7 +25,7 @@ export type { MessageData, NewMessage } from './message-queries.ts'
 export { cancelMessage } from './cancel-queries.ts'
 export type { Stream }
 
-/** Where a message goes: to one address, to several devices, or as copies. */
+/** One address, one of several devices, or one of several copies. */
 export interface Recipient {
   contactId: string
   address: string
@@ -33,7 +33,7 @@ export interface Recipient {
 
 export interface StreamMessage extends NewMessage {
   dueAt: Date
-  /** At least one; more than RECIPIENTS_MAX are left out. */
+  /** At least one; those beyond RECIPIENTS_MAX are left out. */
   recipients: readonly Recipient[]
 }
 
@@ -44,15 +44,15 @@ export interface StreamMessages {
   messages: readonly StreamMessage[]
 }
 
-/** The beginning of a stream's day. */
+/** Start of the UTC day of a stream. */
 export function streamDay(moment: Date): Date {
   return new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate()))
 }
 
-/** So few that several connections, and several workers, take part in a large call. */
+/** Small, so that several connections, and several workers, take part in a large call. */
 const BATCH_LENGTH = 200
 
-/** Adds messages to their streams, which are opened where they are not. */
+/** Adds messages to their streams, opening these if necessary. */
 export async function addMessages(
   tx: Db,
   applicationId: string,
@@ -75,7 +75,7 @@ export async function addMessages(
   for (const laneClass of new Set(streams.map(({ stream }) => stream.class))) await notifyOfMessages(tx, laneClass)
 }
 
-/** Messages of one stream that are due together; each part is a batch. */
+/** Messages of one stream that are due at the same time; each part becomes a batch. */
 interface Part {
   dueAt: Date
   messages: StreamMessage[]

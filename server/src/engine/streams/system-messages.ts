@@ -4,7 +4,7 @@ import type { MessageData } from './message-queries.ts'
 import type { Stream } from './stream-queries.ts'
 import { streamDay, type StreamMessage } from './streams.ts'
 
-/** With what lists call their streams. */
+/** The names of their streams in lists. */
 const NAMES = { test: 'Test', confirmation: 'Confirm sign-up', welcome: 'Welcome' } as const
 
 export function systemStream(channel: Channel, kind: keyof typeof NAMES, now: Date): Stream {
@@ -26,11 +26,11 @@ export function systemStream(channel: Channel, kind: keyof typeof NAMES, now: Da
 
 interface SystemMessage {
   messageId: string
-  /** Null: it stands alone. */
+  /** Null for a message without a contact. */
   contactId: string | null
-  /** As suppressions have it, or a device's id. */
+  /** As suppressions have it, or the id of a device. */
   address: string
-  /** With the content. */
+  /** Includes the content. */
   data: MessageData
 }
 

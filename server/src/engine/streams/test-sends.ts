@@ -1,6 +1,6 @@
 /**
- * Test sends: single messages of class 0, in streams of their own that dashboards, plans and webhooks leave out. Each is tried
- * once, so that a refused one does not arrive hours later, and its content is not kept.
+ * Test sends: single messages of class 0, in streams of their own that dashboards, plans and webhooks ignore. Each is tried once, so that a
+ * refused one does not arrive hours later, and its content is not kept.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -15,15 +15,15 @@ import { addMessages, type MessageData } from './streams.ts'
 import { systemMessage, systemStream } from './system-messages.ts'
 
 export interface TestSend {
-  /** As suppressions have it; a device's id; null for a device that is none of ours. */
+  /** As suppressions have it; the id of a device; null for a device that is not stored. */
   address: string | null
   data: MessageData
 }
 
-/** A server that takes longer is as good as away for who waits for it. */
+/** A person who waits longer takes the server for unreachable. */
 const WAIT_MS = 40_000
 
-/** In their order, what became of each. `waiting`: nobody took it, or its provider has not answered. */
+/** Returns what happened to each, in their order. `waiting`: no worker took it, or its provider has not answered. */
 export async function sendTests(
   deps: { database: Database; clock: Clock },
   applicationId: string,

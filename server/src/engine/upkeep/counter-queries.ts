@@ -1,19 +1,19 @@
 /**
- * SQL that compares a run's counters with its deliveries, and mends them. One statement sees both as of one moment, and
- * every change of a delivery commits together with its counters: what differs is wrong, also while the run is being sent.
+ * SQL that compares a run's counters with its deliveries and corrects them. One statement sees both at the same time, and every change of a
+ * delivery commits together with its counters: any difference is an error, also while the run is being sent.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { RunKey } from '../runs/run-queries.ts'
 import { ENGAGEMENT } from '../states.ts'
 
-/** By how much a counter is too low, or with a minus too high. */
+/** By how much a counter is too low; negative if too high. */
 export interface CounterDifference {
   state: number
   n: number
 }
 
-/** Corrections have a shard of their own: those of workers go up to 31, that of events is 32. */
+/** Corrections have a shard of their own; workers have 0 to 31, events 32. */
 const SHARD = 33
 
 const ENGAGEMENTS = sql.join(
@@ -33,15 +33,15 @@ const difference = ({ applicationId, runId }: RunKey) => sql`
   ) both_sides
   group by state having sum(n) <> 0`
 
-/** Empty where all of them are right. Walks over the run's deliveries. */
+/** Returns counters that are wrong; empty if none is. Reads all deliveries of the run. */
 export async function selectDifferences(db: Db, run: RunKey): Promise<CounterDifference[]> {
   const { rows } = await sql<CounterDifference>`${difference(run)} order by state`.execute(db)
   return rows
 }
 
-/** Adds what is missing, in a shard that no worker writes to. Answers what was added. */
+/** Adds what is missing, in a shard that no worker writes to. Returns what was added. */
 export async function correctCounters(tx: Db, run: RunKey): Promise<CounterDifference[]> {
-  // Before the statement looks: two corrections at once would both add what is missing.
+  // Before the statement reads: two concurrent corrections would both add what is missing.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`counters ${run.runId}`}, 0))`.execute(tx)
   const { rows } = await sql<CounterDifference>`
     with missing as materialized (${difference(run)}), corrected as (
@@ -53,7 +53,7 @@ export async function correctCounters(tx: Db, run: RunKey): Promise<CounterDiffe
   return rows
 }
 
-/** `off`: how many recipients the counters were wrong about, about. */
+/** `off`: for about how many recipients the counters were wrong. */
 export async function markChecked(db: Db, { applicationId, runId }: RunKey, off: number, now: Date): Promise<void> {
   await db
     .updateTable('run')
@@ -63,8 +63,8 @@ export async function markChecked(db: Db, { applicationId, runId }: RunKey, off:
 }
 
 /**
- * Runs whose turn it is: soon after their end, and once more a week later, when nearly all opens and clicks are in. Bounded
- * by what ended in the last `days`.
+ * Returns runs that are due for a check: soon after their end, and again a week later, when nearly all opens and clicks are in. Bounded by
+ * what ended in the last `days`.
  */
 export async function selectUnchecked(
   db: Db,

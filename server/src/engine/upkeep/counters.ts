@@ -1,9 +1,9 @@
 /**
- * A run's counters and its activity move by the difference of each change, in the transaction of the change. Here they are compared
- * with what they count, and mended where they are off:
+ * A run's counters and its activity change by the difference of each change, in the transaction of that change. Here they are compared with
+ * what they count, and corrected:
  *
- *     checkCounters(deps)         compares runs that have ended, a few at a time; says what differs
- *     rebuildCounters(deps, run)  makes them right, also while the run is being sent
+ *     checkCounters(deps)         compares runs that have ended, a few at a time, and logs differences
+ *     rebuildCounters(deps, run)  corrects them, also while the run is being sent
  */
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -27,7 +27,7 @@ interface CounterDeps {
 
 const CHECKED = { days: 9, againAfterDays: 7, limit: 20 }
 
-/** Compares the next runs whose turn it is. Nothing is changed but the mark. Answers how many were compared. */
+/** Compares the next runs that are due; changes nothing but their mark. Returns how many were compared. */
 export async function checkCounters({ database, clock, log }: CounterDeps): Promise<number> {
   const runs = await selectUnchecked(database.kysely, clock.now(), CHECKED)
   for (const run of runs) {
@@ -40,7 +40,7 @@ export async function checkCounters({ database, clock, log }: CounterDeps): Prom
   return runs.length
 }
 
-/** Answers what was added to each counter, by its name; empty where all of them were right. */
+/** Returns what was added to each counter, by its name; empty if all were right. */
 export async function rebuildCounters(
   { database, clock, log }: CounterDeps,
   run: RunKey,
@@ -55,7 +55,7 @@ export async function rebuildCounters(
   return added
 }
 
-/** A recipient who is counted in the wrong place is missing there and too many here, and counts once. */
+/** A recipient who is counted in the wrong state is missing in one and surplus in another, and counts once. */
 function sizeOf(differences: readonly CounterDifference[]): number {
   const missing = differences.reduce((sum, { n }) => sum + Math.max(n, 0), 0)
   const excess = differences.reduce((sum, { n }) => sum + Math.max(-n, 0), 0)

@@ -1,8 +1,8 @@
-/** SQL that takes a person out of what was sent: addresses and answers go, states and counts stay. */
+/** SQL that removes a person from what was sent: addresses and answers are deleted, states and counts stay. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Every address that messages to the contact went to. */
+/** Every address to which messages for the contact were sent. */
 export async function selectAddressesOf(db: Db, applicationId: string, contactId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -15,8 +15,8 @@ export async function selectAddressesOf(db: Db, applicationId: string, contactId
 }
 
 /**
- * Empties the messages of programs to the contact and those to one of these addresses, and takes the addresses out of copies. Answers
- * what the deliveries of messages without a contact, and of copies, name in its place.
+ * Empties the single messages to the contact and those to one of these addresses, and removes the addresses from copies. Returns the ids
+ * that deliveries of messages without a contact, and of copies, have in place of a contact.
  */
 async function forgetMessages(
   db: Db,
@@ -39,13 +39,12 @@ async function forgetMessages(
   return { emptied: ids, copied: copied.map(({ id }) => id) }
 }
 
-/** Of an event's detail only what numbers are made of stays. Of functions that are IMMUTABLE: a write of distributed rows takes no others. */
+/** Keeps only what figures are made of. Uses IMMUTABLE functions alone, since an update of distributed rows accepts no others. */
 const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(coalesce(jsonb_set('{}', '{link}', e.detail -> 'link'), '{}')
   || coalesce(jsonb_set('{}', '{bot_reason}', e.detail -> 'bot_reason'), '{}')), '{}')`
 
 /**
- * Removes what deliveries to the contact say of the person. Messages that still wait are not sent: the contact is
- * gone by then.
+ * Removes what deliveries to the contact say about the person. Messages that still wait are not sent: the contact no longer exists by then.
  */
 export async function forgetRecipient(
   db: Db,
@@ -78,8 +77,8 @@ export async function forgetRecipient(
     .where('phone', 'in', ['', ...addresses])
     .execute()
   for (const address of addresses) {
-    // Reports hold whole mails and calls: those that name the address are emptied, and only that they came is known. A number
-    // is written there in many ways, with and without its plus sign.
+    // Reports contain whole emails and calls: those with the address are emptied, and only the fact that they came is kept. Numbers
+    // are written there in many ways, with and without a plus sign.
     const sought = address.toLowerCase().replace(/^\+/, '')
     await sql`
       update report set raw = '', call = null, error = null, next_try_at = null where application_id = ${applicationId}
@@ -89,7 +88,7 @@ export async function forgetRecipient(
   }
 }
 
-/** Takes addresses out of what providers said when a whole channel failed. */
+/** Removes addresses from what providers said when a whole channel failed. */
 export async function forgetAnswers(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
   const places = [
     ['channel_configuration', 'failure'],

@@ -6,14 +6,14 @@ import { storedWords } from '../../lib/stored-words.ts'
 import type { JournalBatch } from '../record/outcomes.ts'
 import { STATE } from '../states.ts'
 
-/** Whoever claims a batch that one of them had finds it held by nobody. */
+/** Deletes all workers, so that the batches that they held can be claimed. */
 export async function forgetWorkers(db: Db): Promise<void> {
   for (const table of ['connection_grant', 'journal_position', 'worker'] as const) {
     await sql`delete from ${sql.table(table)}`.execute(db)
   }
 }
 
-/** Those that are paused or held already wait for a person as well: they may have gone on since. */
+/** Runs that are paused or held also wait for a person: they may have continued since the backup. */
 export async function pauseAllRuns(
   db: Db,
   now: Date,
@@ -26,7 +26,7 @@ export async function pauseAllRuns(
   return rows
 }
 
-/** Batches of single messages that would be sent by themselves, tries that are to be repeated included. */
+/** Batches of single messages that would be sent without a person's decision, retries included. */
 export async function lockDueMessages(db: Db, now: Date, limit: number): Promise<JournalBatch[]> {
   const { rows } = await sql<JournalBatch>`
     select b.application_id as "applicationId", b.run_id as "runId", r.channel, b.no, b.token

@@ -1,6 +1,6 @@
 /**
- * After a restore: messages that the database counts as unsent may have been sent since the backup. Runs wait for a person to
- * resume them, and single messages that are due end, so that the product by itself sends no one a message twice.
+ * After a restore: messages that the database counts as unsent may have been sent since the backup. Runs wait for a person to resume them,
+ * and single messages that are due end, so that the product never sends a message twice on its own.
  */
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Transaction } from '../../db/transaction.ts'
@@ -16,15 +16,15 @@ export interface HeldByEngine {
 }
 
 const BATCHES_AT_ONCE = 100
-/** As events: those of workers go up to 31. */
+/** The counters' shard; workers have 0 to 31, events 32. */
 const SHARD = 33
 
-/** `reason`: what people read beside a run. Runs whose moment is still to come stay as they are, and so do such messages. */
+/** `reason` is shown with each run. Runs and messages whose time is still to come stay as they are. */
 export async function holdRestored(
   tx: Transaction,
   { now, reason }: { now: Date; reason: Words },
 ): Promise<HeldByEngine> {
-  // They were those of another machine. What they had in their hands counts as in doubt when a run is resumed.
+  // They ran on another machine. What they held counts as in doubt when a run is resumed.
   await forgetWorkers(tx.kysely)
   const runs = await pauseAllRuns(tx.kysely, now, reason)
   for (const { applicationId, campaignId } of runs) await followRuns(tx.kysely, applicationId, campaignId)

@@ -1,4 +1,4 @@
-/** What has to be done now and then, by one of the schedulers. Each step may be repeated, and none waits for another's end. */
+/** Periodic maintenance by one of the schedulers. Each step may be repeated, and none waits for another. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { dailyTables, ensureLeaves } from '../../db/partitions.ts'
@@ -27,17 +27,17 @@ interface HousekeepingOptions {
   clock: Clock
   log: Log
   retentionDays: number
-  /** How long entries of the log are kept; absent: for ever. */
+  /** Days for which log entries are kept; absent: for ever. */
   logDays?: number
-  /** How long events of contacts are kept; absent: for ever. */
+  /** Days for which contact events are kept; absent: for ever. */
   eventDays?: number
 }
 
 const EVERY_MS = 60_000
-/** Months come slowly. */
+/** Partitions are monthly, so this need not run often. */
 const MONTHS_EVERY_MS = 3_600_000
 
-/** Makes room for the months to come, drops those whose time is over, compares counters; until stopped. */
+/** Creates partitions for coming months, drops expired ones and compares counters, until stopped. */
 export function startHousekeeping(options: HousekeepingOptions): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -60,7 +60,10 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
   }
 }
 
-/** Room for the months to come, none for those whose time is over; old activity by days; no workers of machines that are long gone, no links of old tests. */
+/**
+ * Creates partitions for coming months and drops expired ones; folds old activity into days; deletes workers of machines that are gone, and
+ * links of old test messages.
+ */
 export async function keepMonths(options: HousekeepingOptions): Promise<void> {
   const { database, clock, log, retentionDays, logDays, eventDays } = options
   await ensureLeaves(database, clock.now())
@@ -74,7 +77,7 @@ export async function keepMonths(options: HousekeepingOptions): Promise<void> {
   await forgetOldWeekHours(database.kysely, clock.now())
 }
 
-/** Drops the days of the log whose last moment is more than `days` ago: one statement each, however full they are. */
+/** Drops the days of the log that ended more than `days` ago, with one statement each. */
 async function dropOldLog({ database, clock, log }: RetentionDeps, days: number): Promise<void> {
   const before = new Date(clock.now().getTime() - days * DAY_MS)
   const dropped = await dropOldMonths(database, { before, tables: dailyTables, mayGo: async () => true })
@@ -93,9 +96,9 @@ async function attempt(log: Log, failure: string, work: () => Promise<unknown>):
   await work().catch((error: unknown) => log.error({ err: error }, failure))
 }
 
-// How long the installation remembers each single message. After that the deliveries, attempts and events of a month are
-// dropped as a whole; the runs stay, with their counters, samples, links and the figures of their tests, and so does whose message
-// was whose: people leave by links of any age.
+// How long the installation keeps each single message. After that the deliveries, attempts and events of a month are dropped as a whole.
+// Runs stay, with their counters, samples, links and test figures, and so does the recipient of each message: people may unsubscribe by
+// links of any age.
 
 const DAY_MS = 86_400_000
 
@@ -106,8 +109,8 @@ interface RetentionDeps {
 }
 
 /**
- * Drops the months whose last moment is more than `days` ago. A month with a run that is still open stays until that has
- * ended. 0 keeps everything. Answers the names of the leaves that are gone.
+ * Drops the months that ended more than `days` ago; 0 keeps all. A month with an open run stays until that has ended. Returns the names of
+ * the dropped partitions.
  */
 async function dropOldDetails({ database, clock, log }: RetentionDeps, days: number): Promise<string[]> {
   if (days === 0) return []

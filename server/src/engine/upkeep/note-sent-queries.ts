@@ -1,6 +1,6 @@
 /**
- * Notes in contact_sent on which days contacts were sent something, once a run is over: segments then need not read millions
- * of deliveries, and sending itself costs nothing for it. What is not noted yet rules read from the deliveries.
+ * Notes in contact_sent on which days contacts were sent something, once a run is over: segments then need not read millions of deliveries,
+ * and sending itself pays nothing for it. For runs that are not noted yet, rules read the deliveries.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -15,7 +15,7 @@ interface OpenRun {
   timezone: string
 }
 
-/** Notes the next deliveries of a run that ended before; false when there is none. One transaction. */
+/** Notes the next deliveries of a run that ended before `endedBefore`; returns false if there is none. One transaction. */
 export async function noteNextPart(db: Db, part: { endedBefore: Date; deliveries: number }): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const run = await lockOpenRun(tx, part.endedBefore)
@@ -52,7 +52,7 @@ const NOTED = sql.raw(`
       else t.sent_days | ${moved('excluded.sent_days', 't.sent_on - excluded.sent_on')} end,
     sent_on = greatest(t.sent_on, excluded.sent_on)`)
 
-/** Of contacts that still exist: what belongs to a contact is deleted with it. In order of the id, as all writers of contacts. */
+/** Only for contacts that exist: their rows are deleted with them. In the order of ids, like all writers of contacts. */
 async function noteDeliveries(tx: Db, run: OpenRun, to: number): Promise<void> {
   await sql`
     insert into contact_sent as t (application_id, contact_id, sent_on, sent_days)
@@ -71,14 +71,14 @@ async function noteDeliveries(tx: Db, run: OpenRun, to: number): Promise<void> {
     group by contact_id, last_day order by contact_id ${NOTED}`.execute(tx)
 }
 
-/** Journals of workers that died as a run ended are applied by then. */
+/** By then, journals of workers that died as a run ended are stored. */
 const SETTLED_MS = 10 * 60_000
-/** Deliveries of a part: some tenths of a second. */
+/** Deliveries per part: a few tenths of a second. */
 const PART_DELIVERIES = 20_000
 
 /**
- * Notes the next part of a run that has been over for a while; false when there was none. Called once a second it keeps up
- * with a billion messages a day and leaves the database to those who send. Several processes may do it at once.
+ * Notes the next part of a run that ended a while ago; returns false if there was none. Called once a second, it keeps up with a billion
+ * messages a day and leaves the database to the senders. Several processes may run it at once.
  */
 export function noteSent({ database, clock }: { database: Database; clock: Clock }): Promise<boolean> {
   const endedBefore = new Date(clock.now().getTime() - SETTLED_MS)

@@ -1,4 +1,4 @@
-/** SQL of what workers did lately: in steps of ten seconds, and since the beginning. */
+/** SQL of what workers did recently: in steps of ten seconds, and in total. */
 import type pg from 'pg'
 
 interface Queryable {
@@ -12,7 +12,7 @@ export interface Pulse {
   leasesLost: number
 }
 
-/** Adds to the present step and to the total, and drops the steps that are too old to be shown. */
+/** Adds to the current step and to the total, and deletes steps that are too old to be shown. */
 export async function addPulse(
   db: Queryable,
   { channel, shard }: { channel: string; shard: number },

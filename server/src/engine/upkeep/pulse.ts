@@ -1,4 +1,4 @@
-/** What this worker did lately, for the operator. Written every few seconds, beside the work. */
+/** What this worker did recently, for the operator's page. Written every few seconds, beside the work. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
@@ -11,16 +11,16 @@ interface PulseOptions {
   workerId: string
   shard: number
   log: Log
-  /** Written and not yet in the database. */
+  /** Bytes that are in the journal and not yet in the database. */
   journalBytes: () => number
 }
 
 const EVERY_MS = 2000
 
-/** Of what belongs to no channel. */
+/** For counts that belong to no channel. */
 export const NO_CHANNEL = ''
 
-/** Counts in memory; `run` brings the counts into the database. What a killed worker had not written is missing there. */
+/** Counts in memory; `run` writes the counts to the database. What a killed worker had not written is lost. */
 export class PulseCounter {
   readonly #options: PulseOptions
   #counts = new Map<string, Pulse>()
@@ -30,7 +30,7 @@ export class PulseCounter {
     this.#options = options
   }
 
-  /** Outcomes that have reached the database. */
+  /** Counts outcomes that have been committed. */
   stored(outcomes: readonly BatchOutcome[]): void {
     for (const { batch, outcome } of outcomes) {
       if (outcome.attempt === null) continue
@@ -45,7 +45,7 @@ export class PulseCounter {
     this.#of(NO_CHANNEL).leasesLost += n
   }
 
-  /** Until the signal, and once more after it. */
+  /** Runs until the signal aborts, and writes once more after it. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
@@ -72,7 +72,7 @@ export class PulseCounter {
       if (bytes !== this.#journalBytes) await noteJournal(pool, workerId, bytes)
       this.#journalBytes = bytes
     } catch (error) {
-      // Figures for onlookers: those of a moment without a database are not worth a second try.
+      // These are only shown: a gap is not worth a retry.
       log.debug({ err: error }, 'the pulse could not be written')
     }
   }

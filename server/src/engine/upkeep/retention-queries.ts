@@ -1,4 +1,4 @@
-/** SQL of runs whose details have had their time. The month of a run is in its id. */
+/** SQL of runs whose details have expired. The month of a run is part of its id. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
@@ -23,7 +23,7 @@ export async function hasOpenRun(db: Db, month: Month): Promise<boolean> {
   return row !== undefined
 }
 
-/** How long the short links of a test message lead on. */
+/** Days for which short links of test messages work. */
 export const TEST_LINK_DAYS = 7
 
 export async function forgetTestLinks(db: Db, now: Date): Promise<void> {
@@ -32,11 +32,11 @@ export async function forgetTestLinks(db: Db, now: Date): Promise<void> {
   )
 }
 
-/** Calls are known by their key for a day. */
+/** Hours for which calls are known by their idempotency key. */
 const CALL_HOURS = 24
 const CALLS_AT_ONCE = 20_000
 
-/** Forgets what programs called with an Idempotency-Key, part by part. */
+/** Deletes the idempotency keys of old calls, part by part. */
 export async function forgetOldCalls(db: Db, now: Date): Promise<void> {
   for (let n = CALLS_AT_ONCE; n === CALLS_AT_ONCE;) {
     const { numAffectedRows = 0n } = await sql`
@@ -49,7 +49,7 @@ export async function forgetOldCalls(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** Of what was handed over stays whose it was, so that the links in it let people leave for ever. May be repeated. */
+/** Keeps the recipient of each message that was sent, so that its links always let people unsubscribe. May be repeated. */
 export async function keepRecipients(db: Db, month: Month): Promise<void> {
   const runs = await db
     .selectFrom('run')
@@ -82,7 +82,7 @@ async function keepRecipientsOf(db: Db, { applicationId, runId }: { applicationI
     on conflict do nothing`.execute(db)
 }
 
-/** Says of every run of the month that its details are gone, before they are: no page may show an empty list as the truth. */
+/** Marks every run of the month before its details are deleted: no page may show an empty list as the truth. */
 export async function markRemoved(db: Db, month: Month, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('run')
@@ -93,10 +93,10 @@ export async function markRemoved(db: Db, month: Month, now: Date): Promise<numb
   return Number(numUpdatedRows)
 }
 
-/** What else only served the sending: batches, and the copies of attachments. */
+/** Deletes what only sending needed: batches, and copies of attachments. */
 export async function deleteWorkOf(db: Db, month: Month): Promise<void> {
   for (const table of ['batch', 'run_attachment']) {
-    // By the keys of the month's runs: the tables lead with the application and have no index that begins with the run.
+    // By the keys of the month's runs: the tables lead with the application and have no index on the run alone.
     await sql`
       delete from ${sql.table(table)} t using run r
       where ${sql.ref('r.run_id')} >= ${uuidv7Floor(month.start)} and r.run_id < ${uuidv7Floor(month.end)}

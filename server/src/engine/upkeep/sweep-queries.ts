@@ -17,8 +17,8 @@ export interface EndingBatch {
 }
 
 /**
- * A batch, locked, of a run that was cancelled or whose time is over; undefined when there is none that is free. A lane that
- * has failed for too long ends the time of what waits in it.
+ * A batch, locked, of a run that was cancelled or has expired; undefined if none is free. What waits in a lane that has failed for too long
+ * expires.
  */
 export async function lockEndingBatch(
   client: pg.ClientBase,
@@ -41,7 +41,7 @@ export async function lockEndingBatch(
   return rows[0]
 }
 
-/** Its deliveries that are still pending end as cancelled or expired. */
+/** Ends its pending deliveries as cancelled or expired. */
 export async function endBatch(client: pg.ClientBase, batch: EndingBatch, shard: number, now: Date): Promise<void> {
   const state = batch.isCancelled ? STATE.cancelled : STATE.expired
   const reason = reasonNumber(batch.isCancelled ? 'run_cancelled' : 'run_expired')
@@ -74,7 +74,7 @@ function seqsOf({ seqs, seqFrom, seqTo }: EndingBatch): number[] {
   return seqs ?? Array.from({ length: (seqTo ?? 0) - from + 1 }, (_, index) => from + index)
 }
 
-/** Runs without an open batch are over; the campaign's status follows. Answers how many. */
+/** Ends runs without an open batch; the status of their campaigns follows. Returns how many. */
 export async function finishRuns(pool: pg.Pool, now: Date): Promise<number> {
   const { rows } = await pool.query({ name: 'delivery-over', text: `select 1 from run r where ${IS_OVER} limit 1` })
   return rows.length === 0 ? 0 : shortTransaction(pool, client => finish(client, now))
@@ -98,7 +98,7 @@ async function finish(client: pg.ClientBase, now: Date): Promise<number> {
   })
   const campaigns = [rows.map(row => row.application_id), rows.map(row => row.campaign_id)]
   const isTheirs = `(c.application_id, c.campaign_id) in (select * from unnest($1::uuid[], $2::uuid[]))`
-  // Locked before their status is read from the runs: of two runs that end at once, the later one sees the other's end.
+  // Locked before the status is derived from the runs: of two runs that end at once, the later one sees the other's end.
   await client.query(`select 1 from campaign c where ${isTheirs} order by c.campaign_id for update`, campaigns)
   await client.query(`update campaign c set status = ${STATUS_BY_RUNS} where ${isTheirs}`, campaigns)
   return rows.length

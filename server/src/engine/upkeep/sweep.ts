@@ -1,4 +1,4 @@
-/** Ends what will not be sent, and looks for runs that are over, in case the worker that should have done it died. */
+/** Ends what will not be sent, and runs that are over, in case the worker that should have ended them died. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { Database } from '../../db/database.ts'
@@ -18,7 +18,7 @@ interface SweepOptions {
   shard: number
 }
 
-/** Repeats `sweep` until the signal. */
+/** Repeats `sweep` until the signal aborts. */
 export async function keepSweeping(options: SweepOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sweep(options, signal).catch((error: unknown) =>
@@ -28,7 +28,7 @@ export async function keepSweeping(options: SweepOptions, signal: AbortSignal): 
   }
 }
 
-/** Completes the batches of cancelled and expired runs without sending, then the runs that have no open batch left. */
+/** Completes the batches of cancelled and expired runs without sending, then ends runs that have no open batch left. */
 export async function sweep({ database, clock, tuning, shard }: SweepOptions, signal?: AbortSignal): Promise<void> {
   let wasThere = true
   while (wasThere && signal?.aborted !== true) {
@@ -43,7 +43,7 @@ export async function sweep({ database, clock, tuning, shard }: SweepOptions, si
   await shortTransaction(database.pool, client => wakeStreams(client, clock.now()))
 }
 
-/** What a batch that has ended leaves to be done: its run may be over, or its stream without work. */
+/** Called after each batch: its run may be over, or its stream may have nothing due. */
 export async function endOfBatch(pool: Pool, { isStream }: Pick<ClaimedBatch, 'isStream'>, now: Date): Promise<void> {
   await (isStream ? rest(pool, now) : finishRuns(pool, now))
 }
