@@ -1,2 +1,2 @@
-/** Paths of the API: each route there says who may call it, is limited, and is kept by no cache on the way. */
+/** Paths of the API. Each route below them declares who may call it, is rate-limited, and must not be cached by proxies. */
 export const API_PATHS = /^\/(api|authP|oauth|_content)\//

@@ -1,4 +1,4 @@
-/** `Content-Disposition` of a download, RFC 6266: a plain name for old clients, the whole name percent-encoded. */
+/** Returns the `Content-Disposition` of a download (RFC 6266): an ASCII name for old clients, and the full name percent-encoded. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The token of the Authorization header; null without one or with another scheme. */
+/** Returns the token of the Authorization header; null without one or with another scheme. */
 export function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(request.headers.authorization ?? '')
   return match?.[1] ?? null
 }
 
-/** What HTTP Basic authentication says (RFC 7617); null without it. */
+/** Returns the credentials of HTTP Basic authentication (RFC 7617); null without it. */
 export function basicOf(request: FastifyRequest): { id: string; secret: string } | null {
   const match = /^Basic ([\w+/]{1,1000}={0,2})$/i.exec(request.headers.authorization ?? '')
   if (match?.[1] === undefined) return null

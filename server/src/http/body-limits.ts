@@ -1,7 +1,7 @@
 /**
- * Bounds for bodies while they arrive, beside what Node and Fastify bound themselves (the time of headers and of a whole
- * request, the size of JSON): a body must make progress, and all unfinished ones together must leave memory for other callers.
- * Where there are too many, the caller that holds most loses its largest.
+ * Limits for bodies while they arrive, beyond what Node and Fastify limit themselves (the time of headers and of a whole request, the size
+ * of JSON): a body must make progress, and all unfinished bodies together must leave memory for other callers. If there are too many, the
+ * caller with the most loses its largest one.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
@@ -10,12 +10,12 @@ import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/rate-limit.ts'
 
 export interface BodyLimits {
-  /** Unfinished bodies of one application, or of one network where the caller is not signed in. */
+  /** Unfinished bodies of one application, or of one network if the caller is not signed in. */
   perCaller: number
-  /** Bytes that the bodies of one caller hold in memory, and those of all callers together. */
+  /** Bytes of one caller's bodies in memory, and of all callers together. */
   callerBytes: number
   totalBytes: number
-  /** A body may be slow at first; then it has to keep this average. */
+  /** A body may be slow for this long; then it has to keep this average. */
   patienceMs: number
   minBytesPerSecond: number
   checkMs: number
@@ -30,7 +30,7 @@ export const BODY_LIMITS: BodyLimits = {
   checkMs: 250,
 }
 
-/** Of a form with a file: its fields are kept in memory within these limits, and its file goes to the disk or is small. */
+/** For a form with a file: its fields are held in memory within these limits; its file goes to disk or is small. */
 export const FILE_FORM_LIMITS = { files: 1, fields: 32, fieldSize: 131_072, parts: 48 } as const
 const FILE_FORM_BYTES = FILE_FORM_LIMITS.fields * FILE_FORM_LIMITS.fieldSize
 
@@ -39,16 +39,16 @@ interface Body {
   raw: IncomingMessage
   reply: FastifyReply
   isRefused: boolean
-  /** Whether its handler has ended, whatever became of the client. */
+  /** Whether its handler has finished, whether or not the client is still there. */
   isAnswered: boolean
   startedAtMs: number
   startBytes: number
-  /** What it may have in all, and how much of that memory ever holds. */
+  /** Its maximum size, and how much of it is ever in memory. */
   maxBytes: number
   heldBytesMax: number
 }
 
-/** Refuses too large bodies before they are read, and ends those that are too slow, too long or too many. */
+/** Refuses bodies that are too large before they are read, and ends those that are too slow, too long or too many. */
 export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
   const open = new Set<Body>()
   const bodies = new WeakMap<FastifyRequest, Body>()
@@ -78,7 +78,7 @@ export function limitBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Fastify hands requests from within the process (`inject`) over as a whole, without a connection. */
+/** Requests from within the process (`inject`) come as a whole, without a connection. */
 function isArriving({ headers, raw }: FastifyRequest): boolean {
   if (!(raw.socket instanceof Socket)) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -96,7 +96,7 @@ function bodyOf(request: FastifyRequest, reply: FastifyReply): Body {
     isRefused: false,
     isAnswered: false,
     startedAtMs: performance.now(),
-    // The beginning of the body may have come with the headers.
+    // The start of the body may have come with the headers.
     startBytes: raw.socket.bytesRead - raw.readableLength,
     maxBytes,
     heldBytesMax: hasFile ? Math.min(FILE_FORM_BYTES, maxBytes) : maxBytes,
@@ -104,7 +104,7 @@ function bodyOf(request: FastifyRequest, reply: FastifyReply): Body {
 }
 
 /**
- * What was parsed stays in memory until its handler ends, also when the client has hung up, and what is sent after an early answer still
+ * A parsed body stays in memory until its handler finishes, even if the client has hung up, and data sent after an early answer still
  * arrives.
  */
 function isOver({ raw, reply, isAnswered }: Body): boolean {
@@ -115,7 +115,7 @@ function isUnfinished({ raw }: Body): boolean {
   return !raw.complete && !raw.destroyed
 }
 
-/** On a connection without TLS of ours these are the very bytes of the body, but for the marks between chunks. */
+/** Without TLS of our own on the connection, these are the bytes of the body, plus the marks between chunks. */
 function receivedBytes({ raw, startBytes }: Body): number {
   return raw.socket.bytesRead - startBytes
 }
@@ -129,7 +129,7 @@ function isTooSlow(body: Body, { patienceMs, minBytesPerSecond }: BodyLimits): b
   return isUnfinished(body) && tookMs > patienceMs && receivedBytes(body) < (tookMs / 1000) * minBytesPerSecond
 }
 
-/** Bodies without a declared length: what is above the limit is thrown away for a while, since most handlers answer by then. */
+/** For bodies without a declared length: what exceeds the limit is discarded for a while, since most handlers answer by then. */
 function isTooLong(body: Body): boolean {
   return (
     isUnfinished(body) && body.raw.headers['content-length'] === undefined && receivedBytes(body) > 2 * body.maxBytes
@@ -155,18 +155,18 @@ function freeMemory(open: Set<Body>, { callerBytes, totalBytes }: BodyLimits): v
 }
 
 /**
- * A form with a file is read to its end before its handler answers, and this one may have none: it is answered here. Its connection
- * breaks at the next look, so that the answer arrives first.
+ * A form with a file is read to its end before its handler answers, and this one may have no end: it is answered here. Its connection is
+ * closed at the next check, so that the answer arrives first.
  */
 function refuseOrEnd(body: Body): void {
   if (body.isRefused) return end(body)
   body.isRefused = true
   if (body.reply.sent) return
-  // What the handler says from now on is no answer.
+  // What the handler sends from now on is ignored.
   body.reply.send(new AppError('tooLarge')).hijack()
 }
 
-/** The caller sees its connection break: a caller that is still sending would not read an answer. */
+/** Closes the connection: a caller that is still sending would not read an answer. */
 function end({ raw }: Body): void {
   raw.destroy()
 }

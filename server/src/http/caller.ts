@@ -14,7 +14,7 @@ export interface Origin {
   requestId: string
 }
 
-/** Who calls: the account and session behind a bearer token, with what its role grants in the token's organization. */
+/** An authenticated person: account and session of a bearer token, with what its role grants in the token's organization. */
 export interface Caller {
   accountId: string
   sessionId: string
@@ -28,12 +28,12 @@ export interface Caller {
   roleId: string | null
   roleName: string | null
   levels: Levels
-  /** Every change in the organization needs a second person. */
+  /** Every change in the organization needs the approval of a second person. */
   isTwoPeople: boolean
   origin: Origin
 }
 
-/** A caller as far as the token alone tells. */
+/** A caller as far as the token identifies it. */
 export type Identity = Omit<Caller, 'origin'>
 
 export interface ApplicationCaller extends Caller {
@@ -41,15 +41,15 @@ export interface ApplicationCaller extends Caller {
   applicationId: string
 }
 
-/** A program that calls with a key of an application. */
+/** A program that authenticates with an API key of an application. */
 export interface KeyCaller {
   organizationId: string
   applicationId: string
   keyId: string
-  /** The key's. */
+  /** Name of the key. */
   name: string
   scopes: readonly KeyScope[]
-  /** Requests a second. */
+  /** Requests per second. */
   rateLimit: number
 }
 
@@ -61,29 +61,29 @@ export type CallerOf<Who extends Access> = Who extends 'public' | 'session'
       ? ApplicationCaller
       : Caller
 
-/** How the HTTP layer learns who calls. */
+/** How the HTTP layer authenticates callers. */
 export interface Callers {
-  /** Looks up the caller behind a bearer token on every request; null when the token is unknown, dead or revoked. */
+  /** Looks up the caller of a bearer token on every request; null if the token is unknown, expired or revoked. */
   authenticate(bearer: string): Promise<Identity | null>
   /**
-   * The caller as a member of the organization that the request names; without a name the token's own, else the caller's
-   * only one. Its `organizationId` is null only for a caller without any organization. Throws notFound for one that the
-   * caller does not belong to, invalidInput when several are possible.
+   * Returns the caller as a member of the organization that the request names; without a name, of the token's organization, else of the
+   * caller's only one. Its `organizationId` is null only for a caller without any organization. Throws notFound for an organization that
+   * the caller does not belong to, invalidInput if several are possible.
    */
   actIn(caller: Caller, organizationId: string | undefined): Promise<Caller>
-  /** The program behind the id and the secret of a key; null when they are none of ours. */
+  /** The program with this key id and secret; null if they are not valid. */
   authenticateKey(keyId: string, secret: string): Promise<KeyCaller | null>
-  /** The program behind an access token; null when it is none of ours, too old, or its key is gone. */
+  /** The program with this access token; null if it is unknown or expired, or if its key was deleted. */
   authenticateAccessToken(token: string): Promise<KeyCaller | null>
 }
 
 /**
- * Throws unless `caller` may use what declares `access`, as far as that is known before the body is read. What is granted
- * by an organization that the request names is judged by `authorizeIn`.
+ * Throws unless `caller` may use an endpoint with this `access`, as far as that is known before the body is read. `authorizeIn` checks what
+ * an organization grants that the request names.
  */
 export function authorize(access: Access, caller: Caller | null): void {
   if (access === 'public' || access === 'session') return
-  // Keys have a way of their own: signed-in callers have none.
+  // Endpoints for keys accept no signed-in callers.
   if (caller === null || isKeyAccess(access)) throw new AppError('unauthorized')
   if (access === 'user' || (access !== 'application' && access.scope === 'organization')) return
   if (caller.applicationId === null || caller.organizationId === null) {
@@ -92,7 +92,7 @@ export function authorize(access: Access, caller: Caller | null): void {
   if (access !== 'application') requireRight(caller, access)
 }
 
-/** Throws unless it is a living key that has the scope. */
+/** Throws unless the key is active and has the scope. */
 export function authorizeKey(access: `key:${KeyScope}`, caller: KeyCaller | null): void {
   if (caller === null) throw new AppError('unauthorized', sentence('apiKeys.wrongKey'))
   const scope = scopeOf(access)
@@ -100,7 +100,7 @@ export function authorizeKey(access: `key:${KeyScope}`, caller: KeyCaller | null
   throw new AppError('forbidden', sentence('apiKeys.scopeNeeded', { scope }))
 }
 
-/** The scope that a key needs for it. */
+/** The scope that a key needs. */
 export function scopeOf(access: `key:${KeyScope}`): string {
   return access.slice('key:'.length)
 }
@@ -123,7 +123,7 @@ function requireRight(caller: Caller, { activity, level, or }: Exclude<Access, s
 
 export function requireLevel(caller: Caller, activity: ActivityId, level: Level): void {
   if (hasLevel(caller, activity, level)) return
-  // What is missing, so that the dashboard can say it in words.
+  // What is missing, so that the dashboard can name it.
   throw new AppError('forbidden', { data: { activity, level } })
 }
 

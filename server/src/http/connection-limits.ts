@@ -3,27 +3,27 @@ import type { Socket } from 'node:net'
 import { networkOf } from '../lib/rate-limit.ts'
 
 export interface ConnectionLimits {
-  /** From the start of a connection or of a further request on it to the end of its headers. */
+  /** From the start of a connection, or of a further request on it, to the end of its headers. */
   headersMs: number
-  /** To the last byte of a body. Answers, such as streams of events, may take longer. */
+  /** To the last byte of a body. Answers, such as event streams, may take longer. */
   requestMs: number
-  /** How often the times are looked at. */
+  /** Interval of checks. */
   checkMs: number
   connections: number
-  /** Of one network that is no trusted proxy; a big office shares an address. */
+  /** Connections of one network that is not a trusted proxy; a large office shares one address. */
   perNetwork: number
 }
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 20_000,
-  // The largest upload, 100 MB, on a line of 58 KB/s.
+  // The largest upload, 100 MB, at 58 KB/s.
   requestMs: 30 * 60_000,
   checkMs: 5_000,
   connections: 10_000,
   perNetwork: 1_000,
 }
 
-/** Closes connections above the limits at once, so that one network cannot take all of them. */
+/** Closes connections above the limits at once, so that one network cannot occupy all of them. */
 export function limitConnections(
   server: Server,
   isProxy: (address: string) => boolean,

@@ -15,7 +15,7 @@ export interface Deps {
   log: Log
   secrets: Secrets
   passwords: Passwords
-  /** The product's own mail (verification, reset), not that of campaigns. */
+  /** The product's own mail (verification, password reset), not that of campaigns. */
   mail: SystemMail
   metrics: Registry
 }

@@ -28,7 +28,7 @@ export function handleError(
   return send(reply, expected)
 }
 
-/** The connection closed under the answer: the visitor went to another page while it was being compressed. */
+/** Whether the connection closed under the answer: the visitor left while it was being compressed. */
 function hasLeft(error: Error, request: FastifyRequest): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE' && request.socket.destroyed
 }
@@ -51,12 +51,12 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.error === 'tooLarge') {
     const bytes = declaredBytes(reply)
     if (bytes <= SWALLOWED_BYTES) reply.removeHeader('Connection')
-    // A body of undeclared length is ended by body-limits.ts, a little above its limit.
+    // body-limits.ts ends a body of undeclared length a little above its limit.
     else if (bytes !== Infinity) reply.header('Connection', 'close')
   }
-  // What a file's answer had said of itself before it failed.
+  // Headers that the answer of a file had set before it failed.
   for (const header of ['Content-Encoding', 'Content-Disposition']) reply.removeHeader(header)
-  // Past the route's own reply schema: that describes success only.
+  // Bypasses the route's reply schema, which describes success only.
   return reply
     .status(kind.status)
     .header('Content-Type', 'application/json; charset=utf-8')
@@ -64,13 +64,13 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     .send(body)
 }
 
-/** A form has fewer fields; a list of 10,000 wrong values is refused in fewer words than it came in. */
+/** No form has more fields; a list of 10,000 wrong values is refused in fewer words than it came in. */
 const FIELD_ERRORS_MAX = 100
-/** Of one of a thousand things that came together. */
+/** For one item of a batch, which may have a thousand. */
 export const FIELD_ERRORS_EACH = 10
 const FIELD_NAME_MAX = 200
 
-/** Fields that were refused, as answers carry them: a hundred at most. */
+/** Refused fields as answers carry them, at most `most`. */
 export function fieldErrors(errors: readonly FieldFailure[], most = FIELD_ERRORS_MAX): FieldError[] {
   return errors.slice(0, most).map(({ field, key, values, ...place }) => ({
     field: field.slice(0, FIELD_NAME_MAX),
@@ -81,8 +81,8 @@ export function fieldErrors(errors: readonly FieldFailure[], most = FIELD_ERRORS
 }
 
 /**
- * A client that is still sending when the connection closes sees it break, and never reads why. What is a little too large is
- * therefore taken in and thrown away, which node does by itself on a connection that stays.
+ * A client that is still sending when the connection closes gets an error and never reads why. A body that is a little too large is
+ * therefore read and discarded, which Node does itself on a connection that stays open.
  */
 const SWALLOWED_BYTES = 100 * 1_048_576
 
@@ -101,7 +101,7 @@ const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
   FST_UNDER_PRESSURE: 'unavailable',
 }
 
-/** What the parser of multipart bodies says of broken ones; it gives them neither code nor status. */
+/** Messages of the multipart parser for malformed bodies; it gives them neither code nor status. */
 const BROKEN_FORM = /^(Multipart: |Unexpected end of |Part terminated early|Malformed |Missing Content-Type)/
 
 function fromFramework(error: FastifyError | Error): AppError | null {
@@ -114,14 +114,14 @@ function fromFramework(error: FastifyError | Error): AppError | null {
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code]
   if (known !== undefined) return new AppError(known)
   if (BROKEN_FORM.test(error.message)) return new AppError('invalidInput', sentence('errors.form'))
-  // Everything else that the framework blames on the request: broken JSON, a bad Content-Length, a malformed path.
+  // Everything else that the framework blames on the request: malformed JSON, a bad Content-Length, a malformed path.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new AppError('invalidInput', sentence('errors.request', { detail: error.message }))
   }
   return null
 }
 
-/** Statements do not fail for being asked at a bad moment: the caller may ask again. */
+/** Statements do not fail for their timing: the caller may try again. */
 function fromDatabase(error: Error, request: FastifyRequest): AppError | null {
   if (!isDatabaseAway(error)) return null
   request.log.warn({ err: error, route: request.routeOptions.url }, 'the database is away')

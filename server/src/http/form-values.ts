@@ -1,17 +1,17 @@
-/** From the flat texts of a form to a body: values inside values, numbers and booleans. */
+/** Converts the flat texts of a form to a body: nested values, numbers and booleans. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import { type AppError, invalidField } from '../lib/app-error.ts'
 
-/** As deep as any body of the API, with room. */
+/** More than any body of the API needs. */
 const DEPTH_MAX = 8
 
 interface Branch extends Map<string, unknown> {}
 
 /**
- * Reads names such as `meta_object[strength]`, `users[0][email]` and `tags[]` as PHP, Rails and jQuery write them. Keys from 0
- * without a gap make a list, all others an object. A name without such brackets is taken as it is; of the same name twice
- * the last counts. One pass over the text. Throws invalidInput at a name that is too deep or both a value and a parent.
+ * Reads names such as `meta_object[strength]`, `users[0][email]` and `tags[]` as PHP, Rails and jQuery write them. Keys from 0 without a
+ * gap make a list, all others an object. A name without such brackets is taken literally; for duplicate names the last value counts. One
+ * pass over the text. Throws invalidInput at a name that is too deep, or both a value and a parent.
  */
 export function nested(fields: Iterable<[string, unknown]>): Record<string, unknown> {
   const root: Branch = new Map()
@@ -27,11 +27,11 @@ export function nested(fields: Iterable<[string, unknown]>): Record<string, unkn
   return Object.fromEntries([...root].map(([key, value]) => [key, plain(value)]))
 }
 
-/** The keys of a name from the outermost on; an empty one means the next place of a list. */
+/** The keys of a name, outermost first; an empty key means the next place of a list. */
 function pathOf(name: string): string[] {
   const first = name.indexOf('[')
   if (first <= 0 || !name.endsWith(']')) return [name]
-  // Split no further than it takes to see that it is too deep.
+  // Splits no further than it takes to see that it is too deep.
   const inner = name.slice(first + 1, -1).split('][', DEPTH_MAX)
   if (inner.some(key => /[[\]]/.test(key))) return [name]
   const path = [name.slice(0, first), ...inner]
@@ -65,7 +65,7 @@ function plain(value: unknown): unknown {
   return Object.fromEntries([...branch].map(([key, child]) => [key, plain(child)]))
 }
 
-/** The same body with numbers and booleans where its schema has them; texts that are none stay for validation to refuse. */
+/** Returns the body with numbers and booleans where its schema has them; validation refuses texts that are neither. */
 export function typed(schema: z.core.$ZodType, value: unknown): unknown {
   const def = (schema as z.core.$ZodTypes)._zod.def
   switch (def.type) {

@@ -7,13 +7,12 @@ import { nested, typed } from './form-values.ts'
 
 const URL_ENCODED = 'application/x-www-form-urlencoded'
 
-/** Of any form. A call with more to say sends JSON. */
+/** Limits of any form. A call with more to say sends JSON. */
 export const FORM_LIMITS = { fields: 200, nameBytes: 200 } as const
 
 /**
- * JSON is accepted wherever forms are, and the other way round where no file is involved: a form's fields become the body,
- * with names such as `users[0][email]` as its inner values, and texts as the numbers and booleans that the body has there.
- * Routes that declare `multipart` read their file themselves.
+ * Accepts JSON and forms alike, unless a file is involved: a form's fields become the body, with nested values from names such as
+ * `users[0][email]`, and numbers and booleans where the body has them. Routes that declare `multipart` read their file themselves.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(URL_ENCODED, { parseAs: 'string' }, async (_request: FastifyRequest, text: string) => {
@@ -29,13 +28,13 @@ export function acceptForms(app: FastifyInstance): void {
   })
 }
 
-/** The route's limit holds for the form as a whole, while it arrives: what is larger is not kept. */
+/** The route's limit applies to the form as a whole while it arrives: a larger one is not kept. */
 async function fieldsOf({ raw, routeOptions }: FastifyRequest): Promise<Fields> {
   const maxBytes = routeOptions.bodyLimit
   const form = openForm(raw, maxBytes)
   let sizeBytes = 0
   try {
-    // The stream stays open for the answer when reading ends early.
+    // The stream stays open for the answer if reading ends early.
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       sizeBytes += (chunk as Buffer).length
       if (sizeBytes > maxBytes) throw new AppError('tooLarge')
@@ -48,7 +47,7 @@ async function fieldsOf({ raw, routeOptions }: FastifyRequest): Promise<Fields> 
   }
 }
 
-/** In the order of the form, with names as they are. */
+/** In the order of the form, with unchanged names. */
 type Fields = [string, unknown][]
 
 interface OpenForm {

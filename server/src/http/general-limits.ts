@@ -7,21 +7,21 @@ import { API_PATHS } from './api-paths.ts'
 import { bearerOf, basicOf } from './bearer.ts'
 import { isKeyAccess } from './caller.ts'
 
-/** Requests a minute, per process. They stop runaway scripts; a person at a screen stays far below. */
+/** Requests per minute and process. They stop runaway scripts; a person at a screen stays far below. */
 export interface GeneralLimits {
-  /** Calls of the API without a token, per address. */
+  /** API calls without a token, per address. */
   anonymous: number
   /** Calls with one token. Keys have limits of their own (key-limits.ts). */
   token: number
-  /** Calls with any tokens per address: a made-up token for each call does not escape. */
+  /** Calls with any tokens per address: invented tokens do not get around it. */
   address: number
-  /** Links in messages, provider reports, sites' scripts, feeds, per address: big mail providers fetch from few addresses. */
+  /** Links in messages, provider reports, scripts of sites and feeds, per address: large mail providers fetch from few addresses. */
   publicCalls: number
 }
 
 export const GENERAL_LIMITS: GeneralLimits = { anonymous: 600, token: 3_000, address: 12_000, publicCalls: 60_000 }
 
-/** Answers 429 with Retry-After above the limits. Kept in memory: losing the counts in a restart costs nothing. */
+/** Responds with 429 and Retry-After above the limits. Kept in memory: a restart may lose the counts. */
 export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void {
   const anonymous = perMinute(limits.anonymous)
   const token = perMinute(limits.token)
@@ -29,10 +29,10 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
   const publicCalls = perMinute(limits.publicCalls)
 
   app.addHook('onRequest', async request => {
-    // The route's own path where there is one: a path may be written in many ways (/%61pi/...) and still lead there.
+    // The route's own path if there is one: a path can be written in many ways (/%61pi/...) and still lead there.
     const path = request.routeOptions.url ?? request.url
     if (!API_PATHS.test(path)) {
-      // Beside them are the dashboard's own files, and what says whether the process is well.
+      // The others are the dashboard's files and health checks.
       if (request.routeOptions.config.endpoint !== undefined) await take(publicCalls, networkOf(request.ip))
       return
     }
@@ -42,7 +42,7 @@ export function limitRequests(app: FastifyInstance, limits: GeneralLimits): void
     if (!isForKeys(request)) await take(token, hashToken(credential).toString('base64url'))
   })
 
-  // A valid key has a limit of its own: only invented ones use up what their address may call.
+  // A valid key has a limit of its own: only invented ones use up the calls of their address.
   app.addHook('preParsing', async request => {
     if (request.keyCaller !== null) await address.reward(networkOf(request.ip), 1)
   })

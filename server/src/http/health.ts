@@ -6,9 +6,9 @@ import { isSameText } from '../lib/hmac-signature.ts'
 import { isLoopbackAddress } from '../lib/network/networks.ts'
 
 interface HealthOptions {
-  /** Throws, saying why, while requests cannot be served. */
+  /** Throws with the reason while requests cannot be served. */
   ready(): Promise<void>
-  /** Who may read /metrics: `bearer` callers with this token; null: no caller; `local`: callers on this machine. */
+  /** Who may read /metrics. `bearer`: callers with this token (null: none). `local`: callers on this machine. */
   metrics: Registry
   metricsAccess: { bearer: string } | 'local' | null
 }
@@ -31,14 +31,14 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
   })
 }
 
-/** A registry with the process's own figures (memory, event loop, garbage collection). */
+/** A registry with the metrics of the process (memory, event loop, garbage collection). */
 export function createMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   return registry
 }
 
-/** What a proxy on this machine adds: the client behind it is somewhere else. */
+/** Headers that a proxy on this machine adds: the client is elsewhere. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'] as const
 
 function mayRead(request: FastifyRequest, access: HealthOptions['metricsAccess']): boolean {
@@ -48,16 +48,16 @@ function mayRead(request: FastifyRequest, access: HealthOptions['metricsAccess']
   return isLoopbackAddress(request.socket.remoteAddress ?? '')
 }
 
-/** Without a token, figures are for programs on the same machine, and only where no proxy can be in front of us. */
+/** Without a token, metrics are only for programs on this machine, and only if no proxy can be in front of us. */
 export function metricsAccessOf(config: Config): HealthOptions['metricsAccess'] {
   if (config.metricsToken !== null) return { bearer: config.metricsToken }
   return config.onlyThisMachine && config.trustedProxies.length === 0 ? 'local' : null
 }
 
-// Seconds. The dashboard should answer within 0.3 s; streams of events live for minutes.
+// Seconds. The dashboard should respond within 0.3 s; event streams live for minutes.
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10, 60]
 
-/** Times every request by method, route (never the address, which may carry a token) and status. */
+/** Measures every request by method, route (never the path, which may contain a token) and status. */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',

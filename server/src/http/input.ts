@@ -3,17 +3,17 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
-/** Deeper bodies are attacks or accidents; every walk over a body may rely on this. */
+/** Deeper bodies are attacks or accidents; every recursive walk over a body may rely on this limit. */
 const MAX_DEPTH = 64
 
 /**
- * Before validation: a missing body counts as an empty object, so that each missing field is named, and text that
- * PostgreSQL cannot store (NUL, half of a surrogate pair) is refused at its field rather than failing at the insert.
+ * Runs before validation. A missing body counts as an empty object, so that each missing field is named; text that PostgreSQL cannot store
+ * (NUL, half of a surrogate pair) is refused at its field instead of failing at the insert.
  */
 export function checkInput(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    // Clients that always send the content type also send it with calls that have no body.
+    // Clients that always send the content type also send it with calls without a body.
     if (text === '') done(null, undefined)
     else void parseJson(request, text, done)
   })
@@ -31,9 +31,7 @@ interface Visit {
   depth: number
 }
 
-/**
- * Fields below `at` whose text cannot be stored. Iterative: the depth of a body is the caller's choice. Throws when it is too deep.
- */
+/** Fields below `at` whose text cannot be stored. Iterative, because the caller chooses the depth of a body. Throws if it is too deep. */
 export function unstorable(root: unknown, at = ''): FieldFailure[] {
   const errors: FieldFailure[] = []
   const open: Visit[] = [{ value: root, field: at, depth: 0 }]

@@ -1,16 +1,16 @@
 /**
- * How often each key may call. Answers carry what is left (draft-ietf-httpapi-ratelimit-headers-10). Kept in memory, for each process:
- * losing the counts in a restart costs nothing.
+ * Rate limits of API keys. Answers say what is left (draft-ietf-httpapi-ratelimit-headers-10). Kept in memory, per process: a restart may
+ * lose the counts.
  */
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../lib/app-error.ts'
 import type { KeyCaller } from './caller.ts'
 
-/** Twice a second's requests may come at once, as they do when a program has waited. */
+/** A burst of twice the rate is allowed, as after a program has waited. */
 const WINDOW_SECONDS = 2
 
-/** Counts a request of a key. Throws tooManyRequests, with Retry-After, for one too many; both answers say where the key stands. */
+/** Counts a request of a key and sets the rate-limit headers. Throws tooManyRequests, with Retry-After, above the limit. */
 export type LimitKey = (caller: Pick<KeyCaller, 'keyId' | 'rateLimit'>, reply: FastifyReply) => Promise<void>
 
 export function limitKeys(): LimitKey {

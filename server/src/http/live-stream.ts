@@ -1,4 +1,4 @@
-/** Progress as a stream of server-sent events: how many there are at once, who may go on reading, and that a stopping server ends them. */
+/** Progress as server-sent events: limits the number of streams, checks each reader's rights, and ends streams when the server stops. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Readable } from 'node:stream'
@@ -7,27 +7,27 @@ import { authorize } from './caller.ts'
 import { callerOf, type Http } from './route.ts'
 
 const TICK_MS = 1000
-/** A comment now and then keeps proxies from closing a quiet stream, and is the moment to ask whether the reader still may. */
+/** Interval of comments, which keep proxies from closing a quiet stream; each is also the time to check the reader's rights again. */
 const KEEP_ALIVE_TICKS = 15
-/** For so long what was read is answered to others as well. */
+/** How long a reading is shared with other watchers. */
 const FRESH_TICKS = 0.9
 
-/** Each stream reads once a second for as long as it is open: people have a few, and nobody waits for one. */
+/** Each stream reads once a second while it is open. People have a few; further ones are refused, not queued. */
 export const STREAMS = { places: 2000, placesPerKey: 100, waitingPerKey: 0, waitingMax: 0, waitMs: 0 }
 
 interface Watched<Progress> {
   applicationId: string
-  /** Of what is watched: its watchers share what is read. */
+  /** What is watched: watchers with the same key share readings. */
   key: string
   read: () => Promise<Progress>
-  /** What has changed when there is something to tell. */
+  /** Returns what is sent; nothing is sent while it stays the same. */
   newsOf: (progress: Progress) => unknown
   hasEnded: (progress: Progress) => boolean
 }
 
 /**
- * Answers with events named `progress`, one a second at most and only with news, until it has ended, the right of the reader is gone or the
- * server stops. Throws what the first reading throws, and tooManyRequests where the application has too many streams.
+ * Sends events named `progress`, at most one a second and only with changes, until the work has ended, the reader loses the right, or the
+ * server stops. Throws what the first reading throws, and tooManyRequests if the application has too many streams.
  */
 export type SendLive = <Progress>(
   input: { request: FastifyRequest; reply: FastifyReply },
@@ -57,9 +57,9 @@ export function createLiveStreams(http: Http, { most = STREAMS, tickMs = TICK_MS
         .header('Content-Type', 'text/event-stream')
         .header('Cache-Control', 'no-store')
         .header('X-Accel-Buffering', 'no')
-        // Kept for further requests, the connection would keep a stopping server waiting after the stream has ended.
+        // If kept alive, the connection would keep a stopping server waiting after the stream has ended.
         .header('Connection', 'close')
-        // Compressed, events would wait in a buffer.
+        // Compression would hold events back in a buffer.
         .header('Content-Encoding', 'identity')
         .send(stream)
     )
@@ -88,7 +88,7 @@ async function* events<Progress>({ read, newsOf, hasEnded, mayRead, signal, tick
   }
 }
 
-/** Whether the token lives, is of this application, and its role has the right that the stream began with. */
+/** Whether the token is valid, is for this application, and its role still has the right. */
 async function isStillAllowed(http: Http, request: FastifyRequest, applicationId: string): Promise<boolean> {
   const { endpoint } = request.routeOptions.config
   const caller = await callerOf(http, request)
@@ -101,7 +101,7 @@ async function isStillAllowed(http: Http, request: FastifyRequest, applicationId
   }
 }
 
-/** What was read within the last moments is answered again. */
+/** Returns a reading of the last moments again. */
 function createSharedReads(freshMs: number): <T>(key: string, read: () => Promise<T>) => Promise<T> {
   const reads = new Map<string, { atMs: number; value: Promise<unknown> }>()
   return <T>(key: string, read: () => Promise<T>) => {

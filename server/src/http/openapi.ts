@@ -7,7 +7,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { completedDocument, documentForPrograms, type OpenapiDocument } from './reference/document.ts'
 import { type AnyEndpoint, sessionCookieName } from './route.ts'
 
-/** What each lets a program do. */
+/** What each scope lets a program do. */
 const SCOPES: Record<KeyScope, string> = {
   'messages:send': 'Send messages',
   'messages:read': 'Read messages',
@@ -18,8 +18,8 @@ const SCOPES: Record<KeyScope, string> = {
 }
 
 /**
- * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level, and the
- * calls for programs alone at `GET /api/openapi/programs.json`. `publicUrl` is the address under which programs reach this installation.
+ * Collects every route into the OpenAPI document at `GET /api/openapi.json`, with its activity and level, and the calls for programs alone
+ * at `GET /api/openapi/programs.json`. `publicUrl`: the base URL for programs.
  */
 export async function publishOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   const endpoints: AnyEndpoint[] = []
@@ -59,7 +59,7 @@ export async function publishOpenapi(app: FastifyInstance, publicUrl: string): P
       return { schema: completed(schema as Record<string, unknown>, document.route), url }
     },
   })
-  // As text: the document is large, and never changes while we run.
+  // Serialized once: the document is large and never changes while we run.
   let published: { all: string; forPrograms: string } | undefined
   const publish = () => {
     const document = completedDocument(app.swagger() as unknown as OpenapiDocument, endpoints, publicUrl)
@@ -111,13 +111,13 @@ function formOf(fields: FormFields): JsonSchema {
   }
 }
 
-/** JSON Schemas as zod writes them, put the way in which other programs read them best. */
+/** Rewrites JSON Schemas as zod writes them into the form that other programs read best. */
 
 type JsonSchema = { [name: string]: unknown }
 
 /**
- * The same schemas, at every depth: a record whose keys are all required names them as properties, a choice of one is that
- * one, and a choice that takes anything is just that.
+ * At every depth, a record whose keys are all required lists them as properties, a choice of one becomes that one, and a choice that
+ * accepts anything becomes the schema for anything.
  */
 export function tidied(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(tidied)

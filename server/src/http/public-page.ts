@@ -1,11 +1,11 @@
-/** The pages that recipients and visitors see, as whole documents: no script, one hashed style, and no request but for fonts. */
+/** Pages that recipients and visitors see, as whole documents: no script, one hashed style, and no requests but for fonts. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { FastifyReply } from 'fastify'
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { escapeHtml } from '../lib/liquid/writers.ts'
 
-// The product's tokens, as far as these pages need them.
+// The product's design tokens, as far as these pages need them.
 const STYLE = `
 @font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url('/t/fonts/inter') format('woff2');
 unicode-range:U+0000-00FF,U+0131,U+0152-0153,U+2000-206F,U+20AC,U+2122}
@@ -87,13 +87,13 @@ color:var(--ink);font:inherit}
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 interface Policy {
-  /** Where a form of the page may lead besides this origin: browsers judge a redirect too. */
+  /** Where a form of the page may lead besides this origin: browsers apply the policy to redirects too. */
   formTarget?: string | undefined
-  /** Other sites may show the page in a frame. */
+  /** Whether other sites may show the page in a frame. */
   mayBeFramed?: boolean
 }
 
-/** Nothing but this style, our fonts and this origin's form. */
+/** Allows only this style, our fonts and this origin's form. */
 function policyOf({ formTarget, mayBeFramed = false }: Policy): string {
   const forms = formTarget === undefined ? "'self'" : `'self' ${new URL(formTarget).origin}`
   const frames = mayBeFramed ? '' : "; frame-ancestors 'none'"
@@ -107,11 +107,11 @@ export interface PublicPage {
   body: string
   /** HTML below the card. */
   foot?: string
-  /** In a frame of another site, which brings its own background. */
+  /** Shown in a frame of another site, which has its own background. */
   isFramed?: boolean
 }
 
-/** A document with one card. */
+/** Returns a document with one card. */
 export function publicDocument({ locale, title, body, foot = '', isFramed = false }: PublicPage): string {
   return `<!doctype html>
 <html lang="${locale}">
@@ -129,11 +129,11 @@ ${foot}</body>
 `
 }
 
-/** An open envelope: the sender's own mark is not ours to know. */
+/** An open envelope: the sender's own logo is unknown here. */
 const MARK =
   '<svg class="mark" viewBox="0 0 36 36" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><rect x="5" y="8" width="26" height="20" rx="3"/><path d="m5 12 13 9 13-9"/></svg>'
 
-/** Sends a page for this moment alone; the token in its address must not reach another site. */
+/** Sends a page that must not be stored; the token in its address must not reach another site. */
 export function sendPublicPage(reply: FastifyReply, status: number, html: string, policy: Policy = {}): FastifyReply {
   if (policy.mayBeFramed === true) reply.removeHeader('X-Frame-Options')
   return unstored(reply)
@@ -144,8 +144,8 @@ export function sendPublicPage(reply: FastifyReply, status: number, html: string
 }
 
 /**
- * HTML of a tenant, as a page of no origin: it reads no cookie, runs no script, sends no form, and no other site shows it in a frame. Its
- * images and fonts come from where it says, as in a mail program.
+ * Sends HTML of a tenant as a page with an opaque origin: it reads no cookie, runs no script, sends no form, and no other site may frame
+ * it. Its images and fonts load from anywhere, as in an email program.
  */
 export function sendTenantPage(reply: FastifyReply, html: string): FastifyReply {
   return unstored(reply)
@@ -160,18 +160,18 @@ const TENANT_POLICY =
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
-/** Each answer is for this moment alone; the token in its address must not reach another site. */
+/** Forbids storing the answer, and sending its address, which contains a token, to another site. */
 export function unstored(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store, max-age=0').header('Referrer-Policy', 'no-referrer')
 }
 
-// The product's fonts: a system may have none for a language that the page speaks.
+// The product's fonts: a system may have none for the page's language.
 const DIRECTORY = new URL('../../../web/src/styles/fonts/', import.meta.url)
 const FILES: Record<string, string> = { inter: 'inter-latin.woff2', devanagari: 'noto-devanagari.woff2' }
 
 const read = new Map<string, Promise<Buffer | null>>()
 
-/** A WOFF2 file, read once; null for a name that is none of ours. */
+/** Returns a WOFF2 file, read once; null for an unknown name. */
 export async function fontNamed(name: string): Promise<Buffer | null> {
   const file = Object.hasOwn(FILES, name) ? FILES[name] : undefined
   if (file === undefined) return null

@@ -35,15 +35,15 @@ export interface Http {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; null on public routes. Set before the body is read. */
+    /** The caller; null on public routes. Set before the body is read. */
     caller: Caller | null
-    /** The program that calls, on routes for keys; everywhere else null. */
+    /** The calling program, on routes for keys; elsewhere null. */
     keyCaller: KeyCaller | null
-    /** The session's secret, on routes with access `session` and from our own pages only; everywhere else null. */
+    /** The session's secret, on routes with access `session` and only from our own pages; elsewhere null. */
     sessionCookie: string | null
   }
   interface FastifyInstance {
-    /** Where people and programs reach this installation. */
+    /** The address at which people and programs reach this installation. */
     publicUrl: string
   }
   interface FastifyContextConfig {
@@ -52,14 +52,14 @@ declare module 'fastify' {
 }
 
 /**
- * The session's cookie. Over https its name has the prefix by which browsers take it from us alone: neither a page of a
- * sibling domain nor one without TLS can plant it (RFC 6265bis, section 4.1.3.2).
+ * Name of the session cookie. Over https it has the prefix for which browsers accept the cookie only from this host: neither a page of a
+ * sibling domain nor one without TLS can set it (RFC 6265bis, section 4.1.3.2).
  */
 export function sessionCookieName({ publicUrl }: Pick<Http, 'publicUrl'>): string {
   return publicUrl.startsWith('https:') ? '__Host-usr' : 'usr'
 }
 
-/** From now on a route of the API that does not come from an endpoint, and so does not say who may call it, is refused. */
+/** From now on, API routes that are not defined by an endpoint, and so declare no caller, are refused. */
 export function demandEndpoints(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, config, schema }) => {
     const isOurs = API_PATHS.test(url)
@@ -78,7 +78,7 @@ export interface Input<E> {
   reply: FastifyReply
 }
 
-/** What a handler resolves with: the answer's `data`, or nothing where the endpoint has none. */
+/** What a handler resolves to: the answer's `data`, or nothing if the endpoint has none. */
 export type Output<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer D, infer _A>
     ? [z.output<D>] extends [undefined]
@@ -90,22 +90,22 @@ export type Output<E> =
 export interface Page<Row> {
   rows: Row[]
   total: number
-  /** Where older entries are left out: the moment of the oldest that is not. */
+  /** If older entries are left out: the time of the oldest one that is included. */
   reachesTo?: Date | undefined
 }
 
-/** An endpoint of any schemas. */
+/** An endpoint with any schemas. */
 export type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, Access>
 
 interface RouteOptions {
-  /** Organization scope only: which organization decides, where the request does not name it as `organization_uuid`. */
+  /** For organization scope: which organization decides, if the request does not name it as `organization_uuid`. */
   organizationOf?: OrganizationOf
 }
 
-/** Asked before the input is validated: a caller who may not call learns nothing about it. */
+/** Called before the input is validated: a caller without the right learns nothing about it. */
 type OrganizationOf = (input: { caller: Caller; query: unknown; body: unknown }) => Promise<string | undefined>
 
-/** Serves an endpoint whose answer is one value (or nothing). */
+/** Serves an endpoint whose answer is one value, or nothing. */
 export function route<E extends AnyEndpoint>(
   http: Http,
   endpoint: E,
@@ -116,7 +116,7 @@ export function route<E extends AnyEndpoint>(
   register(http, endpoint, serve, options.organizationOf)
 }
 
-/** What became of a write under approval: its result, or the request that it waits in. */
+/** The outcome of a write under approval: its result, or the request that holds it. */
 export type Outcome<Result> = { isHeld: false; result: Result } | { isHeld: true; approvalId: string }
 
 /** Serves an endpoint whose write may be held for approval: then the answer is 202 with the request's id. */
@@ -156,7 +156,7 @@ export function pagedRoute<E extends AnyEndpoint>(
   })
 }
 
-/** Serves an endpoint that writes its own answer: a file, a stream of events, a redirect. */
+/** Serves an endpoint that writes its own answer: a file, an event stream, a redirect. */
 export function rawRoute<E extends AnyEndpoint>(
   http: Http,
   endpoint: E,
@@ -186,7 +186,7 @@ function register(
     bodyLimit: endpoint.bodyLimitBytes ?? 1_048_576,
     config: { endpoint },
     schema: schemaOf(endpoint),
-    // Who may call is decided before the body is read or judged; only an organization may be named in the body.
+    // Authorization comes before the body is read or validated; only an organization may be named in the body.
     onRequest: (request, reply) => admit(http, endpoint.access, request, reply),
     preValidation: async ({ caller, query, body }, reply) => {
       const { access } = endpoint
@@ -230,14 +230,14 @@ async function keyCallerOf({ callers }: Http, request: FastifyRequest): Promise<
   return bearer === null ? null : callers.authenticateAccessToken(bearer)
 }
 
-/** Who calls a route that is open to all; null for an anonymous caller, also when the token is dead. */
+/** The caller of a route that is open to all; null for an anonymous caller, also if the token is invalid. */
 export async function callerOf(http: Http, request: FastifyRequest): Promise<Caller | null> {
   const bearer = bearerOf(request)
   const identity = bearer === null ? null : await http.callers.authenticate(bearer)
   return identity === null ? null : { ...identity, origin: originOf(request) }
 }
 
-/** Where a request comes from; of a caller it is `caller.origin`. */
+/** Where a request comes from; for an authenticated caller it is `caller.origin`. */
 export function originOf(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '', requestId: request.id }
 }
@@ -248,7 +248,7 @@ async function organizationNamedBy({ query, body }: { query: unknown; body: unkn
   return [query, body].flatMap(part => names.map(name => uuidIn(part, name))).find(id => id !== undefined)
 }
 
-/** An id in input that is not validated yet; undefined for anything else, which validation will then refuse. */
+/** An id in input that is not validated yet; undefined for anything else, which validation refuses later. */
 export function uuidIn(input: unknown, name: string): string | undefined {
   const value = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined
@@ -289,14 +289,14 @@ const IDEMPOTENCY = z.looseObject({
 
 const HELD_ANSWER = z.object({ success: z.literal(true), maker_checker: z.literal(true), data: HeldAnswer })
 
-/** One of these schemes is asked for; of an empty list none. */
+/** One of these schemes is required; an empty list requires none. */
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access === 'public') return []
   if (access === 'session') return [{ session: [] }]
   return isKeyAccess(access) ? [{ key: [] }, { oauth: [scopeOf(access)] }] : [{ bearer: [] }]
 }
 
-/** Sets the paging headers of a list; a neighbour's header is absent at its end. */
+/** Sets the paging headers of a list; the header of a neighbouring page is absent at either end. */
 export function setPagingHeaders(reply: FastifyReply, page: number, perPage: number, total: number): void {
   const pages = Math.max(1, Math.ceil(total / perPage))
   reply.header(PAGING_HEADERS.totalCount, total)

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
 /**
- * Whether a browser says that the request comes from our own pages. The cookie counts only then: SameSite alone would let
- * in other ports of the same host, and cookies know no ports. Each of the three headers is out of a script's reach.
- * Browsers leave `Sec-Fetch-Site` out on plain http and `Origin` out of a GET; `Referer` covers that case.
+ * Whether a browser says that the request comes from our own pages. The cookie counts only then: SameSite alone would admit other ports of
+ * the same host, since cookies ignore ports. Scripts cannot set any of the three headers. Browsers omit `Sec-Fetch-Site` on plain http and
+ * `Origin` in a GET; `Referer` covers that case.
  */
 export function isFromOwnPages(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, referer } = request.headers
@@ -16,7 +16,7 @@ export function isFromOwnPages(request: FastifyRequest, publicUrl: string): bool
   return claimed === originOf(publicUrl) || hostOf(claimed) === request.host
 }
 
-/** Throws when another site's page makes the request; callers that are no browsers send no Origin and pass. */
+/** Throws if another site's page makes the request; callers that are no browsers send no Origin and pass. */
 export function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
   if (request.headers.origin !== undefined && !isFromOwnPages(request, publicUrl)) {
     throw new AppError('forbidden', sentence('errors.otherSite'))

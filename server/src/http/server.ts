@@ -23,9 +23,9 @@ interface HttpServerOptions {
   log: FastifyBaseLogger
   /** Networks of the proxies in front of us: the right-most address of `X-Forwarded-For` outside of them is the caller's. */
   trustedProxies: readonly string[]
-  /** Addresses that the dashboard may call besides ours (single sign-on token endpoints). */
+  /** Addresses that the dashboard may call besides ours (token endpoints of single sign-on). */
   connectOrigins: string[]
-  /** Where people reach us: by https, browsers are told to keep to it. */
+  /** Public address; if it is https, browsers are told to insist on it (HSTS). */
   publicUrl: string
   limits: GeneralLimits
   bodies?: BodyLimits | undefined
@@ -33,8 +33,8 @@ interface HttpServerOptions {
 }
 
 /**
- * A Fastify instance with everything that all routes share: ids, headers, limits, validation, errors, forms, OpenAPI. What
- * answers unknown paths is set by the caller (see dashboard.ts).
+ * Creates a Fastify instance with everything that all routes share: ids, headers, limits, validation, errors, forms, OpenAPI. The caller
+ * decides what unknown paths get (see dashboard.ts).
  */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const { bodies = BODY_LIMITS, connections = CONNECTION_LIMITS } = options
@@ -45,7 +45,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
     requestTimeout: connections.requestMs,
     http: { headersTimeout: connections.headersMs, connectionsCheckingInterval: connections.checkMs },
     genReqId: () => uuidv7(),
-    // We log each request ourselves: paths of public links carry tokens that must not reach a log.
+    // We log each request ourselves: paths of public links contain tokens that must not reach a log.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 1000 },
     forceCloseConnections: 'idle',
@@ -76,18 +76,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   return app
 }
 
-/** Headers by which browsers keep what is ours apart from others. Helmet itself: Fastify's plugin builds all of them anew for each request. */
+/** Headers that isolate our pages in browsers. Helmet itself: Fastify's plugin builds all of them again for each request. */
 function protect(app: FastifyInstance, options: Pick<HttpServerOptions, 'connectOrigins' | 'publicUrl'>): void {
   const setHeaders = helmet({
     contentSecurityPolicy: contentSecurityPolicy(options.connectOrigins),
-    // The name alone: what else lives under it is not ours to decide.
+    // Without subdomains: they may serve other things.
     strictTransportSecurity: options.publicUrl.startsWith('https:') && {
       maxAge: YEAR_SECONDS,
       includeSubDomains: false,
     },
-    // Links with tokens stay with us; our own pages still say where they are (see same-origin.ts).
+    // Links with tokens are never sent as referrer; our own pages still are (see same-origin.ts).
     referrerPolicy: { policy: 'same-origin' },
-    // Our images, pixels and scripts are in emails and on customers' sites; everything else needs a bearer token.
+    // Our images, pixels and scripts are used in emails and on customers' sites; everything else needs a bearer token.
     crossOriginResourcePolicy: false,
   })
   app.addHook('onRequest', (request, reply, next) => {
@@ -100,7 +100,7 @@ function protect(app: FastifyInstance, options: Pick<HttpServerOptions, 'connect
 
 const YEAR_SECONDS = 31_536_000
 
-/** No cache on the way keeps an answer of the API, and no page of ours or framed in ours uses the device's senses. */
+/** Answers of the API are not cached by proxies, and no page of ours, or framed in ours, may use the device's sensors. */
 function keepPrivate(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (API_PATHS.test(request.url)) reply.header('Cache-Control', 'no-store')
@@ -128,7 +128,7 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** No inline script or style anywhere; images over https, since templates and logos may live elsewhere. */
+/** No inline script or style; images over https, since templates and logos may be hosted elsewhere. */
 function contentSecurityPolicy(connectOrigins: string[]) {
   return {
     useDefaults: false,

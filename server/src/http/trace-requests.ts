@@ -1,6 +1,6 @@
 /**
- * A span for each request of a caller with rights. Strangers cause none: their requests are refused, or public and cheap, and
- * must not fill the collector. A trace that a caller's own program began is continued only for calls with a key.
+ * A span for each request of an authenticated caller. Strangers get none: their requests are refused, or public and cheap, and must not
+ * fill the collector. A trace that a caller's own program began is continued only for calls with a key.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Span } from '../lib/tracing/spans.ts'
@@ -8,7 +8,7 @@ import { beginTrace, within } from '../lib/tracing/tracing.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where the request is not traced. */
+    /** Null if the request is not traced. */
     span: Span | null
   }
 }
@@ -22,7 +22,7 @@ export function traceRequests(app: FastifyInstance): void {
     within(request.span, next)
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Refused before its handler: what was wrong with it is worth a span as well.
+    // Refused before its handler: still worth a span.
     const span = request.span ?? begin(request, reply)
     if (span === null) return
     span.set({ 'http.response.status_code': reply.statusCode })

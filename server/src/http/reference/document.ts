@@ -37,7 +37,7 @@ function addressOf({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): stri
   return `${method} ${path}`
 }
 
-/** The document with names, nouns, examples and refusals of all calls; those for programs come first. */
+/** Returns the document with names, nouns, examples and refusals of all calls; those for programs come first. */
 export function completedDocument(
   document: OpenapiDocument,
   endpoints: readonly AnyEndpoint[],
@@ -66,7 +66,7 @@ export function completedDocument(
   })
 }
 
-/** The calls for programs alone: what the reference shows. */
+/** Returns only the calls for programs, which the reference shows. */
 export function documentForPrograms(document: OpenapiDocument): OpenapiDocument {
   const paths = Object.entries(document.paths).filter(([path]) =>
     [...CALL_OF.values()].some(({ endpoint }) => endpoint.path === path),
@@ -74,7 +74,7 @@ export function documentForPrograms(document: OpenapiDocument): OpenapiDocument 
   return withUsedTags({ ...document, paths: Object.fromEntries(paths) })
 }
 
-/** Lists the nouns that at least one call stands under, in their groups. */
+/** Lists the nouns that at least one call belongs to, in their groups. */
 function withUsedTags(document: OpenapiDocument): OpenapiDocument {
   const used = new Set(Object.values(document.paths).flatMap(each => Object.values(each).flatMap(({ tags }) => tags)))
   const groups = TAG_GROUPS.map(({ name, tags }) => ({ name, tags: tags.filter(tag => used.has(tag)) }))
@@ -85,7 +85,7 @@ function withUsedTags(document: OpenapiDocument): OpenapiDocument {
   }
 }
 
-/** Paths of calls for programs first, in the order of their table; all others stay in theirs. */
+/** Puts paths of calls for programs first, in the order of their table; all others keep theirs. */
 function inOrder(paths: OpenapiDocument['paths']): OpenapiDocument['paths'] {
   const first = [...CALL_OF.values()].map(({ endpoint }) => endpoint.path)
   const rank = (path: string): number => (first.includes(path) ? first.indexOf(path) : first.length)
@@ -145,7 +145,7 @@ function withExample(operation: Operation, call: ProgramCall): Operation {
 
 function parameterOf(parameter: Parameter, { example, fields }: ProgramCall): Parameter {
   const given = Object.entries({ ...example.params, ...example.query, ...example.headers })
-  // Node has names of headers in small letters.
+  // Node has header names in lower case.
   const [name, value] = given.find(([each]) => each.toLowerCase() === parameter.name.toLowerCase()) ?? [parameter.name]
   const description = fields?.[parameter.name]
   const isNumber = (parameter['schema'] as Json | undefined)?.['type'] === 'integer'
@@ -163,7 +163,7 @@ function bodyContent(content: Record<string, Json>, { example, fields }: Program
   return { 'application/json': { schema, ...(example.body !== undefined && { example: example.body }) } }
 }
 
-/** A schema whose fields are described, at every depth, by their names. */
+/** Adds descriptions to the fields of a schema, at every depth, by name. */
 function described(schema: unknown, fields: Readonly<Record<string, string>> = {}): unknown {
   if (Array.isArray(schema)) return schema.map(each => described(each, fields))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -185,7 +185,7 @@ function describedProperties(properties: Json, fields: Readonly<Record<string, s
   )
 }
 
-/** What the whole body of a success is. */
+/** The schema of the whole body of a success. */
 export function wholeAnswer({ endpoint, example: { answer } }: ProgramCall): unknown {
   if (endpoint.raw !== undefined) return answer
   const said = endpoint.message && inWords({ key: endpoint.message })
@@ -206,7 +206,7 @@ const TOKEN_REFUSAL = {
   },
 }
 
-/** As RFC 6749 has them. */
+/** In the format of RFC 6749. */
 const TOKEN_REFUSALS = Object.fromEntries(
   [
     ['400', 'The request or the scope is wrong.', 'invalid_scope', 'This key doesn’t have the scope messages:send.'],

@@ -1,4 +1,4 @@
-/** Ids in examples. The test that runs the examples replaces them by real ones. */
+/** Ids in examples. The test that runs the examples replaces them with real ones. */
 export const SENT_ID = '0199a1c0-1a2b-7c3d-8e4f-5a6b7c8d9e01'
 export const SCHEDULED_ID = '0199a1c0-1a2b-7c3d-8e4f-5a6b7c8d9e02'
 export const CONTACT_ID = '0199a1c0-5a7e-7c31-8b0e-2f6f0f6d8a11'

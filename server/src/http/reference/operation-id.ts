@@ -1,6 +1,6 @@
 import type { Endpoint } from '@notifly/contracts/endpoint'
 
-/** `getTemplateByUuidVersions` of `GET /api/template/{uuid}/versions`: stable, and unique since paths are. */
+/** Returns, for example, `getTemplateByUuidVersions` for `GET /api/template/{uuid}/versions`: stable, and unique because paths are. */
 export function operationIdOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   const words = path
     .replace(/^\/api\//, '/')

@@ -4,31 +4,31 @@ import type * as z from 'zod/mini'
 import type { AnyEndpoint } from '../route.ts'
 
 /**
- * A call and what it is then answered. Ids, moments and secrets stand for real ones, the same in all examples
- * (example-ids.ts); everything else is as it is written.
+ * A call and its answer. Ids, times and secrets stand for real ones and are the same in all examples (example-ids.ts); everything else is
+ * literal.
  */
 export interface Example {
   params?: Record<string, string>
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: unknown
-  /** `data` of the answer, or the whole of it where the call answers in a form of its own. */
+  /** `data` of the answer, or the whole answer if the call has a format of its own. */
   answer?: unknown
 }
 
-/** What the OpenAPI document says of a call for programs beyond its contract. */
+/** What the OpenAPI document says about a call for programs beyond its contract. */
 export interface ProgramCall {
   endpoint: AnyEndpoint
-  /** In a few words: the contract's summary says it as a sentence. */
+  /** A few words; the contract's summary is a sentence. */
   title: string
   /** Markdown. */
   description: string
-  /** Of 404 and 409, those that it answers. */
+  /** Which of 404 and 409 it may respond with. */
   refusals: readonly Extract<ErrorName, 'notFound' | 'conflict'>[]
   example: Example
-  /** What fields of the body and parameters hold, by their names. */
+  /** Descriptions of fields of the body and parameters, by name. */
   fields?: Readonly<Record<string, string>>
-  /** Of an answer in a form of its own. */
+  /** Schema of an answer with a format of its own. */
   answerSchema?: Record<string, unknown>
 }
 
@@ -37,7 +37,7 @@ interface TypedExample<Body extends z.ZodMiniType, Data extends z.ZodMiniType> e
   answer?: z.output<Data>
 }
 
-/** Declares one; the example is held to the types of the contract. */
+/** Declares a call; its example is checked against the types of the contract. */
 export function programCall<
   Params extends z.ZodMiniType,
   Query extends z.ZodMiniType,

@@ -63,7 +63,7 @@ const EVENT_CALLS = {
   }),
 }
 
-/** In a form of its own (RFC 6749, section 5.1). */
+/** Has a format of its own (RFC 6749, section 5.1). */
 const TOKEN: IssuedToken = {
   access_token: 'nat_AaIhZ0r4caqm_bjsp9F1OGsKp34EhOHX9Yrt7DS4uWiWddbynw',
   token_type: 'Bearer',
@@ -101,7 +101,7 @@ const TOKEN_CALLS = {
   }),
 }
 
-/** Every call for programs by its name in the document, in the order in which the reference shows them. */
+/** Every call for programs by its name in the document, in the order of the reference. */
 export const PROGRAM_CALLS: Readonly<Record<string, ProgramCall>> = {
   ...MESSAGE_CALLS,
   ...CONTACT_CALLS,

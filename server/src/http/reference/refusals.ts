@@ -1,4 +1,4 @@
-/** How refusals look in the OpenAPI document: one schema for all, and for each status a response with an example. */
+/** Refusals in the OpenAPI document: one schema for all, and for each status a response with an example. */
 import { ERRORS, type ErrorName } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -6,7 +6,7 @@ import { docUrlOf } from '../doc-url.ts'
 
 type JsonSchema = Record<string, unknown>
 
-/** What a person reads: in English, and as data for other languages. A value may be a sentence of its own, with `key` and `values`. */
+/** Text for people: in English, and as data for other languages. A value may be a nested sentence with `key` and `values`. */
 const WORDS = {
   message: { type: 'string', description: 'In English.' },
   key: { type: 'string', description: 'Stable: what programs compare.' },
@@ -57,7 +57,7 @@ interface Refusal {
 
 const noEmail = { field: 'email', ...sentence('fields.email') }
 
-/** By status, in their order. */
+/** Ordered by status. */
 export const REFUSALS: readonly Refusal[] = [
   {
     name: 'BadRequest',
@@ -111,7 +111,7 @@ export const REFUSALS: readonly Refusal[] = [
   },
 ]
 
-/** Components of the document: a response for each status, all with the one schema. */
+/** Components of the document: a response for each status, all with the same schema. */
 export function refusalResponses(publicUrl: string): Record<string, unknown> {
   return Object.fromEntries(REFUSALS.map(refusal => [refusal.name, responseOf(refusal, publicUrl)]))
 }

@@ -3,7 +3,7 @@
 interface Tag {
   name: string
   description: string
-  /** Of calls: the first tag that has a pattern for it takes it. */
+  /** Patterns of paths: the first tag with a match takes the call. */
   paths: RegExp
 }
 
@@ -148,13 +148,13 @@ const DASHBOARD: readonly Tag[] = [
 /** Every tag with its description, as the document lists them. */
 export const TAGS = [...FOR_PROGRAMS, ...DASHBOARD].map(({ name, description }) => ({ name, description }))
 
-/** The tags in two groups; readers of the document that know `x-tagGroups` show them so. */
+/** The tags in two groups, for readers that support `x-tagGroups`. */
 export const TAG_GROUPS = [
   { name: 'For programs', tags: FOR_PROGRAMS.map(({ name }) => name) },
   { name: 'Dashboard', tags: DASHBOARD.map(({ name }) => name) },
 ]
 
-/** The noun that a call is about. Throws where none fits: the document would have a call without a place. */
+/** Returns the noun that a call is about. Throws if none fits, since the document would have no place for the call. */
 export function tagOf(path: string): string {
   const tag = [...FOR_PROGRAMS, ...DASHBOARD].find(({ paths }) => paths.test(path))
   if (tag === undefined) throw new Error(`no tag of http/reference/tags.ts fits ${path}`)

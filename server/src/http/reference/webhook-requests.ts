@@ -1,4 +1,4 @@
-/** Requests that the product makes: `webhooks` of the document (OpenAPI 3.1), one for each name of an event. */
+/** Requests that the product makes: `webhooks` of the document (OpenAPI 3.1), one for each event name. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 
