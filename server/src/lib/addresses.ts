@@ -1,4 +1,4 @@
-/** Addresses of channels as they are compared: one form, however they were typed. */
+/** Normalizes addresses of channels, so that they can be compared however they were typed. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { isEmail } from '@notifly/contracts/fields'
 import { bareNumber, saysCountry } from '@notifly/contracts/contacts/phone-numbers'
@@ -7,12 +7,12 @@ import { parsePhone } from './phone.ts'
 
 const TOKEN_LENGTH_MAX = 254
 
-/** The key of an address on a channel; null for text that is no such address. */
+/** Returns the key of an address on a channel; null if the text is not such an address. */
 export function addressKey(channel: Channel, text: string): string | null {
   const address = text.trim()
   switch (channel) {
     case 'email': {
-      // As mail programs copy it: "Asha Raman <asha@example.com>".
+      // As email programs copy it: "Asha Raman <asha@example.com>".
       const bare = /<([^<>]+)>$/.exec(address)?.[1]?.trim() ?? address
       return isEmail(bare) ? bare.toLowerCase() : null
     }
@@ -26,24 +26,24 @@ export function addressKey(channel: Channel, text: string): string | null {
   }
 }
 
-/** What is wrong with a text that is no phone number, in one sentence. */
+/** Returns what is wrong with a text that is not a phone number. */
 export function phoneFault(text: string): Sentence {
   return sentence(saysCountry(bareNumber(text)) ? 'fields.mobile' : 'fields.mobileCountry')
 }
 
 const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;()]{1,190}/g
 const NUMBER = /\+?\d[\d\s().-]{7,30}\d/g
-/** A date with its year has eight. */
+/** A date with a year has eight digits. */
 const NUMBER_DIGITS_MIN = 9
 
-/** A text that people typed, with the addresses and phone numbers in it masked: for records that outlive whose they are. */
+/** Returns a text with the addresses and phone numbers in it masked, for records that outlive the person. */
 export function withoutAddresses(text: string): string {
   const masked = (number: string): string =>
     number.replace(/\D/g, '').length < NUMBER_DIGITS_MIN ? number : maskedAddress(number)
   return text.replace(EMAIL, maskedAddress).replace(NUMBER, masked)
 }
 
-/** Enough of an address for its owner, too little for all others: the first letter and the domain, or the last digits. */
+/** Shows enough of an address for its owner and too little for others: the first letter and the domain, or the last digits. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@')
   if (at >= 1) return `${[...address][0] ?? ''}•••${address.slice(at)}`

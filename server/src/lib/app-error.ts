@@ -10,8 +10,8 @@ interface Options extends Partial<Sentence> {
 }
 
 /**
- * A failure that the product expects, from the catalogue in contracts. Thrown anywhere; turned into an HTTP answer in one
- * place (`http/errors.ts`). What it says is a sentence of its own where it brings one, else that of its kind.
+ * An expected failure, from the catalogue in contracts. Thrown anywhere; `http/errors.ts` alone turns it into an HTTP answer. Its text is
+ * the given sentence, or else that of its kind.
  */
 export class AppError extends Error {
   readonly error: ErrorName
@@ -32,18 +32,18 @@ export class AppError extends Error {
   }
 }
 
-/** One field was refused: HTTP 400 with the sentence at the field. */
+/** One refused field: HTTP 400 with the sentence at the field. */
 export function invalidField(field: string, sentence: Sentence): AppError {
   return invalidFields([{ field, ...sentence }])
 }
 
-/** Fields were refused: HTTP 400 with the sentence of each at the field; the whole says what the first of them says. */
+/** Refused fields: HTTP 400 with a sentence at each field; the text of the whole is that of the first. */
 export function invalidFields(errors: FieldFailure[]): AppError {
   const [first] = errors
   return new AppError('invalidInput', { ...(first && sentenceOf(first)), errors })
 }
 
-/** What a field's failure says, without its place. */
+/** The sentence of a field's failure, without the field. */
 export function sentenceOf({ key, values }: Sentence): Sentence {
   return { key, ...(values && { values }) }
 }

@@ -1,4 +1,4 @@
-/** Waits for the first items (a header and the first rows), so that what fails at once fails before its answer has begun. */
+/** Waits for the first items (a header and the first rows), so that early failures throw before the answer has started. */
 export async function begun<T>(items: AsyncGenerator<T>, count = 2): Promise<AsyncGenerator<T>> {
   const first: T[] = []
   while (first.length < count) {

@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 
-/** The language asked for, else the first of the browser's that we speak (RFC 9110 section 12.5.4), else English. */
+/** Returns the requested language, else the browser's first one that we have (RFC 9110 section 12.5.4), else English. */
 export function chooseLocale(wanted: unknown, acceptLanguage: string | undefined): Locale {
   const known = (text: unknown): Locale | undefined => LOCALES.find(locale => locale === text)
   const asked = known(wanted)

@@ -1,4 +1,4 @@
-/** Business time is passed in, so that tests can move it. */
+/** The time that business rules use; passed in, so that tests can set it. */
 export interface Clock {
   now(): Date
 }

@@ -1,8 +1,8 @@
-/** What templates may say of a contact: our own columns by their names, and every merge field by its name. */
+/** The fields of a contact that templates can read: built-in columns and merge fields, by name. */
 
 export type FieldType = 'text' | 'number' | 'boolean' | 'date'
 
-/** Our own columns, with the type that templates and rules treat them as. No merge field can have one of these names. */
+/** Built-in columns with the type that templates and rules give them. No merge field can have one of these names. */
 export const BUILT_IN_FIELDS = {
   uuid: 'text',
   email: 'text',
@@ -61,7 +61,7 @@ export const OWN_COLUMNS = [
   'updated_on',
 ] as const satisfies readonly (keyof ContactFieldsRow & BuiltInField)[]
 
-/** What merge fields take as JSON; a contact may have MERGE_FIELDS_MAX_BYTES of them. */
+/** Size of merge fields as JSON, in bytes; a contact may have MERGE_FIELDS_MAX_BYTES. */
 export function mergeFieldBytes(fields: Readonly<Record<string, unknown>>): number {
   return Buffer.byteLength(JSON.stringify(fields))
 }
@@ -70,14 +70,14 @@ export function mergeFieldBytes(fields: Readonly<Record<string, unknown>>): numb
 export const CONTACT_FIELD_COLUMNS = ['contact_id', 'merge_fields', ...OWN_COLUMNS] as const
 
 /**
- * A contact as the fields that a template reads. Merge fields are as the import gave them; moments are ISO 8601, which the
- * date filter takes. What the contact does not have is null or absent: both make a default filter apply.
+ * Returns the fields of a contact as a template reads them. Merge fields are as imported; times are ISO 8601, which the date filter takes.
+ * Missing values are null or absent: both make a default filter apply.
  */
 export function contactFields(row: ContactFieldsRow): Record<string, unknown> {
   return addFields({ ...(row.merge_fields as Record<string, unknown>) }, row, CONTACT_FIELD_COLUMNS)
 }
 
-/** Adds the fields that come from these columns to an object that has the merge fields, and answers it. */
+/** Adds the fields of these columns to an object that has the merge fields, and returns it. */
 export function addFields(
   fields: Record<string, unknown>,
   row: Omit<ContactFieldsRow, 'merge_fields'>,

@@ -1,26 +1,26 @@
 /**
- * DATABASE_URL, which may name several servers as libpq's addresses do (`postgres://user:password@one:5432,two:5432/notifly`).
- * No class of Node's or the driver's reads such an address, so it is taken apart here. https://www.postgresql.org/docs/current/libpq-connect.html
+ * DATABASE_URL, which may name several servers as libpq's addresses do (`postgres://user:password@one:5432,two:5432/notifly`). Neither
+ * Node's URL class nor the driver parses such an address, so this does. https://www.postgresql.org/docs/current/libpq-connect.html
  */
 
 interface Parts {
-  /** With its two slashes. */
+  /** Including its two slashes. */
   scheme: string
-  /** With the @ behind them; may be empty. */
+  /** Including the @; may be empty. */
   credentials: string
   hosts: string[]
   /** Database and parameters. */
   rest: string
 }
 
-/** The address of each server that it names, in its order; what is no such address comes back as it is. */
+/** Returns the address of each server, in order; any other text is returned as it is. */
 export function serverUrls(databaseUrl: string): string[] {
   const parts = readParts(databaseUrl)
   if (parts === undefined) return [databaseUrl]
   return parts.hosts.map(host => `${parts.scheme}${parts.credentials}${host}${parts.rest}`)
 }
 
-/** The same address with a password; undefined where it is no full address. */
+/** Returns the address with a password; undefined if it is not a full address. */
 export function withPassword(databaseUrl: string, password: string): string | undefined {
   const parts = readParts(databaseUrl)
   if (parts === undefined || !serverUrls(databaseUrl).every(url => URL.canParse(url))) return undefined
@@ -28,7 +28,7 @@ export function withPassword(databaseUrl: string, password: string): string | un
   return `${parts.scheme}${user}:${encodeURIComponent(password)}@${parts.hosts.join(',')}${parts.rest}`
 }
 
-/** For people: servers and database, without the credentials. */
+/** For people: servers and database, without credentials. */
 export function withoutCredentials(databaseUrl: string): string {
   const parts = readParts(databaseUrl)
   if (parts === undefined) return 'not a URL: postgres://user:password@host:5432/database is expected'

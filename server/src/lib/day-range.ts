@@ -21,7 +21,7 @@ export function daysToRange(
   return { since: startOf(last.subtract({ days: DEFAULT_DAYS - 1 }), timezone), until }
 }
 
-/** The same without a default: a side that is not given is open. */
+/** The same without a default: a missing side is unbounded. */
 export function daysGiven(
   range: { from?: string | undefined; to?: string | undefined },
   timezone: string,

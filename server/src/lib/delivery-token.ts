@@ -1,17 +1,17 @@
-/** Signed names of deliveries, as public links and bounce addresses hold them. */
-// Imported since the global is a getter, which each mail would ask many times.
+/** Signed tokens of deliveries, as in public links and bounce addresses. */
+// Imported: the global is a getter, and each message would call it many times.
 import { Buffer } from 'node:buffer'
 import { timingSafeEqual } from 'node:crypto'
 import type { Secrets } from './secrets.ts'
 
-/** Names one delivery. */
+/** Identifies a delivery. */
 export interface DeliveryRef {
   applicationId: string
   runId: string
   seq: number
 }
 
-/** What a bounce address says; `signature` is checked once the run's application is known. */
+/** What a bounce address contains; `signature` is verified once the run's application is known. */
 export interface BounceRef {
   runId: string
   seq: number
@@ -23,12 +23,12 @@ const BODY_BYTES = 36
 const SIGNATURE_BYTES = 16
 const TOKEN_LETTERS = 70
 
-/** The number of the link that no person sees: who follows it is a machine. */
+/** Number of the link that no person sees: only machines follow it. */
 export const TRAP_LINK_NO = 9999
 
 /**
- * The signed name of a delivery, 70 letters of base64url: application, run and seq with their HMAC. One signature serves pixel,
- * links, unsubscribe page and bounce address, since it costs as much as the rest of a short mail.
+ * Returns the signed token of a delivery, 70 characters of base64url: application, run and seq with their HMAC. One signature serves pixel,
+ * links, unsubscribe page and bounce address, since it costs as much as the rest of a short message.
  */
 export function signDelivery(secrets: Secrets, ref: DeliveryRef): string {
   bodyOf(ref).copy(whole)
@@ -36,7 +36,7 @@ export function signDelivery(secrets: Secrets, ref: DeliveryRef): string {
   return whole.toString('base64url')
 }
 
-// The memory of the token that is being written.
+// Reused for the token that is being written.
 const whole = Buffer.alloc(BODY_BYTES + SIGNATURE_BYTES)
 
 /**
@@ -44,11 +44,11 @@ const whole = Buffer.alloc(BODY_BYTES + SIGNATURE_BYTES)
  * one of `signDelivery`.
  */
 export function bounceLocalPart(token: string): string {
-  // It holds what is side by side in the token: run, seq, the beginning of the signature.
+  // It contains what is adjacent in the token: run, seq, the start of the signature.
   return `b.${base32(Buffer.from(token, 'base64url'), 16, BODY_BYTES + BOUNCE_SIGNATURE_BYTES)}`
 }
 
-/** Null when the token is not one of ours. */
+/** Null if the token is not one of ours. */
 export function readDelivery(secrets: Secrets, token: string): DeliveryRef | null {
   if (token.length !== TOKEN_LETTERS || !/^[\w-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')
@@ -62,12 +62,12 @@ export function readDelivery(secrets: Secrets, token: string): DeliveryRef | nul
   }
 }
 
-/** The name of one tracked link of a delivery: its token, a dot, the link's number. */
+/** Returns the token of one tracked link of a delivery: its token, a dot, the link's number. */
 export function clickToken(token: string, linkNo: number): string {
   return `${token}.${linkNo}`
 }
 
-/** Null when it is not one of ours. The number may still name no link of the run. */
+/** Null if it is not one of ours. The run may still have no link with that number. */
 export function readClick(secrets: Secrets, text: string): { ref: DeliveryRef; linkNo: number } | null {
   const linkNo = /^\.(\d{1,4})$/.exec(text.slice(TOKEN_LETTERS))?.[1]
   if (linkNo === undefined) return null
@@ -76,11 +76,11 @@ export function readClick(secrets: Secrets, text: string): { ref: DeliveryRef; l
 }
 
 const BOUNCE_BODY_BYTES = 20
-// A local part has 64 letters (RFC 5321 section 4.5.3.1.1): 80 bits of the signature fit, the application does not.
+// A local part has 64 characters (RFC 5321 section 4.5.3.1.1): 80 bits of the signature fit, the application does not.
 const BOUNCE_SIGNATURE_BYTES = 10
 const BOUNCE_ADDRESS = /^b\.([a-z2-7]{48})$/
 
-/** Reads the part before the @ of a bounce address, in any case. Null when it has not the form of one of ours. */
+/** Parses the part before the @ of a bounce address, in any case. Null if it does not have our format. */
 export function parseBounce(localPart: string): BounceRef | null {
   const text = BOUNCE_ADDRESS.exec(localPart.toLowerCase())?.[1]
   if (text === undefined) return null
@@ -92,7 +92,7 @@ export function parseBounce(localPart: string): BounceRef | null {
   }
 }
 
-/** Whether we wrote this bounce address for a run of that application. */
+/** Whether this bounce address was made by this installation for a run of that application. */
 export function isOurBounce(secrets: Secrets, bounce: BounceRef, applicationId: string): boolean {
   const expected = secrets.sign(PURPOSE, bodyOf({ applicationId, runId: bounce.runId, seq: bounce.seq }))
   const short = expected.subarray(0, BOUNCE_SIGNATURE_BYTES)
@@ -109,14 +109,14 @@ function bodyOf({ applicationId, runId, seq }: DeliveryRef): Buffer {
   return body
 }
 
-// One mail follows the other of the same run.
+// Caches one run: consecutive messages usually belong to the same one.
 let lastRun = { applicationId: '', runId: '', bytes: Buffer.alloc(0) }
 
 function uuidOf(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-// RFC 4648 in lower case: mail servers may fold the case of a local part.
+// RFC 4648 in lower case: mail servers may change the case of a local part.
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 function base32(bytes: Buffer, from: number, to: number): string {

@@ -1,4 +1,4 @@
-/** JSON that others wrote: what is not as expected reads as empty. */
+/** Reads JSON from others: anything unexpected reads as empty. */
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -6,12 +6,12 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; none for anything else. */
 export function recordOf(value: unknown): Json {
   return isRecord(value) ? value : {}
 }
 
-/** The object that a text holds; empty where it holds none. */
+/** Returns the object in a text; an empty one if there is none. */
 export function recordIn(text: string): Json {
   try {
     return recordOf(JSON.parse(text))
@@ -24,7 +24,7 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Text, or a number as text; empty for anything else. */
+/** Returns a text, or a number as text; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 }

@@ -1,16 +1,16 @@
-/** Costly counts, kept while they hold, so that any number of watchers costs what one does. */
+/** Caches expensive counts, so that any number of watchers costs as much as one. */
 
 export interface AskedCount {
   key: string
-  /** What the count follows from: as long as it is the same, so is the count. Without it only time says. */
+  /** The version of what is counted: while it is the same, so is the count. Without it only age decides. */
   standing?: string
-  /** Nothing moves any more but what `standing` tells: a count of before is not good enough, however fresh. */
+  /** Only `standing` changes the count from now on: an older count is not used, however fresh. */
   hasEnded?: boolean
 }
 
 interface Kept<T> {
   standing: string | undefined
-  /** Until then it is fresh; for ever while it is being counted. */
+  /** Fresh until then; Infinity while it is being counted. */
   untilMs: number
   counted: Promise<T>
 }
@@ -19,7 +19,7 @@ const KEPT_MAX = 500
 /** Counting takes a twentieth of the time at most, however large a run is. */
 const FRESH_FOR_COST = 20
 
-/** One count a key. `freshMs`: so long it is not done again, at the least. What could not be counted is not kept. */
+/** Caches one count per key, for at least `freshMs`. Failures are not cached. */
 export function createKeptCounts<T>(
   freshMs: number,
   nowMs: () => number = () => performance.now(),

@@ -3,19 +3,19 @@
 export const DAY_SECONDS = 86_400
 
 /**
- * The instant of a time of day on a calendar day, in epoch seconds. A time that the day skips (the clock springs forward)
- * becomes the first moment after the gap; one that it has twice is meant the first time.
+ * Returns the instant of a time of day on a calendar day, in epoch seconds. A time that the day skips (the clock moves forward) becomes the
+ * first instant after the gap; for one that occurs twice, the first counts.
  */
 export function instantOf(day: Temporal.PlainDate, secondsOfDay: number, timezone: string): number {
   const wanted = day.toPlainDateTime(Temporal.PlainTime.from('00:00')).add({ seconds: secondsOfDay })
   const earlier = wanted.toZonedDateTime(timezone, { disambiguation: 'earlier' })
   if (earlier.toPlainDateTime().equals(wanted)) return secondsOf(earlier)
-  // In a gap "earlier" lies before it, and so the gap's end is the next change of the zone's offset.
+  // In a gap "earlier" lies before it, so the gap's end is the next change of the zone's offset.
   const end = earlier.getTimeZoneTransition('next')
   return secondsOf(end ?? wanted.toZonedDateTime(timezone, { disambiguation: 'later' }))
 }
 
-/** The calendar day that holds an instant on the zone's clock. */
+/** The calendar day of an instant in the zone. */
 export function dayOf(epochSeconds: number, timezone: string): Temporal.PlainDate {
   return zonedAt(epochSeconds, timezone).toPlainDate()
 }
@@ -26,8 +26,8 @@ export function zonedAt(epochSeconds: number, timezone: string): Temporal.ZonedD
 }
 
 /**
- * Turns seconds of a day in UTC into seconds of that day on the zone's clock. A day on which the clock changes has two
- * offsets; the one at noon counts, which holds for most of the day.
+ * Converts seconds of a day in UTC to seconds of that day in the zone. On a day on which the clock changes, the offset at noon counts,
+ * which holds for most of the day.
  */
 export function localSecondsOf(utcSeconds: number, day: Temporal.PlainDate, timezone: string): number {
   const noon = day.toZonedDateTime({ timeZone: timezone, plainTime: '12:00' })

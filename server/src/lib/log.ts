@@ -5,8 +5,8 @@ import { currentIds } from './tracing/tracing.ts'
 export type Log = Logger
 
 /**
- * Structured logs, by default on standard error, with the ids of the trace that a line belongs to; fields that may hold a secret are
- * censored wherever a careless caller puts them.
+ * Creates a structured log, by default on standard error, with the trace ids of each line. Fields that may hold a secret are redacted
+ * wherever a careless caller puts them.
  */
 export function createLog(
   level: string,
@@ -36,7 +36,7 @@ interface ErrorLine {
   cause?: ErrorLine
 }
 
-/** Not all that hangs on an error: PostgreSQL's carry the values of rows and whole connections. */
+/** Not all properties of an error: PostgreSQL's contain row values and whole connections. */
 function describeError(error: unknown): ErrorLine | unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error

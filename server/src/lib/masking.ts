@@ -1,12 +1,12 @@
 /**
- * Takes secrets out of texts that are kept for people to read: bodies and addresses of calls, mails, answers. What a secret is: a value
- * under a telling name, credentials of HTTP, whatever is signed or random by its length, the links that we sign, and the values that the
- * caller names. In doubt it is masked. Masked text stays masked: doing it twice changes nothing.
+ * Removes secrets from texts that people may read later: bodies and addresses of calls, emails, answers. Secrets are values under a telling
+ * name, HTTP credentials, anything that is signed or random by its length, our own signed links, and values that the caller names. In doubt
+ * a value is masked. Masking is idempotent.
  */
 import { MASK } from '@notifly/contracts/approvals/holding'
 import { isRecord } from './json.ts'
 
-/** Longer texts are not looked through, and so not kept. */
+/** Longer texts are not searched, and therefore not kept. */
 const READ_MAX = 65_536
 /** A shorter value would be found in every other word. */
 const LITERAL_MIN = 4
@@ -25,7 +25,7 @@ export function isSecretName(name: string): boolean {
   return TELLING.test(plain) || TELLING_ALONE.has(plain)
 }
 
-/** `secrets`: values that must not appear, in whatever form they are written. Answers a note of its size for a text that is too long. */
+/** `secrets`: values that must not appear in any encoding. For a text that is too long, returns a note of its size. */
 export function masked(text: string, secrets: readonly string[] = []): string {
   if (text.length > READ_MAX) return sizeNote(text)
   const known = formsOf(secrets)
@@ -33,7 +33,7 @@ export function masked(text: string, secrets: readonly string[] = []): string {
   return json === undefined ? maskedText(text, known) : JSON.stringify(maskedValue(json, known, 0))
 }
 
-/** In the place of a text that is too long to be looked through; others as they are. */
+/** Returns a note of its size for a text that is too long to be searched; others unchanged. */
 export function readable(text: string): string {
   return text.length > READ_MAX ? sizeNote(text) : text
 }
@@ -42,7 +42,7 @@ function sizeNote(text: string): string {
   return `[${text.length} characters]`
 }
 
-/** Each value as it stands in plain text, in an address, within JSON, and in base64. The longest first, since one may hold another. */
+/** Each value in plain text, percent-encoded, within JSON and in base64. Longest first, since one may contain another. */
 function formsOf(secrets: readonly string[]): string[] {
   const forms = secrets
     .filter(secret => secret.length >= LITERAL_MIN && secret !== MASK)
@@ -55,7 +55,7 @@ function formsOf(secrets: readonly string[]): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length)
 }
 
-/** What is no object and no list is read as text. */
+/** Anything but an object or a list is treated as text. */
 function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -79,7 +79,7 @@ function maskedValue(value: unknown, secrets: readonly string[], depth: number):
 
 const isEmpty = (value: unknown): boolean => value === null || value === '' || value === false
 
-/** A string may hold JSON of its own (Amazon's notifications do), or a whole file. */
+/** A string may contain JSON (Amazon's notifications do), or a whole file. */
 function maskedString(text: string, secrets: readonly string[], depth: number): string {
   const inner = parsed(text)
   if (inner !== undefined) return JSON.stringify(maskedValue(inner, secrets, depth + 1))
@@ -89,7 +89,7 @@ function maskedString(text: string, secrets: readonly string[], depth: number): 
   return maskedText(text, secrets)
 }
 
-// Names and values of forms, addresses and broken JSON. Names have at most 60 letters, so that time grows with the text alone.
+// Names and values of forms, addresses and malformed JSON. Names have at most 60 characters, so that time is linear in the text.
 const IN_FORM = /(?<=^|[?&;\s])([\w.%[\]-]{1,60})=([^&\s"'<>]{1,100000})/g
 const IN_JSON = /"([\w.-]{1,60})"\s{0,5}:\s{0,5}(?:"(?:[^"\\]|\\.){0,100000}"?|[\w.+-]{1,200})/g
 /** JSON within a string that is read as text. */
@@ -98,18 +98,18 @@ const HEADER = /^([\w-]{1,60}):[ \t]{0,10}[^\r\n]{1,20000}/gm
 const SCHEME = /\b(bearer|basic|vapid|digest|key|token)([ =]+)[\w.~+/=:-]{16,}/gi
 const USER_INFO = /(:\/\/)[^/\s:@]{1,200}:[^/\s@]{1,500}@/g
 const PEM = /-----BEGIN [A-Z ]{1,40}-----[^-]{1,20000}(?:-----END [A-Z ]{1,40}-----)?/g
-/** Begins where no letter or hyphen stands before it, so that a run of them is read once. */
+/** Starts where no letter or hyphen precedes, so that a run of them is read once. */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g
-// Links of ours (contracts/src/tracking), as they are and percent-encoded, hooks, and the addresses that bounces come to.
+// Our links (contracts/src/tracking), plain and percent-encoded; hooks; bounce addresses.
 const OUR_LINK = /((?:\/|%2F)(?:u|l|t(?:\/|%2F)[oc]|f(?:\/|%2F)confirm|hooks(?:\/|%2F)\w{1,40})(?:\/|%2F))[\w.-]{16,}/gi
 const BOUNCE = /\b(?:b\.)?[a-z2-7]{48}\b/gi
-/** Of Apple, whose addresses hold the device's token. */
+/** Apple's addresses contain the device token. */
 const DEVICE_PATH = /(\/3\/device\/)[\w-]{8,}/gi
-/** Nothing that people write is as long: a signature, a device's token, a key, a line of a file in base64. */
+/** Nothing that people write is as long: a signature, a device token, a key, a line of a file in base64. */
 const LONG = /[\w-]{60,}|^[A-Za-z0-9+/]{60,}={0,2}\r?$/gm
 
 function maskedText(text: string, secrets: readonly string[]): string {
-  // Quoted-printable cuts its lines (RFC 2045 section 6.7), and a token with them.
+  // Quoted-printable breaks lines (RFC 2045 section 6.7), and tokens with them.
   let found = text.replaceAll(/=\r?\n/g, '')
   for (const secret of secrets) found = found.replaceAll(secret, MASK)
   return found

@@ -1,27 +1,27 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** What trying a password costs by argon2id: memory in KiB, passes over it, threads. */
+/** Cost of one argon2id verification: memory in KiB, passes, threads. */
 export interface PasswordCost {
   memoryCost: number
   timeCost: number
   parallelism: number
 }
 
-/** Of OWASP's password storage cheat sheet (19 MiB, 2 passes): about 20 ms of one core, on a thread of its own. */
+/** OWASP's password storage cheat sheet (19 MiB, 2 passes): about 20 ms of one core, on a thread of its own. */
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether the password is right. Takes the same time without an account or without a password of its own (null). */
+  /** Whether the password is right. Takes as long without an account or a password (null). */
   verify(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-/** The same letters typed on another system may be other code points (NIST SP 800-63B, 5.1.1.2). */
+/** The same password typed on another system may have other code points (NIST SP 800-63B, 5.1.1.2). */
 const normalized = (password: string): string => password.normalize('NFKC')
 
-/** Hashes passwords at this cost, and checks them at the cost that their hashes name. */
+/** Hashes passwords at this cost, and verifies them at the cost in their hashes. */
 export function createPasswords(cost = COST): Passwords {
-  // Once for all accounts that do not exist, so that trying one takes as long as trying a real one.
+  // One hash for all unknown accounts, so that trying one takes as long as trying a real one.
   let nobodysHash: Promise<string> | undefined
   const hashed = (password: string) => hash(normalized(password), cost)
   return {

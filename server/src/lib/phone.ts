@@ -1,4 +1,4 @@
-/** Phone numbers as people type them and spreadsheets keep them. */
+/** Phone numbers as people type them and spreadsheets store them. */
 import { bareNumber, mayLackPlus } from '@notifly/contracts/contacts/phone-numbers'
 import {
   type CountryCode,
@@ -10,14 +10,14 @@ import {
 export interface PhoneReading {
   /** E.164. */
   number: string
-  /** Both as a number of the country and with a plus before it, the digits are a number that people may have. */
+  /** The digits are a possible number both in the country and with a plus in front. */
   isDoubtful: boolean
 }
 
 /**
- * Reads a number; undefined for what is none. Numbers without a country code take that of the country given. Spreadsheets take the plus
- * off numbers: where the digits are also a number of the world with a plus before them, the reading counts that is valid, and of two
- * valid ones the mobile number, and the country's before another one's. What is left is doubtful, and read as a number of the country.
+ * Parses a phone number; undefined if it is none. Numbers without a country code get that of `country`. Spreadsheets drop the plus of
+ * numbers: if the digits are also an international number, the valid reading counts, and of two valid ones the mobile number, and the
+ * country's own before a foreign one. Anything else is doubtful, and read as a number of the country.
  */
 export function readPhone(text: string, country?: string): PhoneReading | undefined {
   const region = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
@@ -28,7 +28,7 @@ export function readPhone(text: string, country?: string): PhoneReading | undefi
     const world = parsePhoneNumberFromString(`+${bare}`, { extract: false })
     if (world?.isValid() && world.number !== number?.number) {
       if (!number?.isValid() || (isMobile(world) && !isMobile(number))) return sure(world)
-      // People of one country have mobile numbers of another less often than its own.
+      // In a country, mobile numbers of another country are rarer than its own.
       return { number: number.number, isDoubtful: !isMobile(number) || (isMobile(world) && world.country === region) }
     }
   }
@@ -36,7 +36,7 @@ export function readPhone(text: string, country?: string): PhoneReading | undefi
   return number?.isPossible() ? sure(number) : undefined
 }
 
-/** The same for those who take the reading as it is. */
+/** The number alone, for callers that accept a doubtful reading. */
 export function parsePhone(text: string, country?: string): string | undefined {
   return readPhone(text, country)?.number
 }

@@ -6,28 +6,28 @@ import { hashToken } from './secrets.ts'
 
 /** How many attempts are free, and what follows. */
 export interface RateLimitRule {
-  /** Sets the counts of one rule apart from those of another. */
+  /** Separates the counts of this rule from those of others. */
   name: string
   attempts: number
   perSeconds: number
   /**
-   * How long all further attempts are refused once there were too many; then the count begins anew. Absent: until
-   * `perSeconds` have passed since the first of them, so that there are never more than `attempts` in that time.
+   * How long further attempts are refused after too many; then counting starts again. Absent: until `perSeconds` have passed since the
+   * first of them, so that there are never more than `attempts` in that time.
    */
   waitSeconds?: number
 }
 
 /** Counts attempts per key (an address, a name) over all processes. */
 export interface RateLimit {
-  /** Counts one attempt. Throws tooManyAttempts with the wait when there were too many. */
+  /** Counts one attempt. Throws tooManyAttempts, with the wait, if there were too many. */
   take(key: string): Promise<void>
-  /** Takes one attempt back: it was a good one. */
+  /** Takes back one attempt, because it succeeded. */
   giveBack(key: string): Promise<void>
   /** Forgets all attempts of a key. */
   forget(key: string): Promise<void>
 }
 
-/** Counts in PostgreSQL, and in memory while that cannot be reached, so that an outage opens no door. */
+/** Counts in PostgreSQL, and in memory while that is unreachable, so that an outage opens no door. */
 export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
   const options = {
     keyPrefix: rule.name,
@@ -57,8 +57,8 @@ export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
 }
 
 /**
- * An IPv4 address, or the first bits of an IPv6 one: 64 are what one device or home uses at a time, 48 what a provider may give to one
- * subscriber (RFC 6177). Text that is no address stays as it is.
+ * Returns an IPv4 address, or the first bits of an IPv6 address: 64 bits are one device or home, 48 what a provider may assign to one
+ * subscriber (RFC 6177). Other texts are returned unchanged.
  */
 export function networkOf(address: string, ipv6Bits: 48 | 64 = 64): string {
   if (!ipaddr.isValid(address)) return address
@@ -68,7 +68,7 @@ export function networkOf(address: string, ipv6Bits: 48 | 64 = 64): string {
     : Buffer.from(parsed.toByteArray().slice(0, ipv6Bits / 8)).toString('hex')
 }
 
-/** Of one length for any key, and nothing that a reader of the table could use. */
+/** Of fixed length, and useless to a reader of the table. */
 function hashed(key: string): string {
   return hashToken(key).toString('base64url')
 }

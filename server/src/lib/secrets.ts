@@ -1,19 +1,19 @@
-// Imported since the global is a getter, which each mail would ask many times.
+// Imported: the global is a getter, and each message would call it many times.
 import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv, createHash, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Everything that needs the installation's secret: sealing stored secrets, signing public tokens.
- * Each purpose has its own key by HKDF (RFC 5869), so that one use can never pass for another.
+ * What the installation's secret is used for: sealing stored secrets and signing public tokens. Each purpose has its own key by HKDF (RFC
+ * 5869), so that one use can never pass for another.
  */
 export interface Secrets {
-  /** AES-256-GCM. `place` (table, row, column) is authenticated, so that a sealed value cannot be moved elsewhere. */
+  /** Encrypts with AES-256-GCM. `place` (table, row, column) is authenticated, so that a sealed value cannot be moved. */
   seal(plain: string, place: string): string
-  /** Throws when the value was sealed with another secret, for another place, or was tampered with. */
+  /** Decrypts. Throws if the value was sealed with another secret or for another place, or was tampered with. */
   open(sealed: string, place: string): string
-  /** HMAC-SHA-256 cut to 128 bits, for tokens in links. */
+  /** HMAC-SHA-256 truncated to 128 bits, for tokens in links. */
   sign(purpose: string, data: Buffer): Buffer
-  /** Whether `signature` is ours for `data`, in constant time. */
+  /** Verifies a signature in constant time. */
   verify(purpose: string, data: Buffer, signature: Buffer): boolean
   /** Proves at start that the database was sealed with this secret. */
   keyCheck: string
@@ -46,12 +46,12 @@ function derive(master: string, purpose: string): Buffer {
 type Mac = (data: Buffer) => Buffer
 
 const BLOCK_BYTES = 64
-// What is signed for mails is shorter, and needs no memory of its own.
+// Signed data of messages is shorter, and uses this memory.
 const ROOM_BYTES = 64
 
 /**
- * HMAC-SHA-256 (RFC 2104) as two plain hashes over prepared blocks. Every mail is signed: Node's object for it takes three
- * times as long, nearly all of that for setting itself up.
+ * HMAC-SHA-256 (RFC 2104) as two plain hashes over prepared blocks. Every message is signed: Node's HMAC object takes three times as long,
+ * nearly all of it for its setup.
  */
 function createMac(key: Buffer): Mac {
   const pad = (byte: number): Buffer => {
@@ -67,13 +67,13 @@ function createMac(key: Buffer): Mac {
     const first = isShort
       ? inner.subarray(0, BLOCK_BYTES + data.length)
       : Buffer.concat([inner.subarray(0, BLOCK_BYTES), data])
-    // "binary" is a string of bytes, which costs less than a buffer of its own.
+    // "binary" is a string of bytes, which is cheaper than a buffer.
     outer.write(hash('sha256', first, 'binary'), BLOCK_BYTES, 'binary')
     return Buffer.from(hash('sha256', outer, 'binary'), 'binary')
   }
 }
 
-/** Key id, nonce, tag and text, so that a later key can live beside this one. */
+/** Key id, nonce, tag and ciphertext, so that a later key can coexist. */
 function seal(key: Buffer, plain: string, place: string): string {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place))
@@ -90,12 +90,12 @@ function open(key: Buffer, sealed: string, place: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
 }
 
-/** 256 random bits for a bearer, a cookie or a link. */
+/** Returns 256 random bits for a bearer token, a cookie or a link. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Tokens are stored only as this. They are random, so no salt is needed. */
+/** Tokens are stored only as this hash. They are random, so no salt is needed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

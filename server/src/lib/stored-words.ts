@@ -1,14 +1,14 @@
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 
-/** Words as a text column holds them: JSON of a sentence, or of what others said. */
+/** Serializes words for a text column: JSON of a sentence, or the text of others. */
 export function storedWords(words: Words): string {
   return JSON.stringify(words)
 }
 
 /**
- * The words of a text column. What is no sentence of the catalogue is read unchanged: plain English of rows from before
- * sentences were data, answers of providers (which may be JSON too), sentences of a newer version.
+ * Parses words of a text column. Anything that is not a sentence of the catalogue is returned as text: English of rows from before
+ * sentences were data, providers' answers (which may be JSON too), sentences of a newer version.
  */
 export function readWords(text: string): Words {
   const found = parsed(text)
@@ -33,13 +33,13 @@ function isSentence(found: unknown): found is Sentence {
   )
 }
 
-/** What an error says to a person: its own `sentence` where it has one, else its message. */
+/** What an error says to a person: its own `sentence` if it has one, else its message. */
 export function wordsOf(error: unknown): Words {
   if (!(error instanceof Error)) return String(error)
   return 'sentence' in error ? (error.sentence as Sentence) : error.message
 }
 
-/** A reason, and behind it in brackets what the other side answered, where it said anything. */
+/** Returns a reason, followed by the other side's answer in brackets, if any. */
 export function withAnswer(reason: Words, answer: string): Words {
   return answer === '' ? reason : sentence('reasons.withAnswer', { reason, answer })
 }

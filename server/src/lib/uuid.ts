@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 
 /**
- * UUID version 7 (RFC 9562): 48 bits of milliseconds, then a 32-bit counter (rand_a and the top of rand_b, its method 1),
- * then 42 random bits. Ids of this process sort in the order in which they were made.
+ * UUID version 7 (RFC 9562): 48 bits of milliseconds, then a 32-bit counter (rand_a and the top of rand_b, its method 1), then 42 random
+ * bits. Ids of this process sort in the order in which they were made.
  */
 
 interface Sequence {
@@ -12,7 +12,7 @@ interface Sequence {
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Random bytes are drawn in bulk: a call into the system for each id costs more than the rest of it. */
+/** Random bytes are fetched in bulk: a system call for each id costs more than the rest of it. */
 const pool = new Uint8Array(4096)
 let poolUsed = pool.length
 
@@ -20,8 +20,8 @@ const clocked: Sequence = { ms: -1, counter: 0 }
 const given: Sequence = { ms: -1, counter: 0 }
 
 /**
- * Makes an id. Without an argument it is later than every one made so before, even when the clock steps back. With a time
- * (milliseconds, or a Date) it carries exactly that time, and is later than the one made before for the same time.
+ * Returns a new id. Without an argument it is later than every one made so before, even if the clock steps back. With a time (milliseconds,
+ * or a Date) it has exactly that time, and is later than the one made before for the same time.
  */
 export function uuidv7(now?: number | Date): string {
   if (now === undefined) return next(clocked, Math.max(Date.now(), clocked.ms))
@@ -41,7 +41,7 @@ export function uuidv7Time(id: string): Date {
 function next(sequence: Sequence, ms: number): string {
   const random = randomBytes(10)
   if (ms !== sequence.ms) {
-    // Starts in the lower half, so that two thousand million ids fit into a millisecond.
+    // Starts in the lower half, so that two billion ids fit into a millisecond.
     const seed = new DataView(pool.buffer, random + 6, 4).getUint32(0) >>> 1
     Object.assign(sequence, { ms, counter: seed })
   } else sequence.counter++
@@ -64,7 +64,7 @@ function timestampHex(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}`
 }
 
-/** The position in the pool of that many fresh random bytes. */
+/** Returns the position of that many fresh random bytes in the pool. */
 function randomBytes(count: number): number {
   if (poolUsed + count > pool.length) {
     randomFillSync(pool)

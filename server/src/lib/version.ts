@@ -2,5 +2,5 @@ import { readFileSync } from 'node:fs'
 
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Of this product, as its package says. */
+/** Version of this product, as its package says. */
 export const VERSION = manifest.version

@@ -25,17 +25,17 @@ function copyValue(value: CopyValue): string {
   return SPECIAL.test(value) ? value.replace(SPECIAL_ALL, character => ESCAPES[character] ?? '') : value
 }
 
-/** What the lines of a batch usually need. */
+/** What the lines of a batch usually take. */
 const LINES_BYTES = 256 * 1024
-/** UTF-8 takes three bytes at most for each unit of a text. */
+/** UTF-8 takes at most three bytes per UTF-16 unit. */
 const UNIT_BYTES_MAX = 3
 
-/** Lines in UTF-8, each written as it comes: put together as a text first, a batch would be in memory three times. */
+/** Collects lines in UTF-8, each encoded at once: joined as a string first, a batch would be in memory three times. */
 export class CopyLines {
   private memory: Buffer
   private length = 0
 
-  /** In memory that was used before, if there is some. */
+  /** `used`: memory that may be reused. */
   constructor(used: ArrayBuffer = new ArrayBuffer(LINES_BYTES)) {
     this.memory = Buffer.from(used)
   }

@@ -1,7 +1,7 @@
-/** A file a piece at a time, through the same memory: pieces left to the collector pile up to some ten megabytes before it looks. */
+/** Reads a file piece by piece through the same memory: pieces left to the garbage collector pile up to tens of megabytes. */
 import { open, type FileHandle } from 'node:fs/promises'
 
-/** Yields pieces of `pieceBytes`, the last one may be shorter. Each is good until the next one is asked for. */
+/** Yields pieces of `pieceBytes`; the last one may be shorter. Each is valid until the next one is requested. */
 export async function* readFilePieces(path: string, pieceBytes: number): AsyncGenerator<Buffer> {
   const file = await open(path)
   try {
@@ -16,7 +16,7 @@ export async function* readFilePieces(path: string, pieceBytes: number): AsyncGe
   }
 }
 
-/** Answers how much there was to read. */
+/** Returns how many bytes were read. */
 async function fill(file: FileHandle, piece: Buffer): Promise<number> {
   let length = 0
   while (length < piece.length) {

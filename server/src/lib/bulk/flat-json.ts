@@ -4,18 +4,18 @@
  * 1.1 us a row, against 0.7 here.
  */
 
-/** What the last object looked like. */
+/** The layout of the last object. */
 interface Shape {
   keys: readonly string[]
   /** The text before each value: brace or comma, key, colon. */
   heads: readonly string[]
-  /** An object of that shape, copied for each: its properties then have their place at once. */
+  /** An object with these keys, copied for each row: its properties then have their slots at once. */
   model: Readonly<Record<string, unknown>>
 }
 
 let last: Shape = { keys: [], heads: [], model: {} }
 
-/** The same as `JSON.parse` of an object. Throws as it does. */
+/** Same result as `JSON.parse` of an object, and same errors. */
 export function readFlatObject(text: string): Record<string, unknown> {
   const known = text.includes('\\') ? undefined : readByShape(text, last)
   if (known !== undefined) return known
@@ -24,7 +24,7 @@ export function readFlatObject(text: string): Record<string, unknown> {
   return read
 }
 
-/** Undefined when the text has another shape, or a value that needs more than a look. */
+/** Undefined if the text has another layout, or a value that needs a full parser. */
 function readByShape(text: string, { keys, heads, model }: Shape): Record<string, unknown> | undefined {
   const read: Record<string, unknown> = { ...model }
   let at = 0
@@ -48,7 +48,7 @@ const QUOTE = 34
 const COMMA = 44
 const BRACE = 125
 
-/** Of a number, true, false or null. */
+/** For a number, true, false or null. */
 function endOfWord(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -59,7 +59,7 @@ function endOfWord(text: string, from: number): number {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** Undefined for lists, objects, and what is no JSON. */
+/** Undefined for lists, objects and malformed JSON. */
 function wordValue(word: string): number | boolean | null | undefined {
   if (word === 'null') return null
   if (word === 'true' || word === 'false') return word === 'true'
@@ -68,7 +68,7 @@ function wordValue(word: string): number | boolean | null | undefined {
 
 function shapeOf(read: Readonly<Record<string, unknown>>): Shape {
   const keys = Object.keys(read)
-  // "__proto__" would be set in another way than it is read.
+  // Assigning "__proto__" would set the prototype.
   if (keys.includes('__proto__')) return { keys: [], heads: [], model: {} }
   const heads = keys.map((key, index) => `${index === 0 ? '{' : ', '}${JSON.stringify(key)}: `)
   return { keys, heads, model: Object.fromEntries(keys.map(key => [key, null])) }

@@ -1,19 +1,19 @@
-/** Large tables of keys, lists of texts and lists of numbers in little memory, outside of what the collector looks through. */
+/** Compact tables of keys, texts and numbers, outside of the heap that the garbage collector scans. */
 
 const FIRST_SLOTS = 4096
-/** Of the slots that may be taken before there are twice as many. */
+/** Share of used slots from which on their number is doubled. */
 const LOAD_MAX = 0.7
 
 /**
- * Who owns which key, for some hundred thousand keys in a few megabytes, by open addressing. A Map of strings takes five times
- * as much and keeps the collector busy. Keys are never forgotten, but may come to belong to NOBODY.
+ * Owners of some hundred thousand keys in a few megabytes, by open addressing. A Map of strings takes five times as much and keeps the
+ * garbage collector busy. Keys are never removed, but may come to belong to NOBODY.
  */
 export class KeyTable {
-  /** Number of an entry plus one; 0: free. */
+  /** Entry number plus one; 0: free. */
   private slots = new Int32Array(0)
   private key = Buffer.allocUnsafeSlow(1024)
   private keyLength = 0
-  /** Of each entry: its text, the hash of that, who has it. */
+  /** Per entry: its text, its hash, its owner. */
   private readonly texts = new TextList()
   private readonly hashes = new NumberList()
   private readonly owners = new NumberList()
@@ -23,7 +23,7 @@ export class KeyTable {
     return entry < 0 ? NOBODY : this.owners.get(entry)
   }
 
-  /** Answers the entry of the key, by which `textOf` finds it. */
+  /** Sets the owner of a key. Returns the entry, which `textOf` takes. */
   give(key: string, owner: number): number {
     const hash = this.take(key)
     const found = this.find(hash)
@@ -42,7 +42,7 @@ export class KeyTable {
     return this.texts.sizeBytes + this.hashes.sizeBytes + this.owners.sizeBytes + this.slots.byteLength
   }
 
-  /** Puts the key into `this.key`; answers its hash (FNV-1a). */
+  /** Puts the key into `this.key`; returns its hash (FNV-1a). */
   private take(key: string): number {
     if (key.length * 3 > this.key.length) this.key = Buffer.allocUnsafeSlow(key.length * 3)
     this.keyLength = this.key.write(key)
@@ -83,12 +83,12 @@ export class KeyTable {
 }
 
 const PAGE_BYTES = 65_536
-/** UTF-8 takes three bytes at most for each unit of a text. */
+/** UTF-8 takes at most three bytes per UTF-16 unit. */
 const UNIT_BYTES_MAX = 3
 
 interface TextPage {
   bytes: Buffer
-  /** Where its last text ends. */
+  /** End of its last text. */
   end: number
 }
 
@@ -99,7 +99,7 @@ interface TextPage {
  */
 export class TextList {
   private readonly pages: TextPage[] = []
-  /** Number of the page times PAGE_BYTES, and the place in it; a text ends where the next one begins. */
+  /** Page number times PAGE_BYTES, plus the offset in it; a text ends where the next one begins. */
   private readonly starts = new NumberList()
   private text = Buffer.allocUnsafeSlow(1024)
 
@@ -111,14 +111,14 @@ export class TextList {
     return this.pages.reduce((sum, { bytes }) => sum + bytes.length, this.starts.sizeBytes)
   }
 
-  /** Answers its index. */
+  /** Returns its index. */
   push(text: string): number {
     const needed = text.length * UNIT_BYTES_MAX
     if (needed > this.text.length) this.text = Buffer.allocUnsafeSlow(needed)
     return this.pushBytes(this.text, this.text.write(text))
   }
 
-  /** Adds the first `length` bytes. A text that is longer than a page has one of its own. */
+  /** Adds the first `length` bytes. A text longer than a page gets a page of its own. */
   pushBytes(bytes: Buffer, length: number): number {
     let page = this.pages.at(-1)
     if (page === undefined || page.end + length > page.bytes.length || page.end >= PAGE_BYTES) {
@@ -130,13 +130,13 @@ export class TextList {
     return this.starts.length - 1
   }
 
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   get(index: number): string {
     const place = this.placeOf(index)
     return place === undefined ? '' : place.bytes.toString('utf8', place.start, place.end)
   }
 
-  /** Whether the text is the first `length` bytes. */
+  /** Whether the text equals the first `length` bytes. */
   isEqual(index: number, bytes: Buffer, length: number): boolean {
     const place = this.placeOf(index)
     if (place === undefined || place.end - place.start !== length) return false
@@ -158,9 +158,9 @@ export class TextList {
 const PAGE_NUMBERS = 8192
 export const NOBODY = -1
 
-/** Numbers from 0 to 2^31 and NOBODY, by index: grows by pages, so that nothing is copied and hardly any of it is empty. */
+/** Numbers from 0 to 2^31 and NOBODY, by index. Grows by pages: nothing is copied, and little is empty. */
 export class NumberList {
-  /** Undefined: nothing but NOBODY, as for a key that the file does not have. */
+  /** Undefined: NOBODY throughout, as for a key that the file does not have. */
   private readonly pages: (Int32Array | undefined)[] = []
   length = 0
 

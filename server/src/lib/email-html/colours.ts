@@ -1,4 +1,4 @@
-/** Colours as mails write them, and how well one can be told from another (WCAG 2.2, 1.4.3). */
+/** Colours as emails write them, and the contrast between two of them (WCAG 2.2, 1.4.3). */
 
 /** Red, green and blue, from 0 to 255. */
 export type Colour = readonly [number, number, number]
@@ -33,7 +33,7 @@ const NAMED: Readonly<Record<string, string>> = {
   yellow: 'ffff00',
 }
 
-/** Undefined for what is no colour, no literal one, or lets through what is behind it. */
+/** Undefined for anything but an opaque literal colour. */
 export function colourOf(text: string): Colour | undefined {
   const word = text.trim().toLowerCase()
   const hex = NAMED[word] ?? /^#([\da-f]{3}|[\da-f]{6})$/.exec(word)?.[1]
@@ -48,12 +48,12 @@ export function colourOf(text: string): Colour | undefined {
   return [red, green, blue]
 }
 
-/** As `#rrggbb`. */
+/** Returns `#rrggbb`. */
 export function hexOf(colour: Colour): string {
   return `#${colour.map(part => Math.min(part, 255).toString(16).padStart(2, '0')).join('')}`
 }
 
-/** From 1, the same, to 21, black on white. */
+/** Returns the contrast ratio: from 1 (the same) to 21 (black on white). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)

@@ -1,7 +1,7 @@
 /**
- * Images whose address is written by merge fields alone, and whether these leave one empty: nothing shows then, and some programs ask for
- * the mail itself. Told by filling in what decides it and nothing else: blocks, what they set, and the addresses. So a loop over a
- * contact's orders finds the one without a picture, and thousands of people are asked in the time of a single mail.
+ * Finds images whose address consists of merge fields, and recipients for whom these are empty: such an image shows nothing, and some
+ * programs request the email itself. Renders only what decides it: blocks, what they set, and the addresses. So a loop over a contact's
+ * orders finds the one without a picture, and thousands of contacts are checked in the time of a single email.
  */
 import { compileTemplate, render } from '../liquid/compile.ts'
 import { blockRanges, type Construct, maskConstructs, readConstructs } from '../liquid/constructs.ts'
@@ -10,25 +10,25 @@ import { RenderError } from '../liquid/render-error.ts'
 import type { Fields } from '../liquid/slots.ts'
 
 export interface LiveImage {
-  /** Where it begins in the source. */
+  /** Offset in the source. */
   at: number
-  /** The field that its address begins with, or what a loop calls it. */
+  /** The first field of its address, or the loop variable. */
   field: string
 }
 
 export interface LiveImages {
   images: readonly LiveImage[]
-  /** Those that have no address with these fields, by their place among `images`. */
+  /** Indexes in `images` of those without an address for these fields. */
   emptyFor(fields: Fields): readonly number[]
 }
 
 const IMAGES: ReadonlySet<string> = new Set(['img', 'mj-image', 'mj-carousel-image'])
-/** More of them are not one mail. */
+/** An email has fewer. */
 const MOST_IMAGES = 100
-// Around what is told of each image. A value that had them would only spoil the advice.
+// Delimit the result for each image. A value that contains them would only spoil the advice.
 const [BEGIN, MIDDLE, END] = ['\u0001', '\u0002', '\u0003']
 
-/** Of a source of HTML or MJML that compiles; null where no image has such an address. */
+/** For HTML or MJML that compiles; null if no image has such an address. */
 export function readLiveImages(source: string): LiveImages | null {
   const constructs = readConstructs(source)
   const found = liveImages(source, constructs)
@@ -70,7 +70,7 @@ function liveImages(source: string, constructs: readonly Construct[]): Found[] {
     .slice(0, MOST_IMAGES)
 }
 
-/** Whether there is no text beside what is filled in. */
+/** Whether nothing is visible but what is filled in. */
 function isNothingElse(
   source: string,
   constructs: readonly Construct[],
@@ -85,7 +85,7 @@ function isNothingElse(
   return source.slice(at, end).trim() === ''
 }
 
-/** The source without what decides nothing about these images. */
+/** The source without anything that does not affect these images. */
 function deciding(source: string, constructs: readonly Construct[], images: readonly Found[]): string {
   const captured = blockRanges(constructs, 'capture')
   const isWithin = (ranges: readonly { begin: number; end: number }[], { begin, end }: Construct) =>

@@ -1,4 +1,4 @@
-/** What is valid but will hurt: told to the author while writing, refused nowhere. */
+/** Warnings for authors: what is valid but will hurt. Nothing is refused for them. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { readHtmlLayout } from '../liquid/html-layout.ts'
@@ -9,17 +9,17 @@ import { hasUnsubscribeLink } from './links.ts'
 import { spamInSubject, spamWords } from './spam-words.ts'
 import { readVisible, type VisibleHtml, type VisibleText } from './visible.ts'
 
-/** Gmail shows the first 102 KB of a mail's HTML and hides the rest behind a link (support.google.com/mail/thread/6135436). */
+/** Gmail shows the first 102 KB of an email's HTML and hides the rest behind a link (support.google.com/mail/thread/6135436). */
 const GMAIL_CLIP_BYTES = 102 * 1024
 
 const MOST_OF_A_KIND = 100
 
-/** Lists warnings about a mail's HTML template. It must be free of syntax errors. */
+/** Lists warnings about an email's HTML template, which must be free of syntax errors. */
 export function inspectEmailHtml(html: string): Problem[] {
   return [...inspectImages(html), ...findingsIn(html)].map(finding => placed(finding, html, finding.at))
 }
 
-/** The same, but for what the source of the HTML has to be asked. */
+/** The same without warnings that need the source of the HTML. */
 export function findingsIn(html: string): Finding[] {
   const visible = readVisible(html)
   const findings = [...lowContrast(visible), ...spamWords(visible.page), ...imagesInPlaceOfText(html, visible)]
@@ -38,10 +38,10 @@ export function findingsIn(html: string): Finding[] {
   return findings
 }
 
-/** Lists show about so many characters of a subject on a screen, and half of them on a phone. */
+/** Lists show about this many characters of a subject on a screen, and half as many on a phone. */
 const SUBJECT_SHOWN = 60
 
-/** What hurts in a subject. It must be free of syntax errors. */
+/** Lists warnings about a subject, which must be free of syntax errors. */
 export function inspectSubject(subject: string): Problem[] {
   const constructs = readConstructs(subject)
   const live = constructs.reduce((length, { begin, end }) => length + end - begin, 0)
@@ -54,7 +54,7 @@ export function inspectSubject(subject: string): Problem[] {
   return findings.map(finding => placed(finding, subject, finding.at))
 }
 
-/** The images of HTML, or of the HTML in a source of MJML: those that show nothing, and those without alt text. */
+/** Finds images without a source or without alt text, in HTML or in the HTML of an MJML source. */
 export function inspectImages(html: string): Finding[] {
   const images = readHtmlLayout(maskConstructs(html, readConstructs(html))).tags.filter(
     ({ element, closing }) => element === 'img' && !closing,
@@ -76,12 +76,12 @@ export function imageWithoutAlt(at: number): Finding {
   return { severity: 'warning', code: 'image_without_alt', ...sentence('templates.html.imageWithoutAlt'), at }
 }
 
-/** As a problem of a source, at an offset of it. */
+/** Converts a finding to a problem at an offset of the source. */
 export function placed({ at: _at, quote: _quote, ...finding }: Finding, source: string, offset: number): Problem {
   return { ...finding, ...positionAt(source, offset) }
 }
 
-/** WCAG 2.2, 1.4.3: what text needs, and what large text does. */
+/** Minimum contrast of text, and of large text (WCAG 2.2, 1.4.3). */
 const CONTRAST = 4.5
 const CONTRAST_OF_LARGE = 3
 const LARGE_PX = 24
@@ -97,7 +97,7 @@ function lowContrast({ texts }: VisibleHtml): Finding[] {
     if (colour === null || background === null || pairs.size === MOST_CONTRASTS) continue
     const [ratio, needed] = [contrastOf(colour, background), neededFor(text)]
     const pair = `${hexOf(colour)} ${hexOf(background)}`
-    // As it is told: what rounds to enough is enough.
+    // As it is shown: a ratio that rounds to the minimum is enough.
     if (Number(ratio.toFixed(1)) >= needed || pairs.has(pair)) continue
     const words = sentence('templates.html.contrast', {
       colour: hexOf(colour),
@@ -115,7 +115,7 @@ function neededFor({ sizePx, isBold }: VisibleText): number {
   return sizePx >= LARGE_PX || (isBold && sizePx >= LARGE_BOLD_PX) ? CONTRAST_OF_LARGE : CONTRAST
 }
 
-/** Less is a footer at most. */
+/** Shorter text is a footer at most. */
 const TEXT_LEAST = 60
 
 function imagesInPlaceOfText(html: string, { page, images }: VisibleHtml): Finding[] {

@@ -1,23 +1,23 @@
 /**
- * Finds the links of a mail's template and puts a merge field in the place of each address, so that every recipient gets a tracked one.
- * Nothing else of the source changes, not a byte: it is edited by ranges, never parsed and printed again.
+ * Finds the links of an email's template and replaces each address with a merge field, so that every recipient gets a tracked one. Nothing
+ * else of the source changes, not a byte: it is edited by ranges, never parsed and printed again.
  */
 import { MAIL_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import { Parser } from 'htmlparser2'
 import { blockRanges, type Construct, maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { type HtmlAttribute, type HtmlLayout, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
 
-/** Begins the field that replaces a tracked address; the link's index follows. */
+/** Prefix of the field that replaces a tracked address; the link's index follows. */
 export const LINK_FIELD_PREFIX = 'notifly_link_'
 
 export interface TrackedLink {
-  /** Position among the tracked links. */
+  /** Index among the tracked links. */
   index: number
   /** The address as a template of kind `url`, its HTML entities decoded. */
   url: string
-  /** Name of the field that now replaces it. */
+  /** Name of the field that replaces it. */
   field: string
-  /** `url` is a field of the contact alone: a link only for whom it brings an address. */
+  /** The address is a single field of the contact: a link only for contacts with an address in it. */
   isField?: true
 }
 
@@ -52,14 +52,14 @@ export function trackLinks(html: string, first = 0): { html: string; links: Trac
   return { html: pieces.join(''), links }
 }
 
-/** Numbers of the tracked links of a source that `trackLinks` has written, each once. */
+/** The numbers of the tracked links in a source that `trackLinks` has written, each once. */
 export function linkNumbers(html: string): number[] {
   return [...new Set([...html.matchAll(LINK_FIELDS)].map(([, no]) => Number(no)))]
 }
 
 const LINK_FIELDS = new RegExp(`${LINK_FIELD_PREFIX}(\\d{1,4})`, 'g')
 
-/** Whether the mail has a link whose address is the recipient's own unsubscribe page. */
+/** Whether the email has a link to the recipient's own unsubscribe page. */
 export function hasUnsubscribeLink(html: string): boolean {
   const constructs = readConstructs(html)
   const layout = readHtmlLayout(maskConstructs(html, constructs))
@@ -73,7 +73,7 @@ export function hasUnsubscribeLink(html: string): boolean {
   })
 }
 
-/** Just before the closing body tag, or the end of a source without one. */
+/** Offset before the closing body tag, or the end of a source without one. */
 export function endOfBody(html: string, layout: HtmlLayout): number {
   const last = layout.tags.findLast(({ element, closing }) => closing && (element === 'body' || element === 'html'))
   const body = layout.tags.findLast(({ element, closing }) => closing && element === 'body')
@@ -112,7 +112,7 @@ function localNames(constructs: readonly Construct[]): Set<string> {
   return names
 }
 
-/** In comments nothing is sent; captured markup is escaped where it is put out, so an address in it is text. */
+/** Comments are not sent; captured markup is escaped when it is printed, so an address in it is text. */
 function isHidden(hidden: readonly { begin: number; end: number }[], address: HtmlAttribute): boolean {
   return hidden.some(({ begin, end }) => begin < address.begin && address.end < end)
 }
@@ -135,15 +135,12 @@ function decodeEntities(value: string): string {
   return decoded
 }
 
-// Adds to a mail's template what the recipient does not see: the open pixel and, on request, more.
+// Adds what the recipient does not see: the open pixel and, on request, more.
 
 /** The field that becomes the pixel's address. */
 export const OPEN_PIXEL_FIELD = 'notifly_open'
 
-/**
- * Puts the open pixel just before the end of the body. `unseen` is markup that goes in front of it, the hidden link by which bots give
- * themselves away.
- */
+/** Inserts the open pixel just before the end of the body. `unseen`: markup to insert before it, the hidden link that exposes bots. */
 export function addOpenPixel(html: string, unseen = ''): string {
   const at = endOfBody(html, readHtmlLayout(maskConstructs(html, readConstructs(html))))
   const style = 'display:block;width:1px;height:1px;border:0'

@@ -66,7 +66,7 @@ const MOST = 5
 const CAPITALS_LEAST = 10
 const CAPITALS_SHARE = 0.8
 
-/** One for each such phrase, at its first place. `page`: what is visible, blank elsewhere. */
+/** Returns one finding per phrase, at its first place. `page`: the visible text, with blanks elsewhere. */
 export function spamWords(page: string): Finding[] {
   const first = new Map<string, { at: number; text: string }>()
   for (const { index, 0: text } of page.matchAll(WORDS)) {
@@ -92,7 +92,7 @@ function finding(at: number, text: string): Finding {
   return { severity: 'warning', code: 'spam_words', ...sentence('templates.html.spam', { text }), at, quote: text }
 }
 
-/** Blanks are as many as the author wrote, and quotes of either kind. */
+/** Matches any number of blanks, and quotes of either kind. */
 function pattern(phrase: string): string {
   return phrase
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

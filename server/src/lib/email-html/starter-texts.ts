@@ -36,7 +36,7 @@ export const STARTER_TEXTS: readonly string[] = [
   'क्या हुआ और क्यों मायने रखता है, इससे शुरू करें। दो-तीन वाक्य काफ़ी हैं; बाकी लिंक पर।',
   'कुछ ऐसा जो पाठक आज ही आज़मा सकें।',
   'कहाँ मिलना है, कब, और नाम कैसे लिखवाएँ।',
-  // Of the gallery.
+  // From the gallery.
   'What it does for your readers, in one line.',
   '“A sentence from a customer who has tried it already.”',
   'Name, company',

@@ -1,6 +1,6 @@
-/** Styles as they are written in attributes and sheets, as far as looking at them needs. */
+/** Parses styles in attributes and sheets as far as inspecting them needs. */
 
-/** The declarations of a `style` attribute, properties and values in lower case; the last of a property counts. */
+/** Returns the declarations of a `style` attribute, in lower case; the last one of a property counts. */
 export function declarationsOf(style: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const declaration of style.split(';')) {
@@ -15,12 +15,12 @@ export function declarationsOf(style: string): Map<string, string> {
   return found
 }
 
-/** Whether a sheet has colours for all: those for dark mode or for small screens do not count. */
+/** Whether a sheet sets colours for all readers: those for dark mode or small screens do not count. */
 export function saysColours(sheet: string): boolean {
   return /(?:^|[\s;{"'])(?:background-)?(?:color|background)\s*:/i.test(withoutConditions(sheet))
 }
 
-/** Without what is inside @media and the like. */
+/** The sheet without the contents of @media and the like. */
 function withoutConditions(sheet: string): string {
   const pieces: string[] = []
   let at = 0

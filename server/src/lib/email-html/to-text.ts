@@ -1,8 +1,8 @@
-/** The text part of a mail, made from its HTML template: a template again, with the same merge fields. */
+/** Makes the text part of an email from its HTML template: a template again, with the same merge fields. */
 import { convert, type FormatCallback } from 'html-to-text'
 import { readConstructs } from '../liquid/constructs.ts'
 
-// Private-use characters survive the conversion as ordinary letters.
+// Private-use characters pass through the conversion as ordinary letters.
 const OPEN = '\uE000'
 const CLOSE = '\uE001'
 
@@ -28,7 +28,7 @@ export function toText(html: string): string {
   marked += html.slice(at).replaceAll(OPEN, '').replaceAll(CLOSE, '')
   const text = convert(marked, {
     wordwrap: false,
-    // Far beyond what any mail program shows; the converter walks by recursion.
+    // More than any email program shows; the converter is recursive.
     limits: { maxDepth: MAX_DEPTH, ellipsis: '' },
     formatters: { imageText },
     selectors: [
@@ -42,7 +42,7 @@ export function toText(html: string): string {
       { selector: 'title', format: 'skip' },
     ],
   })
-  // Braces that were entities are text; unbroken they would become a construct.
+  // Braces written as entities are text; left alone they would become a construct.
   const inert = text.replace(/\{(?=[{%])/g, '{ ')
   const restored = inert.replace(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'), (_, index: string) => {
     const construct = constructs[Number(index)]
@@ -56,7 +56,7 @@ export function toText(html: string): string {
     .trim()
 }
 
-/** From the end, so that blanks within the line are never tried as its last ones. */
+/** Scans from the end, so that blanks inside a line are not tried as trailing ones. */
 function withoutTrailingBlanks(line: string): string {
   let end = line.length
   while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1

@@ -1,4 +1,4 @@
-/** The text of a mail's HTML that readers see, with the styles that the markup itself gives it. */
+/** The visible text of an email's HTML, with the styles that the markup itself sets. */
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { blankComments, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
 import { type Colour, colourOf } from './colours.ts'
@@ -7,7 +7,7 @@ import { declarationsOf, saysColours } from './styles.ts'
 export interface VisibleText {
   text: string
   at: number
-  /** Null where it cannot be known: a field, an image, a style sheet decides. */
+  /** Null if unknown: a field, an image or a style sheet decides. */
   colour: Colour | null
   background: Colour | null
   sizePx: number
@@ -17,7 +17,7 @@ export interface VisibleText {
 export interface VisibleHtml {
   texts: VisibleText[]
   images: readonly HtmlTag[]
-  /** All that is not visible text is blank: the same length as the HTML, fields as letters. */
+  /** The HTML with everything but visible text blanked: the same length, fields as letters. */
   page: string
 }
 
@@ -66,7 +66,7 @@ function follow(open: Shown[], tag: HtmlTag, markup: string, isStyled: boolean):
   }
 }
 
-/** What is deeper takes the look of this depth. */
+/** Deeper elements get the look of this depth. */
 const DEEPEST = 500
 
 function plain(isStyled: boolean): Shown {

@@ -1,7 +1,7 @@
-/** Messages between a process that prepares an image and its owner. */
+/** Messages between the process that prepares an image and its owner. */
 
 export interface ImageOrder {
-  /** Of the file with the upload. */
+  /** Path of the uploaded file. */
   path: string
   timeSeconds: number
 }
@@ -9,15 +9,15 @@ export interface ImageOrder {
 export interface PreparedImage {
   format: 'jpeg' | 'png' | 'gif'
   content: Buffer
-  /** Pixels; of an animation those of a frame. */
+  /** In pixels; for an animation, of one frame. */
   width: number
   height: number
   isAnimated: boolean
-  /** WebP; null where the image is small enough. */
+  /** WebP; null if the image is small enough. */
   thumbnail: Buffer | null
 }
 
-/** Why an upload is no image for us. */
+/** Why an upload is not accepted as an image. */
 export type ImageFault = 'kind' | 'svg' | 'frames' | 'pixels' | 'broken' | 'slow'
 
 export type ImageAnswer = { image: PreparedImage } | { fault: ImageFault }

@@ -1,32 +1,32 @@
 /**
- * A process of its own that decodes one uploaded image and writes it anew, then ends: decoders are native code that reads a stranger's
- * bytes. Its owner (prepare-image.ts) ends it at its bounds.
+ * A process that decodes one uploaded image, encodes it again and ends: decoders are native code that reads a stranger's bytes. Its owner
+ * (prepare-image.ts) kills it at its limits.
  */
 import { open } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { ImageAnswer, ImageFault, ImageOrder, PreparedImage } from './image-messages.ts'
 
-/** Below the engine, as threads for tenants' work are (work-pool/pool-thread.ts). */
+/** Lower priority than the engine, as for threads with tenants' work (work-pool/pool-thread.ts). */
 const PRIORITY = 10
 
-/** More than mails show on any screen, and as wide as most people's cameras are scaled down to. */
+/** More than emails show on any screen, and a usual width for camera pictures that were scaled down. */
 const WIDTH_MAX = 2000
 const HEIGHT_MAX = 8000
-/** The largest photographs of telephones have 50 million; of animations all frames together. */
+/** The largest phone photographs have 50 million; for animations, all frames together. */
 const PIXELS_MAX = 51_000_000
 const FRAMES_MAX = 400
 /** Twice the size at which lists show it. */
 const THUMBNAIL_PX = 400
-/** A file that is smaller is its own thumbnail. */
+/** A smaller file is its own thumbnail. */
 const THUMBNAIL_FROM_BYTES = 24_576
 
-/** Comments and a document type may stand before the element. */
+/** Comments and a document type may precede the element. */
 const SVG_HEAD_BYTES = 2048
 
 const FORMATS = ['jpeg', 'png', 'webp', 'gif']
 
-/** Everything that is not one of the four formats is never given to a decoder, SVG with its scripts and references among them. */
+/** Anything but the four formats is never given to a decoder, including SVG with its scripts and references. */
 function allowFourFormats(): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
   const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif']
@@ -62,11 +62,11 @@ async function prepare({ path, timeSeconds }: ImageOrder): Promise<ImageAnswer> 
   }
 }
 
-/** By the header alone: how much decoding it would take. */
+/** Reads only the header, to estimate how much decoding it would take. */
 async function readFacts(path: string): Promise<Metadata | ImageFault> {
   let facts: Metadata
   try {
-    // Of an animation only the header of its first frame counts here; the whole is judged below.
+    // Only the header of an animation's first frame counts here; the whole is checked below.
     facts = await sharp(path, { limitInputPixels: false, animated: false }).metadata()
   } catch {
     return (await isSvg(path)) ? 'svg' : 'kind'
@@ -77,7 +77,7 @@ async function readFacts(path: string): Promise<Metadata | ImageFault> {
   return width * height * pages > PIXELS_MAX ? 'pixels' : facts
 }
 
-/** By how it begins; people are told more of it than of what is no image at all. */
+/** Whether it starts like SVG, for which people get a more precise answer than for other files. */
 async function isSvg(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -89,8 +89,8 @@ async function isSvg(path: string): Promise<boolean> {
 }
 
 /**
- * Mail programs show JPEG, PNG and GIF; WebP becomes one of them, since Outlook on Windows shows none. Nothing of the source but its
- * pixels is written: no place, no camera, no profile, no further bytes.
+ * Email programs show JPEG, PNG and GIF; WebP is converted to one of them, since Outlook on Windows cannot show it. Nothing but the pixels
+ * is written: no location, no camera, no profile, no further bytes.
  */
 function written(image: Sharp, { format, hasAlpha }: Metadata, isAnimated: boolean): Sharp {
   if (isAnimated) return image.gif({ effort: 3, interFrameMaxError: 2 })
@@ -99,7 +99,7 @@ function written(image: Sharp, { format, hasAlpha }: Metadata, isAnimated: boole
   return image.png({ compressionLevel: 9 })
 }
 
-/** Of an animation the first frame. */
+/** For an animation, of its first frame. */
 async function thumbnailOf(content: Buffer): Promise<Buffer> {
   const size = { width: THUMBNAIL_PX, height: THUMBNAIL_PX, fit: 'inside', withoutEnlargement: true } as const
   return sharp(content, { animated: false }).resize(size).webp({ quality: 78 }).toBuffer()

@@ -1,4 +1,4 @@
-/** Decodes an uploaded image and writes it anew, in a process that is ended at its bounds (docs/decisions/0049). */
+/** Decodes an uploaded image and encodes it again, in a process that is killed at its limits (docs/decisions/0049). */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { endOf } from '../process/child-end.ts'
@@ -9,17 +9,17 @@ const ENTRY = fileURLToPath(new URL('./image-process.ts', import.meta.url))
 
 /** The largest honest animations take three on a machine of 2020. */
 const TIME_SECONDS = 15
-/** By the clock, the start of the process included, on a machine that is busy with other things. */
+/** Wall-clock time, including the start of the process on a busy machine. */
 const CLOCK_MS = 45_000
-/** Of objects; what a picture takes beside them is bounded by its pixels. */
+/** Heap; the memory of a picture itself is bounded by its pixels. */
 const HEAP_MB = 96
 
-/** One application has one at a time, and another one always finds a place soon. */
+/** An application has one place at a time, so that others find one soon. */
 const places = new Places({ places: 2, placesPerKey: 1, waitingPerKey: 16, waitingMax: 128, waitMs: 60_000 })
 
 /**
- * Prepares the image in a file when `key`, the application that it is for, has its turn. What it cannot take is data. Throws
- * tooManyRequests or unavailable when there is no place for it.
+ * Prepares the image in a file when `key`, the application that it is for, has its turn. Images that are not accepted are returned as data.
+ * Throws tooManyRequests or unavailable if there is no place.
  */
 export async function prepareImage(key: string, path: string): Promise<ImageAnswer> {
   const leave = await places.take(key)
@@ -35,7 +35,7 @@ async function ask(order: ImageOrder): Promise<ImageAnswer> {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
-    // It needs nothing of ours: no secret, no address of the database.
+    // It gets nothing of ours: no secret, no address of the database.
     env: {},
   })
   let answer: ImageAnswer | undefined

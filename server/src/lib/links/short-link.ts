@@ -1,7 +1,7 @@
-/** Addresses of links in text messages, where every letter counts: 18 letters name the link of one delivery, and prove it. */
+/** Short links in text messages, where every character counts: 18 characters identify the link of one delivery and are signed. */
 import type { Secrets } from '../secrets.ts'
 
-/** A link of one delivery, by the number of its run. */
+/** One link of one delivery, by the number of its run. */
 export interface ShortLinkRef {
   /** `run.short_no`. */
   runNo: number
@@ -10,27 +10,27 @@ export interface ShortLinkRef {
 }
 
 const PURPOSE = 'short-link'
-/** Bits of each part; with 48 of the signature they are 107, which is what 18 letters hold. */
+/** Bits of each part; with 48 of the signature they are 107, which is what 18 characters hold. */
 const RUN_BITS = 28
 const SEQ_BITS = 27
 const LINK_BITS = 4
 const BODY_BITS = RUN_BITS + SEQ_BITS + LINK_BITS
 const SIGNATURE_BYTES = 6
 
-/** Links of one text that can be named. */
+/** Links per message that can be numbered. */
 export const SHORT_LINKS_MAX = 2 ** LINK_BITS
 
-// Letters and digits alone: what makes links of a phone's text may leave out a sign at their end.
+// Only letters and digits: phones that detect links in text may leave out punctuation at their end.
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE = BigInt(LETTERS.length)
 const TOKEN_LETTERS = 18
 
-/** Where a short link leads on our side. */
+/** The address of a short link. */
 export function shortAddress(publicUrl: string, token: string): string {
   return `${publicUrl}/l/${token}`
 }
 
-/** Always 18 letters. Throws RangeError for numbers without room: from the 268 millionth run, the 134 millionth recipient on. */
+/** Returns 18 characters. Throws RangeError for numbers that do not fit: from the 268 millionth run, or the 134 millionth recipient on. */
 export function signShortLink(secrets: Secrets, ref: ShortLinkRef): string {
   const body = bodyOf(ref)
   let rest = (signatureOf(secrets, body) << BigInt(BODY_BITS)) | body
@@ -42,7 +42,7 @@ export function signShortLink(secrets: Secrets, ref: ShortLinkRef): string {
   return token
 }
 
-/** Null when the token is not one of ours. The link may still not exist. */
+/** Null if the token is not one of ours. The link may still not exist. */
 export function readShortLink(secrets: Secrets, token: string): ShortLinkRef | null {
   if (token.length !== TOKEN_LETTERS || !/^[0-9A-Za-z]+$/.test(token)) return null
   let whole = 0n
@@ -50,7 +50,7 @@ export function readShortLink(secrets: Secrets, token: string): ShortLinkRef | n
   const body = whole & ((1n << BigInt(BODY_BITS)) - 1n)
   const signature = whole >> BigInt(BODY_BITS)
   if (signature >= 1n << BigInt(8 * SIGNATURE_BYTES)) return null
-  // Compared as numbers: what time tells of 48 bits over a network is less than a guess.
+  // Compared as numbers: what timing reveals about 48 bits over a network is less than a guess.
   if (signature !== signatureOf(secrets, body)) return null
   const part = (from: number, bits: number): number => Number((body >> BigInt(from)) & ((1n << BigInt(bits)) - 1n))
   return {

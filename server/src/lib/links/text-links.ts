@@ -11,11 +11,11 @@ import { type Construct, readConstructs } from '../liquid/constructs.ts'
 import { SHORT_LINKS_MAX } from './short-link.ts'
 
 const KEEPS_NAMES = /^(?:assign|capture|for|tablerow|increment|decrement|cycle)$/
-/** Tags behind which a branch of the text ends. */
+/** Tags that end a branch of the text. */
 const ENDS_BRANCH = /^(?:else|elsif|when|end\w+)$/
-/** A field as it is, or with what to say where it is empty: that can be read for every contact, also in a branch that is not theirs. */
+/** A plain field, or one with a default: it can be read for every contact, even in a branch that is not theirs. */
 const PLAIN_FIELD = /^[\p{L}_][\p{L}\p{N}_-]*\s*(?:\|\s*default:\s*(?:"[^"]*"|'[^']*')\s*)?$/u
-/** A field that is a word of its own, with no more behind it than the end of its sentence. */
+/** A field that is a word of its own, followed only by the punctuation of its sentence. */
 const ALONE = new RegExp(`(?<![^\\s([:])${FIELD_MARK}+(?=[.,;:!?…।)\\]]*(?:\\s|$))`, 'gu')
 
 interface Candidate {
@@ -71,7 +71,7 @@ export function tagLinkSource(source: string, tags: LinkTags): string {
   return /^\s*https?:\/\//i.test(masked) ? withLinkTags(source, tags, masked) : source
 }
 
-/** Built from the sender's own fields, as the page on which people leave is. */
+/** Built from the sender's own fields, like the unsubscribe page. */
 function isOfSender({ begin, end }: Candidate, constructs: readonly Construct[]): boolean {
   return constructs.some(
     construct =>
@@ -81,7 +81,7 @@ function isOfSender({ begin, end }: Candidate, constructs: readonly Construct[])
   )
 }
 
-/** In their order; where there are too many, fields go first, then the last. */
+/** In order; if there are too many, fields are dropped first, then the last ones. */
 function candidatesIn(source: string, most: number): Candidate[] {
   const constructs = readConstructs(source)
   const hasNames = constructs.some(({ kind, name }) => kind === 'tag' && KEEPS_NAMES.test(name))
@@ -99,7 +99,7 @@ function candidatesIn(source: string, most: number): Candidate[] {
   return [...kept, ...fields.slice(0, most - kept.length)].sort((a, b) => a.begin - b.begin)
 }
 
-/** Fields as marks of the same length; a tag ends an address: it is a space. */
+/** Replaces fields with marks of the same length, and tags, which end an address, with spaces. */
 function mask(source: string, constructs: readonly Construct[]): string {
   let masked = ''
   let at = 0
@@ -140,7 +140,7 @@ function goesOn(source: string, constructs: readonly Construct[], end: number): 
   return tag.name.startsWith('end') && /^[^\s.,;:!?)]/u.test(source.slice(tag.end))
 }
 
-/** What a click can be led to. */
+/** Whether a click can be redirected to it. */
 function isAddress(url: string): boolean {
   try {
     const { statics, slots } = compileTemplate(url, 'url')
@@ -153,7 +153,7 @@ function isAddress(url: string): boolean {
 
 const ONE_ADDRESS = /^https?:\/\/\S+$/i
 
-/** Whether what a field brought is an address as a whole. */
+/** Whether the value of a field is an address as a whole. */
 export function isWebAddress(text: string): boolean {
   return ONE_ADDRESS.test(text) && URL.canParse(text)
 }

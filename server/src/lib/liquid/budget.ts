@@ -1,28 +1,25 @@
-/**
- * What one message may cost to fill in. All its parts, outputs, blocks and links share one budget, so that it is the message that is
- * bounded and not each of its pieces.
- */
+/** What rendering one message may cost. All its parts, outputs, blocks and links share one budget, so that the whole message is bounded. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { RenderError } from './render-error.ts'
 
 export interface RenderLimits {
-  /** Outputs, tags and rounds of loops. */
+  /** Outputs, tags and loop iterations. */
   steps: number
-  /** Characters that outputs and blocks write, all together. */
+  /** Characters that outputs and blocks write, in total. */
   characters: number
-  /** Characters and list items that filters and ranges work on. */
+  /** Characters and list items that filters and ranges process. */
   work: number
-  /** By the clock; looked at between steps, each of which is short. */
+  /** Wall-clock time, checked between steps, each of which is short. */
   timeMs: number
 }
 
-/** Of a message of the largest template that fits into an email. Newsletters need a hundredth of it. */
+/** Enough for the largest template that fits into an email. Newsletters need a hundredth of it. */
 const MESSAGE_LIMITS: RenderLimits = { steps: 100_000, characters: 5_000_000, work: 1_000_000, timeMs: 1000 }
 
-/** Of one address that is filled in while a visitor waits for a redirect. */
+/** For one address that is rendered while a visitor waits for a redirect. */
 export const LINK_LIMITS: RenderLimits = { steps: 500, characters: 10_000, work: 20_000, timeMs: 50 }
 
-/** Has the shape of the engine's two limiters, which count for a whole budget here. */
+/** Has the interface of the engine's two limiters, which count for a whole budget here. */
 export class RenderBudget {
   private readonly left: RenderLimits
   private deadlineMs: number | undefined
@@ -33,7 +30,7 @@ export class RenderBudget {
     this.left = { ...limits }
   }
 
-  /** Something was written. */
+  /** Counts what was written. */
   write(characters: number): void {
     this.left.characters -= characters
     if (this.left.characters < 0) throw tooMuch(sentence('templates.render.tooLong'))
@@ -57,7 +54,7 @@ function tooMuch(words: Sentence): RenderError {
 
 let current: RenderBudget | undefined
 
-/** Everything that is rendered inside of `fill`, which returns before it waits for anything, has one budget. Inside of another: that one. */
+/** Everything rendered inside of `fill`, which must be synchronous, shares one budget. Nested calls use the outer one. */
 export function withinBudget<T>(fill: (budget: RenderBudget) => T, limits: RenderLimits = MESSAGE_LIMITS): T {
   if (current !== undefined) return fill(current)
   current = new RenderBudget(limits)

@@ -1,4 +1,4 @@
-/** Whether a template is Liquid at all: delimiters, tags, filters, expressions. */
+/** Whether a template is valid Liquid: delimiters, tags, filters, expressions. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { LiquidError, Output, type Template, TokenizationError, Tokenizer, TypeGuards, Value } from 'liquidjs'
 import { blockRanges, type Construct } from './constructs.ts'
@@ -9,14 +9,14 @@ import { childrenOf } from './references.ts'
 import { closest } from './suggest.ts'
 import { parseLiquid } from './tokens.ts'
 
-/** Tags that Liquid has elsewhere and we leave out: they read other files, print raw markup, or hide positions. */
+/** Tags of other Liquid dialects that we leave out: they read other files, print raw markup, or hide positions. */
 const REFUSED_TAGS: ReadonlySet<string> = new Set(
   'block decrement echo include increment layout liquid raw render tablerow'.split(' '),
 )
 
 const TEXT_FOLLOWS = sentence('templates.liquid.textFollows')
 
-/** Lists what is wrong with single constructs; without any, what is wrong between them. */
+/** Lists what is wrong with single constructs; if nothing, what is wrong between them. */
 export function syntaxProblems(
   source: string,
   constructs: readonly Construct[],
@@ -65,7 +65,7 @@ function outputProblem(source: string, output: Construct): Problem | undefined {
     const [token] = new Tokenizer(source, engine.options.operators, undefined, range).readTopLevelTokens(engine.options)
     if (!TypeGuards.isOutputToken(token)) return undefined
     new Output(token, engine)
-    // The engine stops at a comma or a bracket and drops what follows: all up to the next field, where the braces of one are missing.
+    // The engine stops at a comma or a bracket and drops the rest: everything up to the next field, if the braces of one are missing.
     const value = new Tokenizer(source, engine.options.operators, undefined, token.contentRange)
     value.readFilteredValue()
     value.skipBlank()
@@ -75,7 +75,7 @@ function outputProblem(source: string, output: Construct): Problem | undefined {
   }
 }
 
-/** Words the engine's error and finds the construct it belongs to. Errors without a place of their own belong to the only construct. */
+/** Translates the engine's error and finds the construct that it belongs to. Errors without a place belong to the only construct. */
 export function parseProblem(source: string, constructs: readonly Construct[], error: unknown): Problem {
   const known = LiquidError.is(error) ? error : undefined
   if (!(error instanceof Error) || (!known && constructs.length !== 1)) throw error
@@ -91,7 +91,7 @@ export function parseProblem(source: string, constructs: readonly Construct[], e
 }
 
 function placeOfError(source: string, reason: string, at: number): number {
-  // The engine has read the unexpected character, or looked for the missing name, before it complains.
+  // The engine has read the unexpected character, or looked for the missing name, before it reports it.
   if (reason.startsWith('expected "|"')) return at - 1
   if (reason.startsWith('illegal tag syntax')) return source.lastIndexOf('{%', at)
   return at
@@ -130,7 +130,7 @@ function wordsFor(reason: string, tag: string | undefined): Sentence {
   return sentence('templates.liquid.engine', { reason: `${reason[0]?.toUpperCase() ?? ''}${reason.slice(1)}` })
 }
 
-/** The engine takes the first of two values side by side and drops the other; a field's name with a space would go unnoticed. */
+/** The engine takes the first of two adjacent values and drops the other; a field name with a space would go unnoticed. */
 function expressionProblems(source: string, templates: readonly Template[]): Problem[] {
   return templates.flatMap(template => {
     const tag = TypeGuards.isTagToken(template.token) ? { tag: template.token.name } : {}

@@ -12,7 +12,7 @@ import { readReferences } from './references.ts'
 import { closest } from './suggest.ts'
 
 export interface CheckOptions {
-  /** Names of the fields that exist: the known columns, the merge fields, and what the sender adds (`unsubscribe_url`). */
+  /** Names of existing fields: the built-in columns, the merge fields, and what the sender adds (`unsubscribe_url`). */
   fields: Iterable<string>
   kind: TemplateKind
 }
@@ -26,7 +26,7 @@ export function checkTemplate(source: string, options: CheckOptions): { problems
   return { problems: [...problems, ...fieldProblems(source, templates, new Set(options.fields))].sort(byPosition) }
 }
 
-/** Checks everything but the fields' names; answers the parsed template when it is Liquid. */
+/** Checks everything but field names; returns the parsed template if it is valid Liquid. */
 export function checkStructure(
   source: string,
   kind: TemplateKind,
@@ -55,7 +55,7 @@ export function checkStructure(
   return { problems, templates: syntax.templates }
 }
 
-/** More of something than the checks below are made for. */
+/** Exceeds what the checks below are made for. */
 function excessProblem(
   source: string,
   constructs: readonly Construct[],
@@ -75,7 +75,7 @@ function excessProblem(
   return link === undefined ? undefined : excess(sentence('templates.tooManyLinks', { limit: links }), source, link)
 }
 
-/** The first that does not fit any more. */
+/** The first construct beyond the limit. */
 function beyondLength(constructs: readonly Construct[], most: number): Construct | undefined {
   let length = 0
   return constructs.find(({ begin, end }) => (length += end - begin) > most)
@@ -91,7 +91,7 @@ function beyondDepth(constructs: readonly Construct[], most: number): Construct 
   })
 }
 
-/** Where the one after so many matches begins. */
+/** Offset of the match after the given number of matches. */
 function beyondNth(source: string, pattern: RegExp, most: number): number | undefined {
   let n = 0
   for (const { index } of source.matchAll(pattern)) {
@@ -105,7 +105,7 @@ function excess(words: Sentence, source: string, offset: number): Problem {
   return { severity: 'error', code: 'syntax', ...words, ...positionAt(source, offset) }
 }
 
-/** More of a kind do not help to find the first. */
+/** Further ones of a kind do not help to find the first. */
 const MOST_UNKNOWN = 100
 
 function fieldProblems(source: string, templates: readonly Template[], known: ReadonlySet<string>): Problem[] {
@@ -170,7 +170,7 @@ function lineBreakProblems(source: string, constructs: readonly Construct[]): Pr
   return []
 }
 
-/** Constructs that reach the document at their place: those in comments and captured text do not. */
+/** Constructs whose output appears at their place: not those in comments and captured text. */
 function outsideHidden(constructs: readonly Construct[]): Construct[] {
   const hidden = [...blockRanges(constructs, 'comment'), ...blockRanges(constructs, 'capture')]
   return constructs.filter(({ begin, end }) => !hidden.some(range => range.begin <= begin && end <= range.end))

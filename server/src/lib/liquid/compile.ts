@@ -1,7 +1,7 @@
 /**
- * Templates as senders use them: constant text with gaps between. The constant parts can be encoded once for a whole run (quoted-printable,
- * say); per message only the gaps are filled. A plain output is one gap, and so is a whole `if` or `for` block; a template that keeps
- * state between its parts (assign, capture, cycle) is a single gap, because its parts cannot be rendered on their own.
+ * Compiled templates: constant text with slots between. The constant parts can be encoded once for a whole run (as quoted-printable, say);
+ * per message only the slots are filled. A plain output is one slot, and so is a whole `if` or `for` block; a template that keeps state
+ * between its parts (assign, capture, cycle) is a single slot, because its parts cannot be rendered separately.
  */
 import { english } from '@notifly/contracts/sentences/english'
 import { Filter, Output, type Template, TypeGuards } from 'liquidjs'
@@ -19,10 +19,10 @@ import { oneLine, type Writer, writerFor } from './writers.ts'
 
 export interface CompiledTemplate {
   kind: TemplateKind
-  /** Always one more than there are slots: static, slot, static, slot, ..., static. */
+  /** One more than there are slots: static, slot, static, slot, ..., static. */
   statics: readonly string[]
   slots: readonly Slot[]
-  /** The fields that are read, without repetition. */
+  /** The fields that are read, without duplicates. */
   fields: readonly string[]
   /** Every slot is a plain output: no block needs the engine. */
   plain: boolean
@@ -39,7 +39,7 @@ export class TemplateInvalid extends Error {
   }
 }
 
-/** Compiles a template for rendering any number of times. Throws TemplateInvalid. */
+/** Compiles a template for any number of renderings. Throws TemplateInvalid. */
 export function compileTemplate(source: string, kind: TemplateKind): CompiledTemplate {
   const { problems } = checkStructure(source, kind, COMPLETED_LIMITS)
   if (refusesSaving(problems)) throw new TemplateInvalid(problems)
@@ -58,7 +58,7 @@ export function isReadable(source: string, kind: TemplateKind): boolean {
   return !refusesSaving(checkStructure(source, kind, COMPLETED_LIMITS).problems)
 }
 
-/** Renders the whole text, within the budget of the message that it is a part of (see withinBudget). Throws RenderError. */
+/** Renders the whole text, within the budget of its message (see withinBudget). Throws RenderError. */
 export function render(compiled: CompiledTemplate, fields: Fields): string {
   const { statics, slots } = compiled
   return withinBudget(budget => {
@@ -70,7 +70,9 @@ export function render(compiled: CompiledTemplate, fields: Fields): string {
   })
 }
 
-/** Renders the gaps only, in order, for callers that hold the static parts in a form of their own. As `render`. */
+/**
+ * Renders the slots only, in order, for callers that keep the static parts in an encoding of their own. Budget and errors as for `render`.
+ */
 export function renderSlots(compiled: CompiledTemplate, fields: Fields): string[] {
   return withinBudget(budget => compiled.slots.map(slot => fill(slot, fields, budget)))
 }
@@ -90,7 +92,7 @@ function readWriters(source: string, kind: TemplateKind): Writers {
   const byBegin = new Map(constructs.map((construct): [number, Construct] => [construct.begin, construct]))
   return output => {
     const construct = byBegin.get(output.token.begin)
-    // Captured text is a value like any other: it is escaped where it is put out, not where it is captured.
+    // Captured text is a value like any other: it is escaped where it is printed, not where it is captured.
     const isCaptured = captured.some(({ begin, end }) => begin < output.token.begin && output.token.begin < end)
     const place: Place = construct && !isCaptured ? places.placeOf(construct) : { at: 'text' }
     return writerFor(place, leadingField(output.value) ?? output.token.content)
@@ -147,7 +149,7 @@ function escapeInside(template: Template, writers: Writers): void {
   for (const child of childrenOf(template)) escapeInside(child, writers)
 }
 
-/** Whether what this template does is seen by those after it. Inside a loop, break and continue end with the loop. */
+/** Whether later templates see what this one does. Inside a loop, break and continue end with the loop. */
 function keepsState(template: Template, inLoop = false): boolean {
   if (!TypeGuards.isTagToken(template.token)) return false
   const { name, args } = template.token

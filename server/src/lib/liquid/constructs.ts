@@ -1,6 +1,6 @@
 /**
- * The `{{ }}` and `{% %}` of a template, as ranges of its source. Found by the engine's own tokenizer, so that what is checked is what
- * will be rendered.
+ * The `{{ }}` and `{% %}` of a template, as ranges of its source. Found by the engine's own tokenizer, so that exactly what is checked is
+ * rendered.
  */
 import { TypeGuards } from 'liquidjs'
 import { BLOCK_TAGS } from './engine.ts'
@@ -28,7 +28,7 @@ export function readConstructs(source: string): Construct[] {
   return found
 }
 
-/** Ranges from each opening to its closing tag of the blocks with this name, unclosed ones left out. */
+/** Returns the ranges from opening to closing tag of the blocks with this name, without unclosed ones. */
 export function blockRanges(constructs: readonly Construct[], name: string): { begin: number; end: number }[] {
   const ranges: { begin: number; end: number }[] = []
   const closing = BLOCK_TAGS.get(name)

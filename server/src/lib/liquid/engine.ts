@@ -7,25 +7,25 @@ import { type RenderBudget, withinBudget } from './budget.ts'
 import { textOf } from './text-of.ts'
 
 export interface TemplateLimits {
-  /** Characters of the whole. */
+  /** Characters in total. */
   length: number
   /** Outputs and tags. */
   constructs: number
   constructLength: number
-  /** Of all of them together. */
+  /** Characters of all of them together. */
   constructsLength: number
-  /** Blocks inside of blocks. */
+  /** Nesting of blocks. */
   depth: number
   htmlTags: number
   links: number
 }
 
 /**
- * What an author's template may consist of. Large newsletters have a tenth of it; beyond, its checks would keep other tenants
- * waiting, since some of them look at every pair.
+ * Limits of an author's template. Large newsletters have a tenth of it; more would make its checks keep other tenants waiting, since some
+ * compare every pair.
  */
 export const AUTHOR_LIMITS: TemplateLimits = {
-  // The most that the API takes as a part of a message.
+  // The most that the API accepts as a part of a message.
   length: 2_000_000,
   constructs: 2000,
   constructLength: 2000,
@@ -35,7 +35,7 @@ export const AUTHOR_LIMITS: TemplateLimits = {
   links: 2000,
 }
 
-/** The same with what we add: a field for each link, the ways out, the pixel. */
+/** The same with what we add: a field for each link, the unsubscribe addresses, the pixel. */
 export const COMPLETED_LIMITS: TemplateLimits = {
   ...AUTHOR_LIMITS,
   length: 2_200_000,
@@ -45,7 +45,7 @@ export const COMPLETED_LIMITS: TemplateLimits = {
   links: 2100,
 }
 
-/** Tags with a body, and the word that closes each. */
+/** Tags with a body, and the tag that closes each. */
 export const BLOCK_TAGS: ReadonlyMap<string, string> = new Map([
   ['if', 'endif'],
   ['unless', 'endunless'],
@@ -55,7 +55,7 @@ export const BLOCK_TAGS: ReadonlyMap<string, string> = new Map([
   ['comment', 'endcomment'],
 ])
 
-/** Words inside a block that open its next branch. */
+/** Tags inside a block that start its next branch. */
 export const BRANCH_TAGS: ReadonlySet<string> = new Set(['else', 'elsif', 'when'])
 
 const SIMPLE_TAGS = ['assign', 'break', 'continue', 'cycle', '#']
@@ -93,7 +93,7 @@ function createEngine(): Liquid {
   return liquid
 }
 
-/** What blocks write counts where it is written, captured text included: the engine itself counts only what filters work on. */
+/** Counts the output of blocks where it is written, including captured text: the engine itself counts only what filters process. */
 function countOutput({ renderer }: Liquid): void {
   const renderTemplates = renderer.renderTemplates.bind(renderer)
   renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
@@ -110,9 +110,9 @@ class CountingEmitter implements Emitter {
   }
 }
 
-/** What one output or block is rendered with: these fields, and the message's budget. */
+/** The context of one output or block: these fields, and the message's budget. */
 export function contextOf(fields: object, budget: RenderBudget): Context {
-  // The engine's own limiters are of a class that it does not export.
+  // The engine does not export the class of its own limiters.
   const limits = budget as unknown as Pick<Context, 'memoryLimit' | 'renderLimit'>
   const { memoryLimit, renderLimit } = limits
   return new Context(fields, engine.options, { sync: true }, { memoryLimit, renderLimit, liquid: engine })

@@ -1,4 +1,4 @@
-/** Handlebars, Mustache and similar languages share the double braces with Liquid: told apart by what follows the braces. */
+/** Handlebars, Mustache and similar languages share the double braces with Liquid: recognized by what follows the braces. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Construct } from './constructs.ts'
 import type { Problem } from './problem.ts'
@@ -17,7 +17,7 @@ const LIQUID_FOR: Readonly<Record<string, string>> = {
   '&': '{{ field }}',
 }
 
-/** Returns the foreign tag that an output holds (`#each`, `/if`, `> partial`), or undefined when it may be Liquid. */
+/** Returns the foreign tag of an output (`#each`, `/if`, `> partial`), or undefined if it may be Liquid. */
 export function handlebarsTag(output: Construct): string | undefined {
   const { content } = output
   const block = /^[#/^~]\s*[\w.-]*/.exec(content)
@@ -28,7 +28,7 @@ export function handlebarsTag(output: Construct): string | undefined {
   return undefined
 }
 
-/** Words the problem of a foreign tag, with its Liquid form where there is one. */
+/** Describes the problem of a foreign tag, with its Liquid form if there is one. */
 export function handlebarsProblem(tag: string, at: { line: number; column: number }): Problem {
   const suggestion = LIQUID_FOR[tag]
   const where = { construct: `{{${tag}}}`, line: at.line }

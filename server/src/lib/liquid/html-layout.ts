@@ -8,7 +8,7 @@ import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 export interface HtmlAttribute {
   /** In lower case. */
   name: string
-  /** Range of the value without its quotes; empty where there is none. */
+  /** Range of the value without its quotes; empty if there is none. */
   begin: number
   end: number
   quoted: boolean
@@ -19,7 +19,7 @@ export interface HtmlTag {
   element: string
   closing: boolean
   begin: number
-  /** Just past the closing bracket. */
+  /** Just after the closing bracket. */
   end: number
   attributes: HtmlAttribute[]
   /** Inside a conditional comment. */
@@ -126,7 +126,7 @@ class LayoutReader implements TokenizerCallbacks {
     this.onunseen(start, end)
   }
 
-  // Text and entities need no range of their own.
+  // Text and entities need no range.
   onattribentity(): void {}
   ontext(): void {}
   ontextentity(): void {}
@@ -154,7 +154,7 @@ function readRange(html: string, from: number, to: number, layout: HtmlLayout, c
   tokenizer.end()
 }
 
-/** The source at the same length with every comment blank, conditional ones with what is in them. */
+/** Returns the source at the same length with every comment blanked, conditional ones including their contents. */
 export function blankComments(html: string): string {
   const pieces: string[] = []
   let at = 0

@@ -1,6 +1,6 @@
 /**
- * Placeholder text that an author forgot to replace: sample words, example.com, a field of another product. It is valid, so it is
- * a warning.
+ * Placeholder text that an author forgot to replace: sample words, example.com, a field of another product. It is valid, so it is only a
+ * warning.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { STARTER_TEXTS } from '../email-html/starter-texts.ts'
@@ -11,11 +11,11 @@ import { positionAt, type Problem } from './problem.ts'
 
 const PATTERNS = [
   /\blorem ipsum\b/gi,
-  // Domains that RFC 2606 keeps for examples, and those that stand for the reader's own.
+  // Domains that RFC 2606 reserves for examples, and those that stand for the reader's own.
   /(?<![\w-])(?:https?:\/\/)?(?:www\.)?(?:example\.(?:com|net|org)|your-?(?:domain|website|company|site|shop|store)\.(?:com|net|org))(?![\w-]|\.\w)/gi,
   // [First name], [Your company], [INSERT LINK]
   /\[(?:your|my|first|last|full|company|customer|recipient|insert|add|enter|link|url|name|date|time|city|product|brand|button)\b[\w ,.'’/-]{0,40}\]/gi,
-  // Blanks of other products: *|FNAME|*, %%first_name%%
+  // Merge fields of other products: *|FNAME|*, %%first_name%%
   /\*\|[\w: ]{1,40}\|\*/g,
   /%%[a-z_]{1,40}%%/gi,
 ] as const
@@ -27,7 +27,7 @@ interface Found {
   text: string
 }
 
-/** One warning for each such text, at its first place; the source must be readable Liquid. */
+/** Returns one warning per text, at its first place; the source must be valid Liquid. */
 export function placeholderProblems(source: string, kind: TemplateKind): Problem[] {
   const constructs = readConstructs(source)
   const visible = kind === 'html' ? withoutUnseen(source, constructs) : maskConstructs(source, constructs)
@@ -46,7 +46,7 @@ export function placeholderProblems(source: string, kind: TemplateKind): Problem
   }))
 }
 
-/** Of the same length, without Liquid and what no reader sees: comments, styles, scripts. */
+/** Of the same length, without Liquid and without what readers never see: comments, styles, scripts. */
 function withoutUnseen(html: string, constructs: readonly Construct[]): string {
   const masked = maskConstructs(html, constructs)
   let seen = ''
@@ -59,7 +59,7 @@ function withoutUnseen(html: string, constructs: readonly Construct[]): string {
   return seen + masked.slice(at)
 }
 
-/** Only where they are all that an element says: "Your company" within a sentence is a sentence. */
+/** Only if an element contains nothing else: "Your company" within a sentence is a sentence. */
 function starterTexts(html: string): Found[] {
   return STARTER_TEXTS.flatMap(text => {
     for (let begin = html.indexOf(text); begin !== -1; begin = html.indexOf(text, begin + 1)) {

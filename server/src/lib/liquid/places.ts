@@ -1,17 +1,17 @@
 /**
- * Where in its document an output is, and what that place allows. A value that is harmless in a paragraph is not harmless in an
- * address, so each output is written by the rule of its place (see writers.ts).
+ * Where in its document an output is, and what that place allows. A value that is harmless in a paragraph is not harmless in an address, so
+ * each output is written by the rule of its place (see writers.ts).
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { type Construct, maskConstructs } from './constructs.ts'
 import { type HtmlLayout, readHtmlLayout } from './html-layout.ts'
 
-/** html: a mail body; text: a text part or SMS; subject: one header line; url: the target of one link, outside any markup. */
+/** html: an email body; text: a text part or SMS; subject: one header line; url: the target of one link, outside any markup. */
 export type TemplateKind = 'html' | 'subject' | 'text' | 'url'
 
 export type Place =
   | { at: 'line' | 'markup' | 'style' | 'text' | 'unquoted' }
-  /** `start` tells who decides the address's scheme: this output, this one or another before it, or text that is already there. */
+  /** `start`: what decides the address's scheme: this output, this one or another before it, or text that is already there. */
   | { at: 'url'; start: 'fixed' | 'own' | 'shared'; markup: boolean; quoted: boolean }
   | { at: 'forbidden'; code: 'unsafe_place' | 'unsafe_url'; sentence: Sentence }
 
@@ -19,13 +19,13 @@ const URL_ATTRIBUTES: ReadonlySet<string> = new Set(
   'action background cite data formaction href longdesc poster src srcset xlink:href'.split(' '),
 )
 
-/** Starts of an address after which no value can change its scheme: one that is allowed, or a relative address. */
+/** Starts of an address after which no value can change its scheme: an allowed one, or a relative address. */
 const FIXED_START = /^(?:(?:https?|mailto|tel|sms|cid):|data:image\/|[^:]*[/?#])/i
 const ANY_SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
 export interface PlaceReader {
   placeOf(output: Construct): Place
-  /** A name for the piece of markup around an offset: equal names, same piece. Branches of one block must not cross pieces. */
+  /** Identifies the piece of markup around an offset. Branches of one block must not cross pieces. */
   regionOf(offset: number): string
 }
 
@@ -72,7 +72,7 @@ function htmlPlace(source: string, constructs: readonly Construct[], layout: Htm
 interface UrlSpot {
   source: string
   constructs: readonly Construct[]
-  /** Where the address begins. */
+  /** Offset at which the address starts. */
   begin: number
   markup: boolean
   quoted: boolean

@@ -8,13 +8,13 @@ export type ProblemCode =
   | 'empty_subject'
   | 'image_only'
   | 'image_without_alt'
-  /** It shows nothing. */
+  /** An image without a source. */
   | 'image_without_source'
-  /** The fields of its address are empty. */
+  /** An image whose source consists of empty fields. */
   | 'image_without_value'
-  /** An attribute of MJML with a value that it does not take. */
+  /** An MJML attribute with a value that it does not accept. */
   | 'invalid_value'
-  /** MJML leaves it out of the HTML. */
+  /** MJML omits it from the HTML. */
   | 'left_out'
   | 'line_break'
   | 'long_subject'
@@ -23,11 +23,11 @@ export type ProblemCode =
   | 'missing_unsubscribe'
   | 'mjml'
   | 'mjml_include'
-  /** No text part can be written from the HTML. */
+  /** No text part can be made from the HTML. */
   | 'no_text'
   /** Text that its author meant to replace. */
   | 'placeholder'
-  /** Came up when values were filled in. */
+  /** Found while values were filled in. */
   | 'render_error'
   | 'spam_words'
   | 'split_markup'
@@ -42,7 +42,7 @@ export type ProblemCode =
   | 'unsafe_place'
   | 'unsafe_url'
 
-/** What it says is a sentence of the catalogue. */
+/** Its text is a sentence of the catalogue. */
 export interface Problem extends Sentence {
   severity: 'error' | 'warning'
   code: ProblemCode
@@ -69,7 +69,7 @@ export function refusesScheduling(problems: readonly Problem[]): boolean {
   return problems.some(problem => problem.severity === 'error')
 }
 
-/** Of the last source that was asked about: problems of one source are placed one after the other. */
+/** The last source: problems of one source are located one after the other. */
 let lines: { source: string; starts: readonly number[] } = { source: '', starts: [0] }
 
 /** Returns the 1-based line and column of an offset, lines ending at each line feed. */
@@ -85,7 +85,7 @@ export function positionAt(source: string, offset: number): { line: number; colu
   return { line: first + 1, column: offset - (starts[first] ?? 0) + 1 }
 }
 
-/** The offset of a line and column. */
+/** Returns the offset of a line and column. */
 export function offsetAt(source: string, { line, column }: { line: number; column: number }): number {
   let begin = 0
   for (let passed = 1; passed < line; passed++) begin = source.indexOf('\n', begin) + 1
@@ -98,7 +98,7 @@ function lineStarts(source: string): number[] {
   return starts
 }
 
-/** Orders problems as their places follow each other in the source. */
+/** Sorts problems by their place in the source. */
 export function byPosition(a: Problem, b: Problem): number {
   return a.line - b.line || a.column - b.column
 }

@@ -1,11 +1,11 @@
-/** Which fields a parsed template reads, and where. Names that the template gives itself (assign, capture, for) are no fields. */
+/** Which fields a parsed template reads, and where. Variables of the template itself (assign, capture, for) are no fields. */
 import { type Template, type Token, toValueSync, TypeGuards, Value } from 'liquidjs'
 
 export interface Reference {
   field: string
   /** Offset in the source. */
   begin: number
-  /** A default filter supplies what the field lacks. */
+  /** A default filter replaces a missing value. */
   hasDefault: boolean
 }
 

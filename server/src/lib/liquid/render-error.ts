@@ -1,7 +1,7 @@
 import { english } from '@notifly/contracts/sentences/english'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 
-/** A value that cannot be put where the template wants it. The delivery fails and names the field. */
+/** A value cannot be used at its place in the template. The delivery fails and names the field. */
 export class RenderError extends Error {
   readonly field: string
   readonly sentence: Sentence

@@ -1,9 +1,9 @@
-/** Which fields a template cannot do without: it puts them out whatever else it decides, and says nothing in their place. */
+/** Fields that a template always prints, without a default. */
 import { Output } from 'liquidjs'
 import { readReferences } from './references.ts'
 import { parseLiquid } from './tokens.ts'
 
-/** Of a source that compiles. Fields inside of conditions and loops, and those with a default, are not among them. */
+/** For a source that compiles. Fields inside of conditions and loops, and those with a default, are left out. */
 export function requiredFields(source: string): string[] {
   const templates = parseLiquid(source)
   const outputs = templates.flatMap(template => (template instanceof Output ? [template.token] : []))

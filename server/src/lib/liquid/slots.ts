@@ -1,6 +1,6 @@
 /**
- * One output, ready to be filled: reads its field, applies its filters, writes the text by the rule of its place. The few shapes that
- * almost every template uses run as plain functions (tens of nanoseconds); any other value goes through the engine (microseconds).
+ * One output, ready to be filled: reads its field, applies its filters, writes the text by the rule of its place. The few forms that almost
+ * every template uses run as plain functions (tens of nanoseconds); anything else goes through the engine (microseconds).
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Output, toValueSync, type Token, TypeGuards, type Value } from 'liquidjs'
@@ -14,7 +14,7 @@ import type { Writer } from './writers.ts'
 /** Merge fields of one recipient: text, numbers, booleans, null, or lists of these. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Fills one gap of a template. Throws RenderError, which names the field. */
+/** Fills one slot of a template. Throws RenderError, which names the field. */
 export type Slot = (fields: Fields) => string
 
 type Read = (fields: Fields) => unknown
@@ -48,7 +48,7 @@ function tokenRead(token: Token): Read | undefined {
   const [name] = token.props
   if (!name || !(TypeGuards.isWordToken(name) || TypeGuards.isQuotedToken(name))) return undefined
   const key = String(name.content)
-  // Only names that every object inherits need the slower question.
+  // Only names that every object inherits need the slower check.
   return key in Object.prototype
     ? fields => (Object.hasOwn(fields, key) ? fields[key] : undefined)
     : fields => fields[key]
@@ -75,7 +75,7 @@ function fastFilter(name: string, args: readonly unknown[]): FastFilter | undefi
   }
 }
 
-/** What the default filter replaces: nothing, false, and what is empty. Zero stays. */
+/** What the default filter replaces: nothing, false, and empty values, but not zero. */
 function isBlank(value: unknown): boolean {
   return (
     value === null ||
@@ -104,7 +104,7 @@ function engineRead(value: Value): Read {
   }
 }
 
-/** Turns what the engine throws into our error, keeping one that a writer threw inside it. */
+/** Converts what the engine throws to our error, keeping one that a writer threw inside it. */
 export function asRenderError(error: unknown, field: string): RenderError {
   for (let cause = error; cause instanceof Error; cause = (cause as { originalError?: unknown }).originalError) {
     if (cause instanceof RenderError) return cause

@@ -1,8 +1,8 @@
 /** "Did you mean": the known name that a mistyped one most likely means. */
 
 /**
- * Returns the candidate closest to what was typed, or undefined when none is near. Case, spaces, hyphens and underscores do not count;
- * beyond that about one wrong letter in three is forgiven.
+ * Returns the candidate closest to the typed text, or undefined if none is near. Case, spaces, hyphens and underscores do not count; beyond
+ * that about one wrong letter in three is tolerated.
  */
 export function closest(typed: string, candidates: Iterable<string>): string | undefined {
   if (typed.length > LONGEST_NAME) return undefined
@@ -20,7 +20,7 @@ export function closest(typed: string, candidates: Iterable<string>): string | u
   return best
 }
 
-/** What is longer is no slip of the finger, and comparing takes the product of both lengths. */
+/** A longer name is not a typing error, and comparing takes the product of both lengths. */
 const LONGEST_NAME = 100
 
 function bare(name: string): string {

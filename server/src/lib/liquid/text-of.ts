@@ -1,7 +1,7 @@
-/** Lists inside of lists; no contact's field has that many. */
+/** Nesting of lists; no contact's field has that much. */
 const MOST_DEPTH = 10
 
-/** The text of a value as Liquid prints it: nothing for null, list items side by side. Objects have no text. */
+/** Returns the text of a value as Liquid prints it: nothing for null, list items joined. Objects have no text. */
 export function textOf(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''

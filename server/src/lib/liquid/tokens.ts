@@ -1,4 +1,4 @@
-/** The engine's tokenizer, which leaps over what lies between constructs: the engine itself looks at each character of it many times. */
+/** The engine's tokenizer, but skipping the text between constructs: the engine itself reads each character of it many times. */
 import { Parser, type Template, Tokenizer, type TopLevelToken } from 'liquidjs'
 import { engine } from './engine.ts'
 
@@ -25,7 +25,7 @@ export function readTokens(source: string): TopLevelToken[] {
   return new LeapingTokenizer(source, engine.options.operators).readTopLevelTokens(engine.options)
 }
 
-/** As the engine's own parse. Throws its errors. */
+/** Parses like the engine, and throws its errors. */
 export function parseLiquid(source: string): Template[] {
   return new Parser(engine).parseTokens(readTokens(source))
 }

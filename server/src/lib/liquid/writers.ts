@@ -1,12 +1,12 @@
 /**
- * How a value is written at its place: escaped in markup, an http or https address in place of an address, one line in a header, plain
- * CSS values in styles, untouched in text.
+ * How a value is written at its place: escaped in markup, an http or https address in place of an address, one line in a header, plain CSS
+ * values in styles, unchanged in text.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Place } from './places.ts'
 import { RenderError } from './render-error.ts'
 
-/** Turns a value that is already text into what the document shows. Throws RenderError. */
+/** Converts the text of a value to what the document contains. Throws RenderError. */
 export type Writer = (text: string) => string
 
 const HTML_SPECIAL = /[&<>"']/
@@ -48,12 +48,12 @@ export function writerFor(place: Place, field: string): Writer {
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 const CONTROL_RUN = /[\p{Cc}\u2028\u2029]+/gu
 
-/** Header lines take no line breaks: a value with one would write headers of its own. They become a space. */
+/** A value with a line break would add headers of its own: breaks become spaces. */
 export function oneLine(text: string): string {
   return CONTROL.test(text) ? text.replace(CONTROL_RUN, ' ') : text
 }
 
-/** Outside quotes white space, =, ` and the slash before > end a value too (HTML 13.1.2.3). */
+/** Outside quotes white space, =, ` and the slash before > also end a value (HTML 13.1.2.3). */
 function escapeUnquoted(text: string): string {
   return escapeHtml(text).replace(/[\s=`/]/g, character => `&#${character.charCodeAt(0)};`)
 }

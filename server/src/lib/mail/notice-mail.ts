@@ -1,39 +1,39 @@
-/** How mails look that the product writes: one headline, a sentence or two, one button. */
+/** Layout of the product's own emails: a headline, a sentence or two, a button. */
 
 export interface NoticeMail {
-  /** Language of the words, for readers aloud. */
+  /** Language of the text, for screen readers. */
   locale: string
-  /** Headline as well. */
+  /** Also the headline. */
   subject: string
   text: string
   button: string
   /** Where the button leads. */
   link: string
-  /** How long the link works, and what if the mail is not meant for the reader. */
+  /** How long the link works, and what to do if the email was not expected. */
   note: string
-  /** Stands above the address that the button leads to. */
+  /** Shown above the button's address. */
   copy: string
-  /** Who sent it and why; `{host}` is where this installation runs. */
+  /** Who sent it and why; `{host}` is the host of this installation. */
   footer: string
   publicUrl: string
-  /** Whose mail it is, where it is not ours. */
+  /** The sender's name, if it is not ours. */
   brand?: string
-  /** Numbers below the text, one a line. */
+  /** Numbers below the text, one per line. */
   figures?: readonly Figure[]
-  /** Where the reader stops mails like this. */
+  /** Where the reader unsubscribes from emails like this. */
   stop?: { label: string; link: string }
 }
 
 export interface Figure {
   label: string
   value: string
-  /** What stands after the value: how much it changed, or of what it consists. */
+  /** Follows the value: its change, or what it consists of. */
   aside: string
-  /** It is a part of what stands above: the first one is set apart. */
+  /** It is a part of the figure above; the first part is set apart. */
   isPart?: boolean
 }
 
-/** Subject, text and HTML of a mail in these words, which are plain text. */
+/** Returns subject, text and HTML. All texts of `mail` are plain text. */
 export function renderNotice(mail: NoticeMail): { subject: string; text: string; html: string } {
   const { subject, text, link, note, publicUrl, figures = [], stop } = mail
   const footer = mail.footer.replace('{host}', new URL(publicUrl).host)
@@ -57,8 +57,8 @@ function linesOf(figures: readonly Figure[]): string[] {
 }
 
 /**
- * A name that a user typed, for the words of a mail: mail programs make links of what looks like an address, so a full
- * stop is kept from its right neighbour by an invisible joiner (U+2060).
+ * Returns a name that a user typed, for use in an email: email programs turn what looks like an address into a link, so an invisible joiner
+ * (U+2060) follows each full stop.
  */
 export function nameInMail(name: string): string {
   return name.replace(/\.(?=\S)/g, '.\u2060')
@@ -72,8 +72,8 @@ const OUR_MARK = `<table role="presentation" cellpadding="0" cellspacing="0"><tr
 </tr></table>`
 
 /**
- * Tables and inline styles, since that is what mail programs understand; the style element only brings dark colours to those
- * that know them. No images: the mark is drawn, so nothing is missing where images are blocked.
+ * Tables and inline styles, which email programs understand; the style element only adds dark colours. No images: the logo is drawn, so
+ * nothing is missing if images are blocked.
  */
 function page(mail: NoticeMail, footer: string): string {
   const { locale, subject, text, button, note, copy, link, brand, figures = [], stop } = mail
@@ -124,7 +124,7 @@ ${tableOf(figures)}<table role="presentation" cellpadding="0" cellspacing="0"><t
 `
 }
 
-/** A real table: its rows are read aloud as such. */
+/** A real table, so that screen readers read rows as such. */
 function tableOf(figures: readonly Figure[]): string {
   if (figures.length === 0) return ''
   const rows = figures.map(({ label, value, aside, isPart = false }, at) => {

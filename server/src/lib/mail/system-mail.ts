@@ -5,26 +5,26 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Whom an answer goes to, where that is not the product. */
+  /** Where replies go, if not to the product. */
   replyTo?: string
-  /** Where mail programs stop mails like this with one click (RFC 8058). */
+  /** Where email programs unsubscribe with one click (RFC 8058). */
   unsubscribe?: string
 }
 
-/** The way out for the product's own mail. */
+/** Sends the product's own emails. */
 export interface SystemMail {
-  /** Resolves once the server has taken the mail; rejects when it refuses or cannot be reached. */
+  /** Resolves once the server has accepted the email; rejects if it refuses or is unreachable. */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
 interface SystemMailOptions {
-  /** `smtp://` (STARTTLS where offered) or `smtps://`, with the credentials in it. */
+  /** `smtp://` (STARTTLS if offered) or `smtps://`, with credentials. */
   smtpUrl: string
   from: string
 }
 
-/** Connects for each mail: there are few, and an idle connection would only time out. */
+/** Connects for each email: they are few, and an idle connection would time out. */
 export function createSystemMail({ smtpUrl, from }: SystemMailOptions): SystemMail {
   const url = new URL(smtpUrl)
   const transport = createTransport({
@@ -37,14 +37,14 @@ export function createSystemMail({ smtpUrl, from }: SystemMailOptions): SystemMa
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Mail bodies are our own text: nothing in them may name a file or an address to fetch.
+    // Bodies are our own text: nothing in them may name a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
     async send({ unsubscribe, ...mail }) {
       const headers = {
-        // RFC 3834: no vacation notices in answer to these.
+        // RFC 3834: asks for no automatic replies.
         'Auto-Submitted': 'auto-generated',
         ...(unsubscribe !== undefined && {
           'List-Unsubscribe': `<${unsubscribe}>`,

@@ -1,6 +1,6 @@
 /**
- * MJML to HTML. Liquid is hidden from MJML and comes out where its author put it; what is wrong is told at its place in the source.
- * Loads MJML, which takes most of a second: for threads of the pool alone.
+ * Compiles MJML to HTML. Liquid is hidden from MJML and restored in the output; problems are reported at their place in the source. Loading
+ * MJML takes most of a second: only threads of the pool should import this.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import './without-storage.ts'
@@ -15,19 +15,19 @@ import { problemsOfReports } from './reports.ts'
 import { blankUnits, readUnits, type Unit } from './units.ts'
 
 export interface CompiledMjml {
-  /** Empty where the source cannot be compiled. */
+  /** Empty if the source cannot be compiled. */
   html: string
   problems: Problem[]
   elements: readonly MjmlElement[]
-  /** Where the Liquid at an offset of the HTML is in the source; undefined where there is none. */
+  /** Returns the offset in the source of the Liquid at an offset of the HTML; undefined if there is none. */
   sourceOf(htmlOffset: number): number | undefined
 }
 
-/** The most that content of a mail may have as its HTML. */
+/** The longest HTML that an email's content may have. */
 const HTML_MAX = 2_000_000
 const MOST_LEFT_OUT = 100
 
-/** The source must be free of errors of Liquid's syntax. `iconBase`: the address in front of the paths of our icons. */
+/** Compiles a source without errors of Liquid syntax. `iconBase`: the address before the paths of our icons. */
 export async function compileMjml(source: string, iconBase: string): Promise<CompiledMjml> {
   const units = readUnits(source, readConstructs(source))
   const { elements, problems, betweenChildrenOf } = readMjml(source, blankUnits(source, units))
@@ -57,10 +57,10 @@ type Compiled =
 
 async function compile(text: string): Promise<Compiled> {
   try {
-    // No style sheet of other sites is loaded but those that the author names by mj-font.
+    // No external style sheet is loaded except those that the author names by mj-font.
     return await mjml2html(text, { validationLevel: 'soft', keepComments: true, ignoreIncludes: true, fonts: {} })
   } catch (error) {
-    // It has no errors of its own class: what it cannot read makes it throw whatever comes up.
+    // It has no error class of its own: unreadable input throws anything.
     return {
       failed: sentence('templates.mjml.failed', { reason: error instanceof Error ? error.message : String(error) }),
     }
@@ -69,7 +69,7 @@ async function compile(text: string): Promise<Compiled> {
   }
 }
 
-/** A thread serves one application after the other. What throws here ends it. */
+/** A thread serves one application after the other. An error thrown here ends it. */
 function refusePollution(): void {
   if (Object.keys(Object.prototype).length > 0) throw new Error('MJML has changed what all objects inherit')
 }
@@ -78,7 +78,7 @@ function atTheBeginning(code: Problem['code'], words: Sentence): Problem {
   return { severity: 'error', code, ...words, line: 1, column: 1 }
 }
 
-/** MJML leaves out texts between elements and whatever is used by none; half of a block would be worse than none. */
+/** MJML omits text between elements and unused parts silently; half of a block would be worse than none. */
 function leftOut(source: string, units: readonly Unit[], { places }: Restored): Problem[] {
   const shown = new Set(places.map(({ unit }) => unit))
   return units

@@ -9,7 +9,7 @@ import type { MjmlElement } from './read-mjml.ts'
 
 export interface CompletedSource {
   text: string
-  /** Takes the stand-ins for missing parts out of the compiled HTML. */
+  /** Removes the stand-ins for missing parts from the compiled HTML. */
   finish(html: string): string
 }
 
@@ -19,7 +19,7 @@ interface Piece {
   text: string
 }
 
-/** `iconBase`: the address in front of the paths of our icons. */
+/** `iconBase`: the address before the paths of our icons. */
 export function completeSource(
   { text, offsetOf }: Masked,
   elements: readonly MjmlElement[],
@@ -38,13 +38,13 @@ export function completeSource(
   return { text: out.join(''), finish: html => withoutAuto(html.replaceAll(` alt="${source.noAlt}"`, '')) }
 }
 
-/** Images that show nothing: their source is empty, and nothing in the head says another one. */
+/** Images that show nothing: their source is empty, and the head sets no other one. */
 export function imagesWithoutSource(elements: readonly MjmlElement[], source: string): MjmlElement[] {
   const defaults = defaultsOf(elements)
   return elements.filter(element => isImage(element) && isEmpty(source, element, 'src', defaults))
 }
 
-/** Images that are neither described nor called decorative. */
+/** Images that neither have alt text nor are marked as decorative. */
 export function imagesWithoutWords(elements: readonly MjmlElement[]): MjmlElement[] {
   const defaults = defaultsOf(elements)
   return elements.filter(
@@ -52,7 +52,7 @@ export function imagesWithoutWords(elements: readonly MjmlElement[]): MjmlElemen
   )
 }
 
-/** MJML says `height="auto"` of an image whose height is not known, which is no height (HTML, 4.8.17). */
+/** MJML writes `height="auto"` for an image of unknown height, which is invalid HTML (4.8.17). */
 function withoutAuto(html: string): string {
   const [start = '', ...images] = html.split('<img')
   const valid = images.map(piece => {
@@ -70,7 +70,7 @@ interface Source {
   defaults: ReadonlySet<string>
 }
 
-/** What the head gives to some elements. Which of them have it is MJML's to say: then nothing is written here. */
+/** Attributes that the head sets for some elements. MJML alone knows for which, so none is added here. */
 function defaultsOf(elements: readonly MjmlElement[]): ReadonlySet<string> {
   const inHead = elements.filter(({ parent }) => parent === 'mj-attributes')
   return new Set(inHead.flatMap(({ attributes }) => attributes.map(({ name }) => name)))
@@ -101,7 +101,7 @@ function piecesFor(element: MjmlElement, source: Source): Piece[] {
   }
 }
 
-/** Read from right to left (Unicode CLDR, by their main scripts). */
+/** Languages written from right to left (Unicode CLDR, by their main scripts). */
 const RIGHT_TO_LEFT = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)(?:-|$)/i
 
 function languagePieces(element: MjmlElement, { text, offsetOf }: Source): Piece[] {
@@ -138,7 +138,7 @@ function added(element: MjmlElement, { offsetOf, iconBase, defaults }: Source, n
   return [attributePiece(element, offsetOf, `${name}="${iconBase}${path}"`)]
 }
 
-/** Right behind the name of the tag. */
+/** Inserted right after the name of the tag. */
 function attributePiece({ begin, name }: MjmlElement, offsetOf: Masked['offsetOf'], written: string): Piece {
   const at = offsetOf(begin) + 1 + name.length
   return { begin: at, end: at, text: ` ${written}` }
@@ -157,7 +157,7 @@ function attributeOf({ attributes }: MjmlElement, wanted: string): HtmlAttribute
   return attributes.find(({ name }) => name === wanted)
 }
 
-/** The element where it is in the masked text. */
+/** The element at its place in the masked text. */
 function moved(element: MjmlElement, offsetOf: Masked['offsetOf']): MjmlElement {
   const attributes = element.attributes.map(each => ({ ...each, begin: offsetOf(each.begin), end: offsetOf(each.end) }))
   return { ...element, attributes }

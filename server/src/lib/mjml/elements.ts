@@ -1,6 +1,6 @@
-/** The elements of MJML 5 (documentation.mjml.io), as far as reading a source needs to know them. */
+/** The elements of MJML 5 (documentation.mjml.io), as far as reading a source needs them. */
 
-/** What is inside them is text and HTML, whatever it looks like. */
+/** Their contents are text and HTML, whatever it looks like. */
 export const ENDING_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-accordion-text',
   'mj-accordion-title',
@@ -16,7 +16,7 @@ export const ENDING_ELEMENTS: ReadonlySet<string> = new Set([
   'mj-title',
 ])
 
-/** A comment between the children of these comes out where it is. */
+/** Comments between the children of these keep their place in the HTML. */
 export const BODY_CONTAINERS: ReadonlySet<string> = new Set([
   'mj-accordion',
   'mj-accordion-element',
@@ -47,5 +47,5 @@ const OTHER_ELEMENTS = [
   'mjml',
 ]
 
-/** For "did you mean". */
+/** Candidates for "did you mean". */
 export const ELEMENTS: readonly string[] = [...ENDING_ELEMENTS, ...BODY_CONTAINERS, ...OTHER_ELEMENTS]

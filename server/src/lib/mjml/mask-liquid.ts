@@ -1,20 +1,20 @@
-/** Words in place of Liquid while MJML is at work, which leaves them alone wherever it puts them. */
+/** Replaces Liquid with words that MJML leaves alone, wherever it moves them. */
 import type { Unit } from './units.ts'
 
 export interface Masked {
   text: string
-  /** Where an offset of the source is in it. */
+  /** Converts an offset of the source to one in the masked text. */
   offsetOf(sourceOffset: number): number
   restore(html: string): Restored
 }
 
 export interface Restored {
   html: string
-  /** The units that are in it, in its order. */
+  /** The units in the masked text, in order. */
   places: { begin: number; end: number; unit: Unit }[]
 }
 
-/** `isBetween`: the unit is between elements, where only a comment comes through. Marks are for those who edit, and go away. */
+/** `isBetween`: the unit is between elements, where only a comment passes through. Marks of blocks are removed: only editors need them. */
 export function maskLiquid(source: string, units: readonly Unit[], isBetween: (unit: Unit) => boolean): Masked {
   const word = unusedWord(source)
   const pieces: string[] = []
@@ -36,7 +36,7 @@ export function maskLiquid(source: string, units: readonly Unit[], isBetween: (u
   }
 }
 
-/** Letters alone: they pass as text, as an address, as a colour and as part of a style. */
+/** Only letters: they are valid as text, as an address, as a colour and in a style. */
 function unusedWord(source: string): string {
   let word = 'zqliquid'
   while (source.includes(word)) word += 'q'

@@ -1,6 +1,6 @@
 /** What we use of mjml-browser, which brings no types. */
 declare module 'mjml-browser' {
-  /** One thing that its validator says. */
+  /** One report of its validator. */
   export interface MjmlReport {
     line: number
     message: string

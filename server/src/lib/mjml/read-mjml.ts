@@ -1,6 +1,6 @@
 /**
- * The structure of an MJML source: its elements with their places, and what MJML itself accepts in silence or cannot bear. Read by the
- * tokenizer that reads HTML, in one pass.
+ * The structure of an MJML source: its elements with their places, and faults that MJML itself ignores or fails on. Uses the HTML
+ * tokenizer, in one pass.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { blankComments, type HtmlAttribute, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
@@ -10,14 +10,14 @@ import { ELEMENTS, ENDING_ELEMENTS } from './elements.ts'
 export interface MjmlElement {
   /** In lower case. */
   name: string
-  /** Empty for the outermost. */
+  /** Empty for the outermost element. */
   parent: string
   begin: number
   end: number
   attributes: readonly HtmlAttribute[]
 }
 
-/** What is directly inside an element, between its children. */
+/** A range directly inside an element, between its children. */
 interface Gap {
   begin: number
   end: number
@@ -25,25 +25,25 @@ interface Gap {
 }
 
 export interface MjmlLayout {
-  /** Those of MJML and those that stand in place of one; none of the HTML in texts. */
+  /** Elements of MJML, and unknown ones in their place; not the HTML in texts. */
   elements: MjmlElement[]
   problems: Problem[]
-  /** The element that an offset is directly inside of, between its children; undefined elsewhere, and inside comments. */
+  /** Returns the element that directly contains an offset, between its children; undefined elsewhere, and inside comments. */
   betweenChildrenOf(offset: number): string | undefined
 }
 
-/** MJML writes about a kilobyte for each element, and a mail has two million characters at most. */
+/** MJML writes about a kilobyte per element, and an email has at most two million characters. */
 const MOST_ELEMENTS = 3000
-/** MJML itself knows eight. */
+/** MJML itself has eight levels. */
 const DEEPEST = 30
-/** Reading them takes the square of their number. */
+/** Reading them takes quadratic time. */
 const MOST_ATTRIBUTES = 100
 const MOST_OF_A_KIND = 100
 
-/** What MJML's own tables are looked up by, which are plain objects. */
+/** MJML looks names up in plain objects, which inherit these. */
 const UNUSABLE_NAMES: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype).map(lower))
 
-/** `blanked`: the source at its length, with blanks in place of Liquid. */
+/** `blanked`: the source at its length, with blanks instead of Liquid. */
 export function readMjml(source: string, blanked: string): MjmlLayout {
   const { tags, spans } = readHtmlLayout(blanked)
   const reader = new StructureReader(source, blanked)
@@ -154,7 +154,7 @@ class StructureReader {
   }
 }
 
-/** Text that MJML leaves out without a word. */
+/** Text that MJML omits silently. */
 function strayText(
   source: string,
   blanked: string,

@@ -1,4 +1,4 @@
-/** What MJML's validator says, as problems with their places. It knows lines only, and speaks English. */
+/** Reports of MJML's validator as problems with their places. The validator only knows lines, and speaks English. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { MjmlReport } from 'mjml-browser'
 import { positionAt, type Problem } from '../liquid/problem.ts'
@@ -11,17 +11,17 @@ interface Reported {
   source: string
   masked: Masked
   elements: readonly MjmlElement[]
-  /** Whether there is Liquid in a range of the source. */
+  /** Whether a range of the source contains Liquid. */
   hasLiquid(begin: number, end: number): boolean
 }
 
-/** What one report says. */
+/** One translated report. */
 interface Finding {
   severity: Problem['severity']
   code: Problem['code']
   words: Sentence
   suggestion?: string
-  /** Of the attribute that it is about. */
+  /** The attribute that it is about. */
   attribute?: string
   /** MJML calculates with the value. */
   isNumber?: boolean
@@ -43,7 +43,7 @@ export function problemsOfReports(reports: readonly MjmlReport[], read: Reported
   )
 }
 
-/** The elements of each line as MJML counts lines: Liquid of several lines is one word to it. */
+/** The elements of each line as MJML counts lines: Liquid over several lines is one word to it. */
 function linesOf({ masked, elements }: Reported): Map<number, MjmlElement[]> {
   const lines = new Map<number, MjmlElement[]>()
   for (const element of elements) {
@@ -69,12 +69,12 @@ function problemOf(
   const value = element?.attributes.find(({ name }) => name === attribute)
   const isField = finding.code === 'invalid_value' && value !== undefined && hasLiquid(value.begin, value.end)
   if (!isField) return [{ ...finding, ...words, ...place, tag }]
-  // What a merge field brings is not known yet.
+  // The value of a merge field is not known yet.
   if (isNumber !== true) return []
   return [{ ...finding, ...sentence('templates.mjml.field', { tag, name: attribute ?? '' }), ...place, tag }]
 }
 
-/** By the words of mjml-validator's rules. */
+/** Recognizes reports by the wording of mjml-validator's rules. */
 function findingsOf({ message, tagName: tag }: MjmlReport): Finding[] {
   const illegal = /^Attributes? (.+) (?:is|are) illegal$/.exec(message)?.[1]
   if (illegal !== undefined) {

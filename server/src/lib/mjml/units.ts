@@ -1,11 +1,11 @@
-/** The Liquid of an MJML source in the pieces that MJML must leave alone. */
+/** Splits the Liquid of an MJML source into the pieces that MJML must leave alone. */
 import { BLOCK_MARKS } from '@notifly/contracts/templates/block-marks'
 import type { Construct } from '../liquid/constructs.ts'
 
 export interface Unit {
   begin: number
   end: number
-  /** An output, a tag, a block whose inside is no markup of the document, or the mark of a saved block. */
+  /** An output, a tag, a block without markup of the document inside, or the mark of a saved block. */
   kind: Construct['kind'] | 'block' | 'mark'
   /** The tag's name; empty for an output. */
   name: string
@@ -17,7 +17,7 @@ const WHOLE_BLOCKS: ReadonlyMap<string, string> = new Map([
   ['raw', 'endraw'],
 ])
 
-/** Every construct and mark in source order; comments, captured and raw text are one unit each. */
+/** Returns every construct and mark in source order; comments, captured and raw text are one unit each. */
 export function readUnits(source: string, constructs: readonly Construct[]): Unit[] {
   const units = liquidUnits(constructs)
   const marks: Unit[] = [...source.matchAll(BLOCK_MARKS)].map(({ index, 0: mark }) => ({
@@ -53,7 +53,7 @@ function liquidUnits(constructs: readonly Construct[]): Unit[] {
   return units
 }
 
-/** The source at the same length with every unit blank. */
+/** Returns the source at the same length with every unit blanked. */
 export function blankUnits(source: string, units: readonly Unit[]): string {
   const pieces: string[] = []
   let at = 0

@@ -1,4 +1,4 @@
-/** MJML asks for the storage of a browser while it loads, and Node prints a warning for that. Import this before MJML. */
+/** MJML accesses browser storage while it loads, for which Node prints a warning. Import this before MJML. */
 Object.defineProperty(globalThis, 'localStorage', { value: undefined, configurable: true })
 
 export {}

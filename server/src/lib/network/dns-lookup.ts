@@ -1,31 +1,31 @@
 /**
- * Looks names up by asking DNS itself. The system's lookup keeps one of the process's few threads until it ends, so that two names whose
- * servers do not answer hold up every other lookup of the process; this one keeps none.
+ * Resolves names by asking DNS directly. The system's lookup occupies one of the process's few threads until it ends, so two names with
+ * unresponsive servers block every other lookup; this one occupies none.
  */
 import { lookup as systemLookup, Resolver } from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import type { HostLookup } from './net-guard.ts'
 
-/** Of each try; together below the time that a request has. */
+/** Time of each try; all tries together are shorter than a request may take. */
 const TRY_MS = 2500
 const TRIES = 2
-/** Once there are addresses of one family, those of the other may come so much later (RFC 8305 section 3). */
+/** How long it waits for addresses of the other family once it has some of one (RFC 8305 section 3). */
 const OTHER_FAMILY_MS = 50
 
 interface DnsLookupOptions {
-  /** Resolvers, as `setServers` takes them; those of the system when absent. */
+  /** Resolvers, as `setServers` takes them; the system's by default. */
   servers?: readonly string[]
 }
 
 /**
- * What DNS does not know is asked of the system, which also knows its hosts file, its search domains and odd spellings. A name whose
- * servers do not answer fails with ETIMEOUT.
+ * Creates the lookup. Names that DNS does not know are looked up by the system, which also knows its hosts file, its search domains and odd
+ * spellings. A name whose servers do not respond fails with ETIMEOUT.
  */
 export function createDnsLookup({ servers }: DnsLookupOptions = {}): HostLookup {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES, maxTimeout: TRY_MS })
   if (servers !== undefined) resolver.setServers(servers)
   return (hostname, options, callback) => {
-    // Without a dot it is no name of the internet.
+    // A name without a dot is not an internet name.
     if (!hostname.includes('.')) return systemLookup(hostname, options, callback)
     let isOver = false
     const answers: Answered[] = []

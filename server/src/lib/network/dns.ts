@@ -1,19 +1,19 @@
 /**
- * Looks things up in DNS for one question of a person: a bounded number of lookups in a bounded time, however names lead on. A
- * name or record that does not exist is an empty answer; a DNS that cannot say so is a `DnsError`.
+ * DNS queries for one question of a person: a bounded number in bounded time, however names lead from one to the next. A name or record
+ * that does not exist is an empty answer; if DNS cannot answer, it is a `DnsError`.
  */
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { Resolver } from 'node:dns/promises'
 
 export interface Dns {
-  /** The TXT records of a name, each with its strings joined (RFC 7208 section 3.3). */
+  /** Returns the TXT records of a name, each with its strings joined (RFC 7208 section 3.3). */
   texts(name: string): Promise<string[]>
   addresses(name: string, family: 4 | 6): Promise<string[]>
-  /** The hosts that take a domain's mail, preferred ones first. */
+  /** Returns the hosts that take a domain's email, preferred ones first. */
   exchanges(name: string): Promise<string[]>
 }
 
-/** DNS is out of reach, fails, or was asked too much; its sentence says which. */
+/** DNS is unreachable, fails, or was queried too often; the sentence says which. */
 export class DnsError extends Error {
   readonly sentence: Sentence
 
@@ -25,7 +25,7 @@ export class DnsError extends Error {
 }
 
 export interface DnsOptions {
-  /** Addresses, with a port where it is not 53; none: those of the system. */
+  /** Addresses, with a port unless it is 53; empty: the system's. */
   servers: readonly string[]
   lookups: number
   budgetMs: number
@@ -33,11 +33,11 @@ export interface DnsOptions {
 
 const NOT_THERE = ['ENODATA', 'ENOTFOUND', 'EBADNAME']
 const SILENT = ['ETIMEOUT', 'ECANCELLED']
-/** Of one try, before the next server or the same one again. */
+/** Time of one try, before the next server or another try. */
 const TRY_MS = 1200
 const TRIES = 2
 
-/** Runs `work` with lookups that are over when its time is. */
+/** Runs `work` with queries that end when its time is up. */
 export async function withDns<T>(
   { servers, lookups, budgetMs }: DnsOptions,
   work: (dns: Dns) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Keeps requests to addresses that tenants type away from our own network. The check is made on the address that a name
- * resolved to, at the moment of connecting, so that neither odd spellings nor a name that changes its mind gets around it.
+ * Keeps requests to addresses that tenants type away from our own network. The check uses the address to which a name resolved, at the
+ * moment of connecting, so that neither odd spellings nor a name that changes its answer gets around it.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import { lookup as systemLookup } from 'node:dns'
@@ -11,7 +11,7 @@ export type AddressKind = 'public' | 'loopback' | 'private' | 'link-local' | 'sp
 
 export type AddressCheck = (address: string) => boolean
 
-/** An address that may not be dialled; `code` marks it for callers that word errors. */
+/** An address that must not be connected to; `code` identifies it for callers that word errors. */
 export class ForbiddenAddressError extends Error {
   readonly code = 'ADDRESS_NOT_ALLOWED'
   constructor(host: string) {
@@ -21,8 +21,8 @@ export class ForbiddenAddressError extends Error {
 }
 
 /**
- * Says where an address lives. Forms that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4) are judged by the
- * inner one. Anything that is not clearly the public internet is "special": multicast, documentation, shared carrier space.
+ * Classifies an address. Those that contain an IPv4 address (mapped, compatible, NAT64, 6to4) are judged by it. Anything that is not
+ * clearly the public internet is "special": multicast, documentation, shared carrier space.
  */
 export function addressKind(address: string): AddressKind {
   const bare = address.replace(/^\[(.*)\]$/, '$1').replace(/%.*/s, '')
@@ -33,21 +33,21 @@ export function addressKind(address: string): AddressKind {
   return inner === undefined ? kindOfV6(parsed) : kindOfV4(inner)
 }
 
-/** True for addresses of this machine or of a network that is not the public internet. */
+/** Whether it is an address of this machine or of a network that is not the public internet. */
 export function isPrivateAddress(address: string): boolean {
   const kind = addressKind(address)
   return kind === 'loopback' || kind === 'private' || kind === 'link-local'
 }
 
 /**
- * The rule for addresses that tenants type. With `allowPrivate` (development, or an operator's own choice) loopback, private
- * and link-local targets pass; multicast and reserved ranges never do.
+ * The check for addresses that tenants type. With `allowPrivate` (development, or the operator's choice) loopback, private and link-local
+ * targets pass; multicast and reserved ranges never do.
  */
 export function createAddressCheck(options: { allowPrivate: boolean }): AddressCheck {
   return address => addressKind(address) === 'public' || (options.allowPrivate && isPrivateAddress(address))
 }
 
-/** All addresses of a name, as `lookup` of node:dns finds them. */
+/** Returns all addresses of a name, like `lookup` of node:dns. */
 export type HostLookup = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -73,7 +73,7 @@ export function guardedLookup(isAllowed: AddressCheck, lookup: HostLookup = syst
   }
 }
 
-/** Throws `ForbiddenAddressError` if `host` is a literal address that may not be dialled; names pass. */
+/** Throws `ForbiddenAddressError` if `host` is a literal address that must not be connected to; names pass. */
 export function assertAllowedHost(host: string, isAllowed: AddressCheck): void {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) !== 0 && !isAllowed(bare)) throw new ForbiddenAddressError(host)
@@ -82,16 +82,16 @@ export function assertAllowedHost(host: string, isAllowed: AddressCheck): void {
 function kindOfV4(address: ipaddr.IPv4): AddressKind {
   const range = address.range()
   if (range === 'unicast') return 'public'
-  // 0.0.0.0/8 reaches this very machine on Linux.
+  // 0.0.0.0/8 reaches this machine on Linux.
   if (range === 'loopback' || range === 'unspecified') return 'loopback'
-  // Shared carrier space (100.64/10) holds other people's inner networks, among them some clouds' metadata services.
+  // Shared carrier space (100.64/10) contains internal networks, among them metadata services of some clouds.
   if (range === 'private' || range === 'carrierGradeNat') return 'private'
   return range === 'linkLocal' ? 'link-local' : 'special'
 }
 
 function kindOfV6(address: ipaddr.IPv6): AddressKind {
   const range = address.range()
-  // Only 2000::/3 is given out for the public internet; the rest of "unicast" is unassigned.
+  // Only 2000::/3 is allocated for the public internet; the rest of "unicast" is unassigned.
   if (range === 'unicast') return ((address.parts[0] ?? 0) & 0xe000) === 0x2000 ? 'public' : 'special'
   if (range === 'loopback' || range === 'unspecified') return 'loopback'
   if (range === 'uniqueLocal' || inRange(address, 'fec0::', 10)) return 'private'
@@ -106,7 +106,7 @@ function innerV4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   if (inRange(address, '64:ff9b::', 96) || inRange(address, '64:ff9b:1::', 48)) return last(6)
   if (inRange(address, '::ffff:0:0:0', 96)) return last(6)
   if (inRange(address, '2002::', 16)) return last(1)
-  // ::a.b.c.d, yet not :: and ::1, which speak for themselves.
+  // ::a.b.c.d, but not :: and ::1.
   if (inRange(address, '::', 96) && ((parts[6] ?? 0) !== 0 || (parts[7] ?? 0) > 1)) return last(6)
   return undefined
 }

@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether a host name or an address, with or without brackets, can only be this machine. */
+/** Whether a host name or an address, with or without brackets, is always this machine. */
 export function isLoopbackAddress(host: string): boolean {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   if (bare === 'localhost' || bare.endsWith('.localhost')) return true
@@ -14,7 +14,7 @@ export function isLoopbackUrl(url: string): boolean {
   return URL.canParse(url) && isLoopbackAddress(new URL(url).hostname)
 }
 
-/** Why a text names no network (an address, or CIDR such as `10.0.0.0/8`) that may be trusted; undefined when it does. */
+/** Returns why a text is not a network that may be trusted (an address, or CIDR such as `10.0.0.0/8`); undefined if it is. */
 export function whyNoNetwork(text: string): string | undefined {
   if (/^\d+$/.test(text)) return `"${text}" is a number, not a network`
   if (ipaddr.isValid(text) && (text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text))) return undefined
@@ -23,7 +23,7 @@ export function whyNoNetwork(text: string): string | undefined {
   return bits === 0 ? `"${text}" is the whole internet` : undefined
 }
 
-/** Tells which addresses belong to these networks (as `whyNoNetwork` accepts them). IPv4 inside IPv6 counts as IPv4. */
+/** Returns a check for addresses in these networks (as `whyNoNetwork` accepts them). IPv4 inside IPv6 counts as IPv4. */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {

@@ -1,12 +1,12 @@
 /**
- * Checks that connect to an address which a tenant typed, and say what came of it: tests of settings, checks of sites. An application
- * has few at a time, so that slow addresses keep no other tenant waiting, and few in an hour, so that they cannot be used to map a network.
+ * Limits checks that connect to an address which a tenant typed and report the result: tests of settings, checks of sites. An application
+ * may run few at a time, so that slow addresses do not delay other tenants, and few per hour, so that they cannot be used to map a network.
  */
 import type { Pool } from 'pg'
 import { createRateLimit } from '../rate-limit.ts'
 import { Places } from '../work-pool/places.ts'
 
-/** Of an application. */
+/** Per application. */
 export const PER_HOUR = { name: 'outbound-check', attempts: 60, perSeconds: 3600, waitSeconds: 600 }
 
 const places = new Places({ places: 20, placesPerKey: 2, waitingPerKey: 4, waitingMax: 100, waitMs: 30_000 })

@@ -1,6 +1,6 @@
 /**
- * Calls to services outside. Every one has an end (time, size), follows no redirect, and connects only where `isAllowed` says
- * so: judged on the address that the name resolved to, at the moment of connecting (see net-guard.ts).
+ * Calls to external services. Each is bounded (time, size), follows no redirect, and connects only where `isAllowed` permits it: the
+ * address to which the name resolved is checked at the moment of connecting (see net-guard.ts).
  */
 import {
   type Agent as HttpAgent,
@@ -16,13 +16,13 @@ interface OutboundCall {
   headers?: Record<string, string>
   body?: string
   isAllowed: AddressCheck
-  /** How the name is looked up; by the system unless it is said here. */
+  /** How the name is looked up; by default by the system. */
   lookup?: HostLookup
   timeoutMs?: number
   maxBytes?: number
-  /** What is longer is cut; otherwise it rejects. */
+  /** Truncates a longer answer instead of rejecting. */
   cutsAnswer?: boolean
-  /** Keep connections, for those who call often and judge all addresses alike; otherwise none is kept. */
+  /** Keep-alive connections, for frequent callers that judge all addresses alike; by default none are kept. */
   agents?: Agents
 }
 
@@ -37,7 +37,7 @@ export interface OutboundAnswer {
   text: string
 }
 
-/** The answer of `url`, whatever its status. Rejects when it cannot be reached, is not allowed, too slow or too large. */
+/** Returns the answer of `url`, whatever its status. Rejects if it is unreachable, not allowed, too slow or too large. */
 export async function callOutside(url: string, call: OutboundCall): Promise<OutboundAnswer> {
   const target = new URL(url)
   assertAllowedHost(target.hostname, call.isAllowed)
@@ -45,7 +45,7 @@ export async function callOutside(url: string, call: OutboundCall): Promise<Outb
   try {
     return await exchange(target, call, signal)
   } catch (error) {
-    // A kept connection that the other side has just closed: nothing was read there.
+    // The other side has just closed a kept connection: it has read nothing.
     if (!(error instanceof StaleConnectionError)) throw error
     return exchange(target, { ...call, agents: undefined }, signal)
   }

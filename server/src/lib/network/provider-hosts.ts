@@ -1,4 +1,4 @@
-/** Providers that are called at an address of the operator's choosing: their own, as listed here, or the sandbox's. */
+/** Base URLs of providers that the operator may replace: the providers' own by default, or the sandbox's. */
 export const PROVIDER_URLS = {
   ses: 'https://email.{region}.amazonaws.com',
   karix: 'https://japi.instaalerts.zone',

@@ -1,14 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
 
 export interface ChildEnd {
-  /** Null when a signal ended it, or when it could not be started at all. */
+  /** Null if a signal ended it, or if it could not be started. */
   code: number | null
   signal: NodeJS.Signals | null
 }
 
 /**
- * Resolves when a process has ended, or could not be started. Never rejects: `events.once(child, 'exit')` would for a message that
- * does not reach a process which is just ending.
+ * Resolves when a process has ended or could not be started. Never rejects, unlike `events.once(child, 'exit')`, which rejects for a
+ * message that does not reach a process that is just ending.
  */
 export function endOf(child: ChildProcess): Promise<ChildEnd> {
   const { promise, resolve } = Promise.withResolvers<ChildEnd>()

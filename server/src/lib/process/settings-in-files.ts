@@ -1,4 +1,4 @@
-/** Secrets that the operator keeps in files, as containers and systemd hand them over: `NAME_FILE` names the file that holds NAME. */
+/** Secrets in files, as containers and systemd provide them: `NAME_FILE` names the file with the value of NAME. */
 import { readFileSync } from 'node:fs'
 import { withPassword } from '../database-url.ts'
 
@@ -14,7 +14,7 @@ const SECRETS = [
   'NOTIFLY_BEEFREE_CLIENT_SECRET',
 ] as const
 
-/** The settings with what their files hold; white space at its ends does not count. A file that cannot be read is a problem. */
+/** Returns the settings including those in files; surrounding white space is removed. A file that cannot be read is added to `problems`. */
 export function withFiles(env: NodeJS.ProcessEnv, problems: string[]): NodeJS.ProcessEnv {
   const read: Record<string, string> = {}
   for (const name of SECRETS) {
@@ -30,7 +30,7 @@ export function withFiles(env: NodeJS.ProcessEnv, problems: string[]): NodeJS.Pr
   return { ...env, ...read }
 }
 
-/** DATABASE_URL with the password that it lacks (DATABASE_PASSWORD); null: the database that comes with the product. */
+/** Returns DATABASE_URL, with DATABASE_PASSWORD added if it has none; null: the embedded database. */
 export function readDatabaseUrl(env: NodeJS.ProcessEnv, problems: string[]): string | null {
   const { DATABASE_URL: text, DATABASE_PASSWORD: password } = env
   if (!text) {

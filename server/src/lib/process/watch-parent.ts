@@ -4,11 +4,11 @@ import process from 'node:process'
 const BEAT_MS = 500
 
 /**
- * Ends this process by SIGKILL when its parent is gone and its main thread is blocked, and so hears of nothing. A main thread that
- * is not blocked ends by itself: the channel to the parent closes.
+ * Kills this process by SIGKILL if its parent is gone while its main thread is blocked. A main thread that is not blocked ends by itself,
+ * because the channel to the parent closes.
  *
- * `starter` is the process that started the parent and would kill it if it hung. A parent that is stopped when its starter is
- * gone can do nothing itself: it is killed from here, after a few seconds. On Linux only.
+ * `starter`: id of the process that started the parent and would kill it if it hung. If the starter is gone while the parent is
+ * suspended, the parent is killed from here after a few seconds. Linux only.
  */
 export function endWithParent({ starter }: { starter?: number | undefined } = {}): void {
   const beats = new Int32Array(new SharedArrayBuffer(4))

@@ -1,4 +1,4 @@
-/** A rate limit: so many a second, and some at once after a quiet time. */
+/** A rate limit: `perSecond`, and up to `atOnce` after a quiet time. */
 export function createBudget({ perSecond, atOnce }: { perSecond: number; atOnce: number }): () => boolean {
   let left = atOnce
   let lastMs = performance.now()

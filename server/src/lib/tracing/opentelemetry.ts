@@ -1,7 +1,6 @@
 /**
- * OpenTelemetry's SDK, loaded only where a collector is named. It reads some settings by itself: OTEL_EXPORTER_OTLP_*,
- * OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES. A collector that is away or slow costs its data: what waits is bounded, and said
- * once.
+ * OpenTelemetry's SDK, loaded only if a collector is configured. It reads some settings itself: OTEL_EXPORTER_OTLP_*, OTEL_SERVICE_NAME and
+ * OTEL_RESOURCE_ATTRIBUTES. A collector that is down or slow loses data: the queue is bounded, and the loss is logged once.
  */
 import { ROOT_CONTEXT, SpanKind as Kind, SpanStatusCode, trace, type Span as ApiSpan } from '@opentelemetry/api'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
@@ -17,9 +16,9 @@ import { VERSION } from '../version.ts'
 import { figuresOf } from './otlp-figures.ts'
 import type { Attributes, Span, SpanKind, SpanMaker, TracingOptions } from './spans.ts'
 
-/** Spans that wait for the collector; those that find no room are dropped. */
+/** Spans queued for the collector; further ones are dropped. */
 const QUEUE = 2048
-/** Stopping the product does not wait longer for a collector. */
+/** How long a stopping process waits for the collector. */
 const STOP_MS = 2000
 
 export function startOpentelemetry({ setting, role, log, registry }: TracingOptions): SpanMaker {
@@ -27,7 +26,7 @@ export function startOpentelemetry({ setting, role, log, registry }: TracingOpti
   const tell = teller(log)
   const provider = new TracerProvider({
     resource,
-    // Whether something is traced is decided before (tracing.ts).
+    // Sampling is decided before (tracing.ts).
     sampler: new AlwaysOnSampler(),
     spanProcessors: setting.traces
       ? [
@@ -74,7 +73,7 @@ const KINDS: Record<SpanKind, Kind> = {
   consumer: Kind.CONSUMER,
 }
 
-/** What the operator says of this installation outweighs what we say. */
+/** The operator's attributes take precedence over ours. */
 function resourceOf(role: string): Resource {
   return defaultResource()
     .merge(
@@ -113,7 +112,7 @@ function spanOf(span: ApiSpan): Span {
 
 type Tell = (error: Error | undefined) => void
 
-/** Says when a collector begins to fail, and when it takes data again; not each time. */
+/** Logs when a collector starts to fail, and when it recovers; not each failure. */
 function teller(log: Logger): (what: string) => Tell {
   return what => {
     let isFailing = false
@@ -126,7 +125,7 @@ function teller(log: Logger): (what: string) => Tell {
   }
 }
 
-/** The same exporter, whose results are told. */
+/** Wraps an exporter to observe its results. */
 function telling<E extends SpanExporter | PushMetricExporter>(exporter: E, tell: Tell): E {
   const send = exporter.export.bind(exporter) as (
     data: never,

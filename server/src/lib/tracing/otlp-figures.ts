@@ -1,4 +1,4 @@
-/** The figures of /metrics for OTLP: the same registry, so that both always say the same. */
+/** The metrics of /metrics for OTLP, from the same registry, so that both always agree. */
 import { ValueType, type HrTime } from '@opentelemetry/api'
 import { emptyResource } from '@opentelemetry/resources'
 import {
@@ -21,7 +21,7 @@ interface Times {
   endTime: HrTime
 }
 
-/** Reads the registry each time that figures are sent. */
+/** Reads the registry each time that metrics are sent. */
 export function figuresOf(registry: Registry): MetricProducer {
   const startTime = hrTime(Date.now() - process.uptime() * 1000)
   return {
@@ -30,7 +30,7 @@ export function figuresOf(registry: Registry): MetricProducer {
       const times = { startTime, endTime: hrTime(Date.now()) }
       const metrics = figures.flatMap(figure => metricOf(figure, times) ?? [])
       return {
-        // The reader puts its own in this place.
+        // Replaced by the reader's own.
         resourceMetrics: {
           resource: emptyResource(),
           scopeMetrics: [{ scope: { name: 'notifly', version: VERSION }, metrics }],
@@ -53,7 +53,7 @@ function metricOf(figure: Figure, times: Times): MetricData | null {
     case 'histogram':
       return { ...base, dataPointType: DataPointType.HISTOGRAM, dataPoints: histogramsOf(figure, times) }
     default:
-      // We have no summaries, and OTLP takes no new ones.
+      // We have no summaries, and OTLP accepts no new ones.
       return null
   }
 }
@@ -63,7 +63,7 @@ function descriptorOf({ name, help }: Figure): MetricDescriptor {
   return { name, description: help, unit, valueType: ValueType.DOUBLE }
 }
 
-/** Prometheus counts what is at most so large, OTLP what lies between two bounds. */
+/** Prometheus buckets are cumulative; those of OTLP are between two bounds. */
 function histogramsOf({ name, values }: Figure, times: Times): DataPoint<Histogram>[] {
   const groups = Map.groupBy(values, ({ labels: { le: _, ...others } }) => JSON.stringify(others))
   return [...groups.values()].map(group => {

@@ -1,14 +1,14 @@
-/** What traces are made of, for those who begin spans (tracing.ts) and for what sends them (opentelemetry.ts). */
+/** The types of traces, shared by tracing.ts, which starts spans, and opentelemetry.ts, which sends them. */
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 
-/** Where spans and figures go, and how much of them. */
+/** Where spans and metrics go, and how many. */
 export interface TracingSetting {
-  /** Of the requests, campaigns and other beginnings, how many are traced: 0 to 1. */
+  /** Share of requests, campaigns and other roots that are traced: 0 to 1. */
   share: number
   traces: boolean
   metrics: boolean
-  /** How long spans wait to be sent with others. */
+  /** How long spans wait to be sent in a batch. */
   spansEveryMs: number
   figuresEveryMs: number
 }
@@ -17,21 +17,21 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
 export type Attributes = Record<string, string | number | boolean>
 
 export interface SpanPlan {
-  /** Of few different ones: a route, a job, never an id. */
+  /** With few distinct values: a route, a job, never an id. */
   name: string
   kind: SpanKind
   attributes?: Attributes
-  /** Milliseconds since 1970; now when absent. */
+  /** Milliseconds since 1970; now by default. */
   startMs?: number
 }
 
 export interface Span {
-  /** By which others go on with it: W3C Trace Context. */
+  /** W3C Trace Context, for spans below this one. */
   readonly traceparent: string
-  /** As log lines have them. */
+  /** For log lines. */
   readonly ids: TraceIds
   set(attributes: Attributes): void
-  /** `type`: of few different ones, such as the name of an error. */
+  /** `type` has few distinct values, such as the name of an error. */
   fail(type: string): void
   end(): void
 }
@@ -41,11 +41,11 @@ export interface TraceIds {
   span_id: string
 }
 
-/** What makes spans and sends them off (opentelemetry.ts). */
+/** Creates and sends spans (opentelemetry.ts). */
 export interface SpanMaker {
-  /** `parent`: null for the first span of a trace. */
+  /** `parent`: null for the root of a trace. */
   start(plan: SpanPlan, parent: string | null): Span
-  /** Sends what is left, but does not wait for long. */
+  /** Sends what is left, without waiting for long. */
   stop(): Promise<void>
 }
 
@@ -54,6 +54,6 @@ export interface TracingOptions {
   /** `api`, `scheduler` or `worker`. */
   role: string
   log: Logger
-  /** Figures that are sent as well. */
+  /** Metrics to send as well. */
   registry?: Registry
 }

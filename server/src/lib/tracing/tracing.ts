@@ -1,13 +1,13 @@
 /**
- * Traces of requests, campaigns and messages, as spans that a collector puts together. Off unless the operator names one; then
- * nothing of OpenTelemetry is loaded, and each call here is a comparison with null. Spans say what was done, how long it took and
- * how it ended. They never hold contents, addresses or names of people.
+ * Traces of requests, campaigns and messages. Off unless the operator configures a collector; then OpenTelemetry is not loaded, and each
+ * call here is a comparison with null. Spans say what was done, how long it took and how it ended, but never contain contents, addresses or
+ * names of people.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createBudget } from './budget.ts'
 import type { Span, SpanMaker, SpanPlan, TraceIds, TracingOptions } from './spans.ts'
 
-/** Traces that a process begins: callers decide how often they call, not what that costs. */
+/** Limits the traces that a process starts: callers decide how often they call, but not what that costs. */
 const BEGINNINGS = { perSecond: 20, atOnce: 100 }
 
 const active = new AsyncLocalStorage<Span | null>()
@@ -17,7 +17,7 @@ let mayBegin = createBudget(BEGINNINGS)
 
 type StartOptions = Omit<TracingOptions, 'setting'> & { setting: TracingOptions['setting'] | null }
 
-/** Sends spans from now on, where the operator wishes it. Answers what stops it. */
+/** Starts sending spans, if the operator configured it. Returns a function that stops it. */
 export async function startTracing({ setting, ...options }: StartOptions): Promise<() => Promise<void>> {
   if (setting === null) return () => Promise.resolve()
   const { startOpentelemetry } = await import('./opentelemetry.ts')
@@ -36,8 +36,8 @@ export function isTracing(): boolean {
 }
 
 /**
- * Begins a trace, or goes on with one of the caller's (`outside`, a traceparent as it came): then its id is kept, and nothing
- * else of it counts, since callers would otherwise decide how much is stored. Null where this one is not traced.
+ * Starts a trace, or continues the caller's (`outside`: its traceparent header). Of that only the id is kept, since callers would otherwise
+ * decide how much is stored. Null if this request is not traced.
  */
 export function beginTrace(plan: SpanPlan, outside?: string): Span | null {
   if (maker === null) return null
@@ -49,8 +49,8 @@ export function beginTrace(plan: SpanPlan, outside?: string): Span | null {
 }
 
 /**
- * A span below another: of the given traceparent, which is one of ours and so was within the budget, else of what is being done now.
- * Null where that is not traced.
+ * Starts a span below `parent`, a traceparent of ours, which was within the budget, or else below the current span. Null if that is not
+ * traced.
  */
 export function startSpan(plan: SpanPlan, parent?: string | null): Span | null {
   if (maker === null) return null
@@ -59,12 +59,12 @@ export function startSpan(plan: SpanPlan, parent?: string | null): Span | null {
   return maker.start(plan, above)
 }
 
-/** What `work` does, and whatever it waits for, belongs to this span. */
+/** Runs `work`, and whatever it awaits, within this span. */
 export function within<T>(span: Span | null, work: () => T): T {
   return span === null ? work() : active.run(span, work)
 }
 
-/** Runs `work` as one span: it fails when `work` rejects, and ends with it. */
+/** Runs `work` as one span, which fails if `work` rejects, and ends with it. */
 export async function traced<T>(span: Span | null, work: () => Promise<T>): Promise<T> {
   if (span === null) return work()
   try {
@@ -77,17 +77,17 @@ export async function traced<T>(span: Span | null, work: () => Promise<T>): Prom
   }
 }
 
-/** Of what is being done now, to be kept with what goes on elsewhere. */
+/** The current span's traceparent, to be stored with work that continues elsewhere. */
 export function currentTraceparent(): string | undefined {
   return maker === null ? undefined : active.getStore()?.traceparent
 }
 
-/** For log lines: of what is being done now. */
+/** Ids of the current span, for log lines. */
 export function currentIds(): TraceIds | undefined {
   return maker === null ? undefined : active.getStore()?.ids
 }
 
-/** Its class or code; messages may quote what must not be in a trace. */
+/** Class or code of an error; its message may quote what must not be in a trace. */
 export function errorType(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
@@ -101,7 +101,7 @@ interface Parent {
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header; null for what is none. */
+/** https://www.w3.org/TR/trace-context/#traceparent-header; null if malformed. */
 function parseTraceparent(text: string): Parent | null {
   if (text.length > 200 || text.startsWith('ff')) return null
   const [, traceId = '', spanId = '', flags = ''] = TRACEPARENT.exec(text) ?? []
@@ -115,7 +115,7 @@ function traceparentOf({ traceId, spanId }: Pick<Parent, 'traceId' | 'spanId'>):
 
 const LOT_DIGITS = 12
 
-/** The same wherever this trace is asked about: its last digits are random (W3C Trace Context, level 2). */
+/** The same in every process: the last digits of a trace id are random (W3C Trace Context, level 2). */
 function lotOf(traceId: string): number {
   return Number.parseInt(traceId.slice(-LOT_DIGITS), 16) / 16 ** LOT_DIGITS
 }

@@ -1,6 +1,6 @@
 /**
- * Whether plain data is within a bound, in characters of its texts and bytes of its buffers; every other value counts as one. Stops at the
- * bound, and walks without recursion, so that neither size nor depth of hostile data costs more than the bound.
+ * Whether plain data is within a limit, counting characters of texts and bytes of buffers; every other value counts as one. Stops at the
+ * limit, and does not recurse, so that neither size nor depth of hostile data costs more than the limit.
  */
 export function isWithin(value: unknown, max: number): boolean {
   const open: unknown[] = [value]

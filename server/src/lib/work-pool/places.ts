@@ -1,21 +1,21 @@
-/** Places at a scarce resource, shared fairly: a key that asks often waits behind those that ask seldom. */
+/** Slots of a scarce resource, shared fairly: keys that ask often wait behind those that ask seldom. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { AppError } from '../app-error.ts'
 
 export interface PlacesOptions {
-  /** How many may be taken at a time. */
+  /** Slots in total. */
   places: number
-  /** How many of them one key may have at a time. */
+  /** Slots of one key at a time. */
   placesPerKey: number
-  /** How many of one key may wait. */
+  /** Waiters of one key. */
   waitingPerKey: number
-  /** How many may wait in all. */
+  /** Waiters in total. */
   waitingMax: number
-  /** How long each waits at most. */
+  /** Longest wait. */
   waitMs: number
 }
 
-/** Gives a place back. Called once. */
+/** Releases a slot. Called once. */
 export type Leave = () => void
 
 interface Waiting {
@@ -27,7 +27,7 @@ const RETRY_AFTER_SECONDS = 2
 
 export class Places {
   private readonly options: PlacesOptions
-  /** Only keys that wait, the next one to be served first. */
+  /** Only keys with waiters, next in turn first. */
   private readonly queues = new Map<string, Waiting[]>()
   private readonly taken = new Map<string, number>()
   private takenInAll = 0
@@ -39,15 +39,15 @@ export class Places {
   }
 
   /**
-   * Resolves when the key has a place. Keys take turns, so a long queue of one delays another by at most one piece of work. Throws
-   * tooManyRequests when the key has too much waiting, unavailable when too much waits in all or the wait was too long.
+   * Resolves when the key has a slot. Keys take turns, so a long queue of one delays another by at most one piece of work. Throws
+   * tooManyRequests if too many of the key wait, unavailable if too many wait in total or the wait was too long.
    */
   async take(key: string): Promise<Leave> {
     if (this.closed) throw closing()
     return this.mayTake(key) ? this.admit(key) : this.wait(key)
   }
 
-  /** Refuses what waits and all that still comes. */
+  /** Refuses everyone who waits, and all later requests. */
   close(): void {
     this.closed = true
     for (const queue of this.queues.values()) for (const { refuse } of queue) refuse(closing())
@@ -78,7 +78,7 @@ export class Places {
       if (!this.mayTake(key)) continue
       const next = queue.shift()
       this.queues.delete(key)
-      // Behind all others: its turn comes again when theirs have been.
+      // Goes to the end of the turn.
       if (queue.length > 0) this.queues.set(key, queue)
       if (next === undefined) continue
       this.waitingInAll -= 1

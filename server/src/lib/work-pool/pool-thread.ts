@@ -1,4 +1,4 @@
-/** A thread of a pool: does one piece of work at a time; see work-pool.ts for its owner's side. */
+/** A thread of a pool, which does one piece of work at a time; work-pool.ts is the owner's side. */
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../app-error.ts'
@@ -8,12 +8,12 @@ import type { FromThread, StartMessage, TaskContext, ToThread } from './work.ts'
 const port = parentPort
 if (port === null) throw new Error('pool-thread.ts runs as a worker thread only')
 
-/** Below the engine, which has 5: one tenant's hard work is the first that may wait. */
+/** The engine has 5: tenants' expensive work waits first. */
 const PRIORITY = 10
-// Linux has a priority for each thread; elsewhere this would be the whole process's.
+// Linux has a priority per thread; elsewhere this would be that of the whole process.
 if (process.platform === 'linux') setPriority(PRIORITY)
 
-/** Pieces that the owner is ready to take. */
+/** How many pieces the owner is ready to take. */
 let asked = 0
 let resume: (() => void) | undefined
 let returned: ArrayBuffer[] = []
@@ -58,7 +58,7 @@ function isStream(result: unknown): result is AsyncGenerator<unknown, unknown> {
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
 }
 
-/** Sends the pieces as they are asked for; resolves to what the stream returns. */
+/** Sends the pieces as they are requested; resolves to what the stream returns. */
 async function forward(stream: AsyncGenerator<unknown, unknown>, pieceMax: number): Promise<unknown> {
   for (;;) {
     const next = await stream.next()

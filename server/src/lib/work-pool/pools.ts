@@ -1,15 +1,15 @@
-/** The pools of this process. They belong to it as its processors do: all that serves requests or runs jobs in it shares them. */
+/** The thread pools of this process, shared by everything in it that serves requests or runs jobs. */
 import { availableParallelism } from 'node:os'
 import { createWorkPool, type WorkPool } from './work-pool.ts'
 
 const SHORT_THREADS = Math.min(4, Math.max(2, availableParallelism() - 1))
 
-/** Work of a second at most on what tenants typed or brought in a request: checks, previews, messages of a test. */
+/** Work of at most a second on what tenants typed or sent in a request: checks, previews, test messages. */
 export const shortWork: WorkPool = createWorkPool({
   memoryMb: 192,
   warmThreads: SHORT_THREADS,
   places: SHORT_THREADS,
-  // One place is always left for the others.
+  // One slot is always left for other keys.
   placesPerKey: SHORT_THREADS - 1,
   waitingPerKey: 16,
   waitingMax: 256,
@@ -17,12 +17,12 @@ export const shortWork: WorkPool = createWorkPool({
 })
 
 /**
- * Work on uploaded files. How many are checked at a time is decided before a thread is needed (inItsPlace in features/imports): the places here
- * are above that, for the jobs that read a file again.
+ * Work on uploaded files. inItsPlace in features/imports limits how many are checked at a time, before a thread is needed; the slots here
+ * are above that, for jobs that read a file again.
  */
 export const fileWork: WorkPool = createWorkPool({
   memoryMb: 512,
-  // To load what reads files takes longer than to read most files. What a large file leaves in memory goes with its thread.
+  // Loading the readers takes longer than reading most files. What a large file leaves in memory is freed with its thread.
   warmThreads: 2,
   warmMb: 64,
   places: 8,
@@ -32,7 +32,7 @@ export const fileWork: WorkPool = createWorkPool({
   waitMs: 120_000,
 })
 
-/** Ends all threads; for the end of the process. */
+/** Ends all threads, when the process ends. */
 export async function closePools(): Promise<void> {
   await Promise.all([shortWork.close(), fileWork.close()])
 }

@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads'
 import { AppError } from '../app-error.ts'
 import type { FromThread, ToThread } from './work.ts'
 
-/** A message, or that the thread has ended, or ran out of memory, or out of its time. */
+/** A message, or the reason why none comes: the thread ended, or exceeded its memory or time. */
 export type Arrival = FromThread | { kind: 'ended' } | { kind: 'out_of_memory' } | { kind: 'out_of_time' }
 
-/** Old objects have the rest of the memory; this much is for young ones, of which few outlive a piece of work. */
+/** For young objects, of which few outlive a piece of work; the rest of the memory is for old ones. */
 const YOUNG_MB = 8
 
-/** By the clock more may pass than of processor time, by this factor. */
+/** Wall-clock time may exceed processor time by this factor. */
 const CLOCK_FACTOR = 10
 
 export class Thread {
@@ -18,9 +18,9 @@ export class Thread {
   private wake: (() => void) | undefined
   private alive = true
   private budgetMs = 0
-  /** Processor time when the clock was started. */
+  /** Processor time when the limit was set. */
   private startedAtMs = 0
-  /** How long the owner has waited since then, and after how much of that the thread is asked for its time. */
+  /** How long the owner has waited since then, and how much more until the thread's time is read. */
   private waitedMs = 0
   private checkAtMs = 0
 
@@ -46,7 +46,7 @@ export class Thread {
     this.worker.postMessage(message, moving)
   }
 
-  /** From now on `next` grants so much processor time in all, and ten times as much of waiting by the clock. */
+  /** Sets the limit for `next`: this much processor time in total, and ten times as much wall-clock time. */
   async startClock(timeMs: number): Promise<void> {
     this.budgetMs = timeMs
     this.waitedMs = 0
@@ -54,7 +54,7 @@ export class Thread {
     this.startedAtMs = (await processorMs(this.worker)) ?? 0
   }
 
-  /** The next message, or out_of_time. */
+  /** Returns the next message, or out_of_time. */
   async next(): Promise<Arrival> {
     for (;;) {
       const first = this.arrived.shift()
@@ -70,18 +70,18 @@ export class Thread {
     }
   }
 
-  /** Whether it can be given other work. */
+  /** Whether it can do other work. */
   isAlive(): boolean {
     return this.alive
   }
 
-  /** What it holds in memory, garbage included, in MiB. */
+  /** Its memory including garbage, in MiB. */
   async heldMb(): Promise<number> {
     const { used_heap_size: objects, external_memory: buffers } = await this.worker.getHeapStatistics()
     return (objects + buffers) / 1_048_576
   }
 
-  /** Keeps the process running, or no longer. */
+  /** Sets whether it keeps the process running. */
   hold(isHeld: boolean): void {
     if (isHeld) this.worker.ref()
     else this.worker.unref()
@@ -111,10 +111,10 @@ export class Thread {
   }
 }
 
-/** A thread that is at work answers at once, too; one that does not is at work in a place that cannot be interrupted. */
+/** A busy thread responds at once too; one that does not is at a place that cannot be interrupted. */
 const ANSWER_MS = 100
 
-/** Processor time that the thread has used since it began; null when it does not say. */
+/** Processor time since its start; null if it does not respond. */
 async function processorMs(worker: Worker): Promise<number | null> {
   const silence = new Promise<null>(resolve => setTimeout(() => resolve(null), ANSWER_MS).unref())
   const usage = await Promise.race([worker.cpuUsage().catch(() => null), silence])

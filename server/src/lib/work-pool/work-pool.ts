@@ -1,6 +1,6 @@
 /**
- * Work on what others wrote (templates, files, certificates) in a few threads that can be stopped: hostile input harms only its own
- * request, and the process that started it answers others meanwhile.
+ * Runs work on untrusted content (templates, files, certificates) in a few threads that can be stopped: hostile input harms only its own
+ * request, and the process goes on serving others.
  */
 import { isWithin } from './measure.ts'
 import { Places, type PlacesOptions } from './places.ts'
@@ -8,25 +8,25 @@ import { type Arrival, errorOf, Thread } from './thread.ts'
 import type { StopReason, Work } from './work.ts'
 
 export interface WorkPoolOptions extends PlacesOptions {
-  /** Memory of each thread for objects, in MiB. */
+  /** Heap of each thread, in MiB. */
   memoryMb: number
-  /** How many threads are kept for the next work; further ones end with theirs. */
+  /** How many idle threads are kept; further ones end after their work. */
   warmThreads: number
-  /** What a thread that is kept may still hold after its work, in MiB; unless said, however much it is. */
+  /** Memory up to which an idle thread is kept, in MiB; no limit by default. */
   warmMb?: number
 }
 
 interface StreamOptions<Piece> {
   /** Buffers of the input that move to the thread instead of being copied. */
   moving?: ArrayBuffer[]
-  /** A buffer of a piece that its reader is done with once it asks for the next one; the thread may fill it again. */
+  /** Returns the buffer of a piece that its reader has finished with when it asks for the next one; the thread may fill it again. */
   returned?: (piece: Piece) => ArrayBuffer | undefined
 }
 
 export interface WorkPool {
   /**
-   * Does a piece of work when `key`, the application that it is for, has its turn. Throws what the task throws, the work's refusal when it
-   * breaks a bound, tooManyRequests or unavailable when there is no place for it (see places.ts).
+   * Does a piece of work when `key`, the application that it is for, has its turn. Throws what the task throws; the work's refusal if it
+   * exceeds a limit; tooManyRequests or unavailable if there is no slot (see places.ts).
    */
   run<Input, Output>(work: Work<Input, Output, never>, key: string, input: Input): Promise<Output>
   /** The same for a task that is an async generator. Leaving the loop early stops the work. */
@@ -36,17 +36,17 @@ export interface WorkPool {
     input: Input,
     options?: StreamOptions<Piece>,
   ): AsyncGenerator<Piece, Output>
-  /** Stops all work and all threads. Nothing is done after that. */
+  /** Stops all work and all threads, for good. */
   close(): Promise<void>
 }
 
-/** Pieces of a stream that the thread may have ready before they are taken. */
+/** How many pieces of a stream a thread may prepare in advance. */
 const AHEAD = 4
 
-/** For loading a module, which is ours and not a tenant's input: even on the slowest machine. */
+/** For loading a module, which is our own code and not a tenant's input: enough on the slowest machine. */
 const LOAD_MS = 30_000
 
-/** Starts no thread before the first work. */
+/** Creates a pool. No thread starts before the first work. */
 export function createWorkPool(options: WorkPoolOptions): WorkPool {
   const places = new Places(options)
   const idle: Thread[] = []

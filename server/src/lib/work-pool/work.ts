@@ -1,38 +1,37 @@
-/** What a piece of work for a thread is, and the words that its two sides exchange. */
+/** Declares work for threads, and the messages between both sides. */
 import type { AppError } from '../app-error.ts'
 
-/** Why work was stopped: it took too long, needed too much memory, or said too much. */
+/** Why work was stopped: too much time, memory, or output. */
 export type StopReason = 'time' | 'memory' | 'size'
 
 export interface WorkLimits {
   /**
-   * Processor time of the thread in milliseconds, the whole piece of work together. Ten times as much may pass by the clock, for machines
-   * that are busy with other things.
+   * Processor time of the thread in milliseconds, for the whole piece of work. Wall-clock time may be ten times as long, for busy machines.
    */
   timeMs: number
-  /** Longest input, in characters of its texts and bytes of its buffers. Without it the input has a bound already. */
+  /** Longest input, in characters of its texts and bytes of its buffers. Absent if the input is bounded already. */
   inputMax?: number
-  /** Longest answer, and longest piece of a stream, counted in the same way. */
+  /** Longest answer, and longest piece of a stream, measured in the same way. */
   outputMax: number
 }
 
-/** One kind of work: a function of a module that the thread loads, with its bounds. */
+/** One kind of work: a function of a module that the thread loads, with its limits. */
 export interface Work<Input, Output, Piece> extends WorkLimits {
-  /** Address of the module. */
+  /** URL of the module. */
   module: string
-  /** Name of the function that it exports. */
+  /** Name of its exported function. */
   task: string
-  /** The error for work that breaks a bound, in words for its caller. */
+  /** The error for work that exceeds a limit. */
   refusal(reason: StopReason): Error
-  /** Never there: carries the types. */
+  /** Never set: carries the types. */
   types?: { input: Input; output: Output; piece: Piece }
 }
 
-/** What a task is given beside its input. */
+/** What a task gets beside its input. */
 export interface TaskContext {
-  /** Lets these buffers move to the owner with the value, which is an answer or a piece, instead of being copied. */
+  /** Moves these buffers to the owner with the value, which is an answer or a piece, instead of copying them. */
   moving<Value extends object>(value: Value, buffers: ArrayBuffer[]): Value
-  /** A buffer that came back from the owner of a stream, to be filled again. */
+  /** Returns a buffer that the owner of a stream gave back, to be filled again. */
   returned(): ArrayBuffer | undefined
 }
 
