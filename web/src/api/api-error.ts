@@ -17,12 +17,12 @@ interface Failure {
   retryAfterSeconds?: number | undefined
 }
 
-/** What the browser itself says of a call, without an answer that says it. */
+/** A message of the dashboard's own, for a call without an answer that has one. */
 function own(key: keyof typeof calls): Said {
   return { key, message: calls[key] }
 }
 
-/** A call that did not succeed. Without any answer from the network the status is 500. */
+/** A call that failed. Without any answer from the network the status is 500. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   declare readonly status: number
@@ -48,7 +48,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Turns an unsuccessful answer into an error; a body that is not ours gets the general sentence. */
+/** Converts an unsuccessful answer to an error; a body that is not ours gets the general message. */
 export function failureOf(method: string, path: string, response: Response, answer: Answer | undefined): ApiError {
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError({
@@ -64,17 +64,17 @@ export function failureOf(method: string, path: string, response: Response, answ
   })
 }
 
-/** What an answer says to a person, if it does. */
+/** The message of an answer for people, if it has one. */
 export function saidIn({ message, key, values }: Answer): Said | undefined {
   return message === undefined ? undefined : { message, ...(key && { key }), ...(values && { values }) }
 }
 
-/** No answer arrived: counted as a 500, as every other failure of the other side. */
+/** No answer arrived: treated as a 500, like every other failure of the server's side. */
 export function unreachable(method: string, path: string, cause?: unknown): ApiError {
   return new ApiError({ status: 500, ...own('errors.unreachable'), method, path }, cause)
 }
 
-/** Codes whose meaning fills the whole page, with what the person can do about it. */
+/** Error codes that fill the whole page, with what the person can do about them. */
 export const PAGE_CODES = {
   foreign: [1071],
   differentUser: [1083],
@@ -82,7 +82,7 @@ export const PAGE_CODES = {
   deadLink: [1055, 1058, 1059, 1060],
 } as const
 
-/** True for failures that replace the page rather than show at a form. */
+/** Whether the failure replaces the page instead of showing at a form. */
 export function fillsThePage(error: ApiError): boolean {
   return Object.values(PAGE_CODES).some(codes => (codes as readonly number[]).includes(error.code ?? 0))
 }

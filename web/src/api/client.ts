@@ -1,6 +1,5 @@
 /**
- * The one way to the API: `call` for an answer, `callPage` for one page of a list. Paths, methods and types come from
- * the contracts.
+ * The one way to call the API: `call` for an answer, `callPage` for one page of a list. Paths, methods and types come from the contracts.
  */
 import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contracts/answer'
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
@@ -27,26 +26,26 @@ type Given<Name extends string, Schema> = Schema extends z.ZodMiniType
 
 export type AnyEndpoint = Endpoint<z.ZodMiniType, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType>
 
-/** What an endpoint takes: `params`, `query` and `body`, each only where the endpoint has it. */
+/** The input of an endpoint: `params`, `query` and `body`, each only if the endpoint has it. */
 export type Input<E extends AnyEndpoint> = Given<'params', Schemas<E>['params']> &
   Given<'query', Schemas<E>['query']> &
   Given<'body', Schemas<E>['body']>
 
-/** What an endpoint's `data` holds. */
+/** The type of an endpoint's `data`. */
 export type Data<E extends AnyEndpoint> = z.output<Schemas<E>['data']>
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Does not show the loading bar: polling, saving drafts, renewing. */
+  /** Does not show the loading bar: for polling, saving drafts and renewing. */
   quiet?: boolean
-  /** This call is itself the confirmation of who it is: its 1006 is a wrong answer, not a question. */
+  /** This call confirms the person's identity: to it, 1006 is a wrong answer, not a question. */
   isConfirmation?: boolean
 }
 
 export interface Result<Value> {
   data: Value
   message: Said | undefined
-  /** The write was stored as an approval request; `data` is then the request's, not the endpoint's. */
+  /** The write was stored as an approval request; `data` is then that of the request, not of the endpoint. */
   makerChecker: boolean
 }
 
@@ -56,7 +55,7 @@ export interface Paging {
   page: number
   next: number | undefined
   previous: number | undefined
-  /** Where older entries are left out: the moment of the oldest that is not, in epoch seconds. */
+  /** If older entries are left out: the time of the oldest one that is included, in epoch seconds. */
   reachesTo: number | undefined
 }
 
@@ -71,7 +70,7 @@ interface LooseInput {
   body?: unknown
 }
 
-/** Calls an endpoint and answers its data. Throws ApiError. */
+/** Calls an endpoint and returns its data. Throws ApiError. */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -80,7 +79,7 @@ export async function call<E extends AnyEndpoint>(
   return (await callFully(endpoint, input, options)).data
 }
 
-/** As `call`, with the answer's message and whether it waits for approval. */
+/** Like `call`, but also returns the answer's message and whether it waits for approval. */
 export async function callFully<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -92,7 +91,7 @@ export async function callFully<E extends AnyEndpoint>(
   return { data: answer?.data as Data<E>, message: answer && saidIn(answer), makerChecker }
 }
 
-/** One page of a list, with the numbers of the paging headers. Throws ApiError. */
+/** Reads one page of a list, with the numbers in the paging headers. Throws ApiError. */
 export async function callPage<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -103,7 +102,7 @@ export async function callPage<E extends AnyEndpoint>(
   return { rows, paging: readPaging(response.headers, rows.length) }
 }
 
-/** The address of an endpoint with its parameters; absent and empty query values are left out. */
+/** The address of an endpoint with its parameters; missing and empty query values are left out. */
 export function addressOf(endpoint: AnyEndpoint, input: unknown): string {
   const { params, query } = input as LooseInput
   const search = new URLSearchParams()
@@ -140,19 +139,19 @@ async function send<Value>(
   }
 }
 
-/** Makes a call; where the server wants to know first who it is, asks, and makes it again. */
+/** Makes a call. If the server requires the person to confirm their identity, asks and makes it again. */
 async function confirmed(make: () => Promise<Response>): Promise<Response> {
   try {
     return await make()
   } catch (error) {
-    // A wrong password in the call's own body is shown at that field.
+    // A wrong password in the call's own body is shown at its field.
     const isQuestion = error instanceof ApiError && error.code === CONFIRM_IDENTITY && error.errors.length === 0
     if (!isQuestion || !(await askIdentity())) throw error
     return make()
   }
 }
 
-/** Failures that concern the whole page are told to the layouts; the caller gets the error as well. */
+/** Reports failures that concern the whole page to the layouts; the caller gets the error as well. */
 export function raiseFlags(error: ApiError): void {
   if (error.status >= 500 || fillsThePage(error)) lastFailedRequest.set(error.requestId)
   if (error.status === 403) refreshRights(error)

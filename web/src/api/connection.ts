@@ -1,21 +1,21 @@
 import { createStore } from './store.ts'
 
 export interface LostConnection {
-  /** When the first call found no server. */
+  /** When the first call failed to reach the server. */
   lostOn: number
-  /** When what is shown was read, where the dashboard was opened without a network. */
+  /** When the data on screen was read, if the dashboard was opened offline. */
   keptOn?: number
 }
 
-/** Undefined while our server answers. */
+/** Undefined while the server responds. */
 export const connection = createStore<LostConnection | undefined>(undefined)
 
-/** A call ended without any answer. */
+/** Call after a call that got no answer. */
 export function noteUnreachable(): void {
   if (connection.get() === undefined) connection.set({ lostOn: Date.now() })
 }
 
-/** A call was answered, whatever it said. */
+/** Call after any answer, whatever it says. */
 export function noteAnswer(): void {
   connection.set(undefined)
 }

@@ -2,7 +2,7 @@ import { addressOf, type AnyEndpoint, type Input } from './client.ts'
 import { authorized } from './session.ts'
 import { countCall } from './signals.ts'
 
-/** Fetches a file in the name of the user and hands it to the browser under the server's file name. Throws ApiError. */
+/** Downloads a file as the signed-in user and saves it under the server's file name. Throws ApiError. */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -17,14 +17,14 @@ export async function download<E extends AnyEndpoint>(
   }
 }
 
-/** Offers bytes that are here already as a file. */
+/** Saves bytes that are already here as a file. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken the file over once the click has been handled.
+  // The browser has taken over the file once the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 1000)
 }
 

@@ -27,7 +27,7 @@ import { announce } from './signals.ts'
 
 type Row<E extends AnyEndpoint> = Data<E> extends (infer Each)[] ? Each : never
 
-/** Failures that a second try cannot mend. */
+/** Failures that a retry cannot fix. */
 const FINAL_STATUSES = [400, 401, 403, 404, 413, 415, 429]
 
 export const queryClient = new QueryClient({
@@ -48,7 +48,7 @@ export function keyOf(endpoint: AnyEndpoint, input: unknown = {}): readonly unkn
   return [endpoint.path, session.get()?.application_uuid ?? null, input]
 }
 
-/** For loaders and prefetching: the same read that `useRead` makes. */
+/** The read that `useRead` makes, for loaders and prefetching. */
 export function readOptions<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}) {
   return queryOptions<Data<E>, ApiError>({
     queryKey: keyOf(endpoint, input),
@@ -63,13 +63,13 @@ async function readOnce<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
 
 export interface ReadOptions {
   enabled?: boolean
-  /** Sent once and never broken off: the read uses something up, such as the link of a mail. */
+  /** Sent once and never aborted, because the read uses something up, such as a link from an email. */
   once?: boolean
-  /** Reads again after so many milliseconds, without the loading bar. */
+  /** Reads again after this many milliseconds, without the loading bar. */
   pollMs?: number | false
 }
 
-/** Reads one thing. A failure is tried once more, then is in `error`. */
+/** Reads one thing. A failure is retried once, then it is in `error`. */
 export function useRead<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -86,7 +86,7 @@ export function useRead<E extends AnyEndpoint>(
   })
 }
 
-/** Reads one page of a list; the rows before stay (`isPlaceholderData`) while the next page loads. */
+/** Reads one page of a list; the previous rows stay (`isPlaceholderData`) while the next page loads. */
 export function useReadPage<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -101,7 +101,7 @@ export function useReadPage<E extends AnyEndpoint>(
   })
 }
 
-/** Reads one page of a list ahead, where what is cached is no longer true. Its failure is ignored. */
+/** Prefetches one page of a list if its cache is stale. Failures are ignored. */
 export function prefetchPage<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<void> {
   return queryClient.prefetchQuery({
     queryKey: [...keyOf(endpoint, input), 'page'],
@@ -110,7 +110,7 @@ export function prefetchPage<E extends AnyEndpoint>(endpoint: E, input: Input<E>
 }
 
 export interface WriteOptions<E extends AnyEndpoint, Given extends Input<E> = Input<E>> {
-  /** Lists and objects to read again afterwards. */
+  /** Endpoints to read again after the write. */
   refreshes?: readonly AnyEndpoint[]
   onDone?: (result: Result<Data<E>>, input: Given) => void | Promise<void>
   /** `form`: the caller shows the failure beside its fields. Otherwise it becomes a toast. */
@@ -120,8 +120,8 @@ export interface WriteOptions<E extends AnyEndpoint, Given extends Input<E> = In
 }
 
 /**
- * Writes. The answer's message is shown, what changed is read again, and a failure is told exactly once: in the form, in
- * the page (its own codes, 401) or the forbidden dialog, or as a toast.
+ * Writes. Shows the answer's message and reads again what changed. A failure is reported exactly once: in the form, in the page (its own
+ * codes, 401), in the forbidden dialog, or as a toast.
  */
 export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}) {
   return useMutation<Result<Data<E>>, ApiError, Input<E>>(
@@ -129,7 +129,7 @@ export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptio
   )
 }
 
-/** As `useWrite`, where several endpoints do the same to things of different kinds: the input says `on` which. */
+/** Like `useWrite`, if several endpoints do the same to things of different kinds: the input's `on` says which. */
 export function useWriteOn<Which, E extends AnyEndpoint>(
   endpointOf: (which: Which) => E,
   options: WriteOptions<E, InputOn<Which, E>> = {},
@@ -155,7 +155,7 @@ function useWriting<E extends AnyEndpoint, Given extends Input<E>>(
     },
     onError: (error: ApiError) => {
       const toldElsewhere = error.status === 403 || error.status === 401 || options.failure === 'form'
-      // Turning away from the question who it is, is no failure.
+      // Cancelling the identity dialog is not a failure.
       if (!toldElsewhere && error.code !== CONFIRM_IDENTITY) announce({ tone: 'danger', message: error })
     },
   }

@@ -1,7 +1,6 @@
 /**
- * Who is signed in. The session itself is a cookie that scripts cannot read; here lives the user with the short-lived
- * bearer token, in memory only. The token is renewed before it ends, and all tabs of this browser agree on signing in
- * and out.
+ * The signed-in user. The session itself is a cookie that scripts cannot read; this module has the user and the short-lived bearer token,
+ * in memory only. The token is renewed before it expires, and all tabs of this browser agree on signing in and out.
  */
 import { logout, readSession, type UserDetails } from '@notifly/contracts/accounts/accounts'
 import { switchApplication } from '@notifly/contracts/applications/applications'
@@ -20,7 +19,7 @@ type TabMessage = { kind: 'signed-out' } | { kind: 'signed-in' } | { kind: 'swit
 
 export const session = createStore<UserDetails | undefined>(undefined)
 
-/** The application that this tab's address names; its tokens must be for that one, whatever other tabs do. */
+/** The application in this tab's address: tokens must be for that one, whatever other tabs do. */
 let scope: string | undefined
 let renewal: Promise<boolean> | undefined
 let renewTimer: ReturnType<typeof setTimeout> | undefined
@@ -35,20 +34,20 @@ export async function startSession(): Promise<void> {
   await renewSession()
 }
 
-/** Takes over the user that an answer brought: sign-in, an accepted invitation. */
+/** Takes over the user from an answer: a sign-in, an accepted invitation. */
 export function adoptUser(user: UserDetails): void {
   setUser(user)
   tell({ kind: 'signed-in' })
 }
 
-/** Shows the person of the last visit while no server answers; their token is asked for again and again. */
+/** Shows the user of the last visit while no server responds; their token is requested until one does. */
 export function showKeptUser(user: UserDetails): void {
   setUser(user)
 }
 
 /**
- * Gets a fresh token by the session cookie; concurrent calls share one exchange. Resolves false when there is no
- * session; what that means is the caller's affair. Throws ApiError when the question itself could not be answered.
+ * Requests a new token with the session cookie; concurrent calls share one request. Resolves to false if there is no session; the caller
+ * decides what that means. Throws ApiError if the request itself failed.
  */
 export function renewSession(): Promise<boolean> {
   renewal ??= fetchUser().finally(() => {
@@ -76,8 +75,8 @@ async function ask(path: string, token?: string): Promise<UserDetails> {
 }
 
 /**
- * Makes an application the active one of this tab, with a token for it. Throws ApiError, with code 1071 for an
- * application of another person.
+ * Makes an application the active one of this tab, with a token for it. Throws ApiError, with code 1071 for an application of another
+ * person.
  */
 export async function enterApplication(uuid: string): Promise<void> {
   if (session.get()?.application_uuid !== uuid) {
@@ -90,22 +89,22 @@ export async function enterApplication(uuid: string): Promise<void> {
   localStorage.setItem(APPLICATION_KEY, uuid)
 }
 
-/** The tab shows no application any more: it follows what other tabs choose. */
+/** The tab no longer shows an application: it follows the choice of other tabs. */
 export function leaveApplication(): void {
   scope = undefined
 }
 
-/** The application used last in this browser, for the way home after signing in. */
+/** The application that this browser used last, for the page after signing in. */
 export function lastApplication(): string | undefined {
   return localStorage.getItem(APPLICATION_KEY) ?? undefined
 }
 
-/** Ends the session here and in all tabs. Throws ApiError when the server could not be told; then nothing has changed. */
+/** Ends the session in all tabs. Throws ApiError if the server could not be reached; then nothing has changed. */
 export async function signOut(): Promise<void> {
   try {
     await exchange({ method: logout.method, path: logout.path, token: session.get()?.token })
   } catch (error) {
-    // A session that is dead already is as good as signed out.
+    // An expired session is as good as signed out.
     if (!(error instanceof ApiError) || error.status !== 401) throw error
   }
   localStorage.removeItem(APPLICATION_KEY)
@@ -115,8 +114,8 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * An exchange in the name of the signed-in user. A dead token is renewed once; when the session is gone too, the
- * unauthorized flag goes up and the 401 is thrown.
+ * Makes a request as the signed-in user. An expired token is renewed once; if the session is gone too, the unauthorized flag is set and the
+ * 401 is thrown.
  */
 export async function authorized(request: WireRequest): Promise<Response> {
   const token = session.get()?.token
@@ -134,8 +133,8 @@ export async function authorized(request: WireRequest): Promise<Response> {
 }
 
 /**
- * After a 403: should the role have changed behind what this tab knows of it, the user is read again, so that what is no
- * longer allowed disappears. A right that was known to be missing needs no reading.
+ * After a 403: reads the user again if the role may have changed, so that what is no longer allowed disappears. A right that was known to
+ * be missing needs no reading.
  */
 export function refreshRights(error: ApiError): void {
   const { activity, level } = (error.data ?? {}) as { activity?: number; level?: number }
@@ -145,17 +144,17 @@ export function refreshRights(error: ApiError): void {
   if (known >= level) void renewSession().catch(() => undefined)
 }
 
-/** Another call may have renewed the token in the meantime. */
+/** Another call may have renewed the token meanwhile. */
 export async function hasFreshToken(deadToken: string | undefined): Promise<boolean> {
   const current = session.get()?.token
   return (current !== undefined && current !== deadToken) || (await renewSession())
 }
 
-/** Raises the unauthorized flag; the guard then leads to the sign-in page. */
+/** Sets the unauthorized flag; the guard then leads to the sign-in page. */
 export function endedSession(error: ApiError): ApiError {
-  // Many calls may find out at once; it is said once.
+  // Many calls may find out at once; it is reported once.
   if (!flags.get().unauthorized) announce({ tone: 'danger', message: error })
-  // The flag first: listeners that learn of the user's absence then know why.
+  // The flag comes first: listeners that see no user then know why.
   setFlags({ unauthorized: true })
   setUser(undefined)
   return error
@@ -172,7 +171,7 @@ function planRenewal(): void {
   if (!user) return
   const dueInMs = user.token_expires_on * 1000 - Date.now() - RENEW_BEFORE_MS
   const waitMs = Math.min(Math.max(dueInMs, RENEW_AGAIN_MS), LONGEST_TIMER_MS)
-  // A failed renewal is tried again; should the token die first, the next call renews or ends the session.
+  // A failed renewal is retried; if the token expires first, the next call renews it or ends the session.
   renewTimer = setTimeout(() => void renewSession().catch(planRenewal), waitMs)
 }
 
@@ -186,7 +185,7 @@ async function heed(message: TabMessage): Promise<void> {
     setUser(undefined)
     return
   }
-  // Where an application is open its address decides; only pages outside follow a switch.
+  // In an application, the address decides; only pages outside of one follow a switch.
   if (message.kind === 'switched' && scope !== undefined) return
   const isSignedIn = await renewSession().catch(() => true)
   if (!isSignedIn) setUser(undefined)

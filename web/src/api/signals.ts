@@ -1,6 +1,5 @@
 /**
- * What calls tell the whole dashboard, wherever they were made: flags that layouts and the route guard read, and notices
- * that become toasts.
+ * What calls report to the whole dashboard, wherever they were made: flags for layouts and the route guard, and notices that become toasts.
  */
 import type { Sayable } from '../locales/say.ts'
 import type { ApiError } from './api-error.ts'
@@ -15,7 +14,7 @@ interface Flags {
   pageError: ApiError | undefined
   /** A write waits for an approver. */
   makerChecker: boolean
-  /** The support ticket is open. */
+  /** The support dialog is open. */
   asksSupport: boolean
 }
 
@@ -29,7 +28,7 @@ const CLEAR: Flags = {
 
 export const flags = createStore<Flags>(CLEAR)
 
-/** Changes some flags; setting what is already set notifies no listener. */
+/** Changes some flags; setting an equal value notifies no listener. */
 export function setFlags(change: Partial<Flags>): void {
   const current = flags.get()
   const next = { ...current, ...change }
@@ -39,24 +38,24 @@ export function setFlags(change: Partial<Flags>): void {
 
 export interface Notice {
   tone: 'success' | 'danger' | 'info'
-  /** What the server said, or words that are translated already. */
+  /** The server's words, or text that is translated already. */
   message: Sayable | string
 }
 
-/** The id of the last request that failed on our side or replaced a page: support finds it in the log. */
+/** Id of the last request that failed on our side or replaced a page, by which support finds it in the log. */
 export const lastFailedRequest = createStore<string | undefined>(undefined)
 
 const noticeListeners = new Set<(notice: Notice) => void>()
-/** Notices that came before a listener was there. */
+/** Notices from before there was a listener. */
 export const unheard = createStore<readonly Notice[]>([])
 
-/** Says something to the person at the screen, as a toast. Without a listener it waits for the first one. */
+/** Shows a notice to the person as a toast. Without a listener it waits for the first one. */
 export function announce(notice: Notice): void {
   if (noticeListeners.size === 0) unheard.set([...unheard.get(), notice])
   for (const listener of [...noticeListeners]) listener(notice)
 }
 
-/** Called for each notice; returns the way to stop. */
+/** Calls `listener` for each notice; returns a function that stops it. */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   noticeListeners.add(listener)
   const waiting = unheard.get()
@@ -65,10 +64,10 @@ export function onNotice(listener: (notice: Notice) => void): () => void {
   return () => noticeListeners.delete(listener)
 }
 
-/** Calls under way that a person waits for; the bar on top of the page shows while there are any. */
+/** Calls in progress that a person waits for; the bar at the top of the page shows while there are any. */
 export const callsUnderWay = createStore(0)
 
-/** Counts one call from now until the returned function runs. */
+/** Counts one call until the returned function runs. */
 export function countCall(): () => void {
   callsUnderWay.set(callsUnderWay.get() + 1)
   return () => callsUnderWay.set(callsUnderWay.get() - 1)

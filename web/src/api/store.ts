@@ -1,11 +1,11 @@
-/** The smallest observable value: what the session and the global flags are kept in. */
+/** A minimal observable value, for the session and the global flags. */
 export interface Store<Value> {
   get: () => Value
   set: (value: Value) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** Listeners run at once and in order, only when the value is another one. */
+/** Listeners run at once and in order, only if the value changed. */
 export function createStore<Value>(initial: Value): Store<Value> {
   let current = initial
   const listeners = new Set<() => void>()

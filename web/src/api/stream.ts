@@ -1,4 +1,4 @@
-/** Server-sent events read by fetch, so that the token travels in a header and never in an address. */
+/** Server-sent events read by fetch, so that the token is sent in a header and never in an address. */
 import { addressOf, type AnyEndpoint, type Input } from './client.ts'
 import { authorized } from './session.ts'
 

@@ -13,8 +13,8 @@ export interface WireRequest {
 }
 
 /**
- * One HTTP exchange with our server. Resolves with the response of a success, its body unread.
- * Throws ApiError for every other answer and for none; an abort passes through as it is.
+ * Makes one HTTP request to our server. Resolves to the response if it succeeded, its body unread. Throws ApiError for any other answer and
+ * for none; aborts are thrown unchanged.
  */
 export async function exchange(request: WireRequest): Promise<Response> {
   const headers = new Headers({ Accept: request.accept ?? 'application/json' })
@@ -43,7 +43,7 @@ export async function exchange(request: WireRequest): Promise<Response> {
   return response
 }
 
-/** The JSON body of an answer; undefined when it is none of ours (a proxy's page, say). */
+/** The JSON body of an answer; undefined if it is not one of ours (a proxy's page, say). */
 export async function readAnswer<Data>(response: Response): Promise<Answer<Data> | undefined> {
   try {
     const body: unknown = await response.json()

@@ -9,7 +9,7 @@ export interface UploadOptions {
   onProgress?: (sentBytes: number, totalBytes: number) => void
 }
 
-/** Sends a form with files and reports the bytes that left. fetch cannot report them. Throws ApiError. */
+/** Sends a form with files and reports the bytes sent, which fetch cannot do. Throws ApiError. */
 export async function upload<E extends AnyEndpoint>(
   endpoint: E,
   input: Omit<Input<E>, 'body'>,

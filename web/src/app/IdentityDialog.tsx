@@ -15,17 +15,17 @@ import { PasswordInput } from '../ui/controls/PasswordInput.tsx'
 import { LoadingNote, Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { TextInput } from '../ui/controls/TextInput.tsx'
 
-/** What a person confirms their identity with. */
+/** How a person confirms their identity. */
 type Way = 'password' | 'otp' | 'code'
 
-/** Empty is refused on sending only: a message on leaving the field would move Cancel away from under the pointer. */
+/** Empty values are refused only on submit: a message on leaving the field would move Cancel away from under the pointer. */
 const SCHEMAS = {
   password: z.object({ password: z.string() }),
   otp: z.object({ otp: z.string() }),
   code: z.object({ code: z.string() }),
 }
 
-/** Asks who it is before something that only the owner of the account may do. What was typed is gone after each attempt. */
+/** Asks for proof of identity before something that only the account's owner may do. The input is cleared after each attempt. */
 export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation()
   const user = useSession()
@@ -33,7 +33,7 @@ export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => v
   const [chosen, setChosen] = useState<Way>()
   const usual: Way | undefined = profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
   const way = chosen ?? usual
-  // The session ended meanwhile, in another tab perhaps: there is no one to ask.
+  // The session ended meanwhile, perhaps in another tab: there is no one to ask.
   useEffect(() => {
     if (!user) settle(false)
   }, [user, settle])
@@ -118,7 +118,7 @@ interface MailedCodeProps {
   error: string | undefined
 }
 
-/** For a person without a password: six digits that come by email on request. */
+/** For a person without a password: six digits, sent by email on request. */
 function MailedCode({ email, input, error }: MailedCodeProps) {
   const { t } = useTranslation()
   const send = useWrite(sendConfirmationCode)

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** The first stop of the keyboard on every page: over the bars to the content. It moves the focus and leaves the address alone. */
+/** First in the tab order of every page: skips the bars. It moves the focus and leaves the address unchanged. */
 export function SkipLink() {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 
 const REDIRECT_SECONDS = 10
 
-/** The dialogs that answers to writes open, on whatever page they were made. The form behind them stays as it is. */
+/** Dialogs opened by answers to writes, on any page. The form behind them stays as it is. */
 export function WriteDialogs() {
   const { forbidden, makerChecker } = useFlags()
   return (
@@ -67,7 +67,7 @@ function MakerCheckerDialog() {
     void goTo(path)
   }
   useEffect(() => {
-    // What shows open requests is older than this one; the calls come with the first held write, not with the first page.
+    // Lists of open requests are stale now; their calls load with the first held write, not with the first page.
     void import('@notifly/contracts/approvals/approvals').then(({ countPending, listApprovals }) =>
       Promise.all([refresh(countPending), refresh(listApprovals)]),
     )

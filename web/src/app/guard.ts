@@ -1,30 +1,30 @@
-/** The route guard: five rules in their order, decided from plain facts. */
+/** The route guard: five rules in order, decided from plain facts. */
 import { paths } from '../paths.ts'
 
 export interface GuardFacts {
   /** Path without locale prefix. */
   path: string
-  /** Path with prefix and query, as the address bar has it. */
+  /** Path with prefix and query, as in the address bar. */
   fullPath: string
-  /** The route's application, where it has one. */
+  /** The route's application, if it has one. */
   slug: string | undefined
   unauthorized: boolean
   signedIn: boolean
-  /** Numbers of the user's organizations and of the dashboard's applications; undefined while unknown. */
+  /** How many organizations and applications the user has; undefined while unknown. */
   organizations: number | undefined
   applications: number | undefined
 }
 
-/** Where the visit must go instead, without locale prefix; undefined lets it through. */
+/** Where the visit is redirected, without locale prefix; undefined lets it through. */
 export function guard(facts: GuardFacts): string | undefined {
   const { path, signedIn } = facts
   if (facts.unauthorized) return path === paths.signIn() ? undefined : paths.signIn()
   if (!signedIn) return isOpen(path) ? undefined : paths.signIn(redirectValue(facts))
-  // A signed-in person may be on the way back from connecting a provider.
+  // A signed-in person may be returning from connecting a provider.
   const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
   if (isUnder(path, '/auth') && !isForAll) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
-  // An invitation is a newcomer's other way in; the own account, and the installation, are theirs before any organization is.
+  // Newcomers may also accept an invitation; their own account, and the installation's pages, need no organization.
   const isFree =
     isForAll ||
     isForReading(path) ||
@@ -38,7 +38,7 @@ function isOpen(path: string): boolean {
   return isUnder(path, '/auth') || isForReading(path)
 }
 
-/** Who signs up reads terms and privacy before that. */
+/** People read terms and privacy before they sign up. */
 function isForReading(path: string): boolean {
   return [paths.changelogs(), paths.legal(), paths.developers()].some(folder => isUnder(path, folder))
 }
@@ -60,8 +60,8 @@ const APPROVALS =
   /^(?:\/(?:es|fr|hi))?\/applications\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/settings\/approvals(?:[?#].*)?$/i
 
 /**
- * Where a person goes after signing in: to an approvals page, never to any other address that a link may carry. The
- * page's own route then makes its application the active one.
+ * Where a person goes after signing in: to an approvals page, but to no other address that a link may contain. The page's own route then
+ * activates its application.
  */
 export function destinationAfterSignIn(redirect: string | undefined): string {
   const path = redirect === undefined ? '' : decodeRedirect(redirect)

@@ -1,11 +1,11 @@
-/** The router's side of languages: prefixes come off addresses on the way in and go on again on the way out. */
+/** The router's side of languages: removes locale prefixes from incoming addresses and adds them to outgoing ones. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
 import { changeLanguage, currentLocale } from '../locales/i18n.ts'
 import { rememberLocale } from '../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../locales/url-locale.ts'
 
-/** A new object for each language: that is how the router notices that all addresses changed. */
+/** A new object per language, by which the router notices that all addresses changed. */
 export function localeRewrite(locale: Locale): LocationRewrite {
   return {
     input({ url }) {
@@ -19,7 +19,7 @@ export function localeRewrite(locale: Locale): LocationRewrite {
   }
 }
 
-/** Shows the same page in another language and remembers the choice; what is typed stays. */
+/** Shows the same page in another language and remembers the choice; input is kept. */
 export async function switchLocale(router: AnyRouter, locale: Locale): Promise<void> {
   rememberLocale(locale)
   await changeLanguage(locale)
@@ -32,7 +32,7 @@ export async function switchLocale(router: AnyRouter, locale: Locale): Promise<v
 
 /** The address decides: going back to one with another prefix changes the language too. */
 export function followAddress(router: AnyRouter): () => void {
-  // Not history.subscribe: a listener there before the router's own makes it miss a redirect of the very first load.
+  // Not history.subscribe: a listener before the router's own makes it miss a redirect of the very first load.
   return router.subscribe('onBeforeLoad', () => {
     const { locale } = splitLocale(router.history.location.pathname)
     if (locale === currentLocale()) return

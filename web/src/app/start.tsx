@@ -1,4 +1,4 @@
-/** From an empty page to the first screen: language, session, router. */
+/** Starts the dashboard: language, session, router. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -19,7 +19,7 @@ import { WordsProvider } from './WordsProvider.tsx'
 /** Starts the dashboard in an element of the page. */
 export async function start(element: HTMLElement, createAppRouter: () => AnyRouter): Promise<void> {
   followMissingFiles()
-  // The content policy forbids code from strings, which the schemas would otherwise try first.
+  // The content security policy forbids code from strings, which the schemas would try first.
   z.config({ jitless: true })
 
   const home = redirectedHome(window.location.pathname, rememberedLocale() ?? browserLocale())
@@ -46,10 +46,10 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   )
 }
 
-/** After the first page, which must not wait for it. */
+/** Delay after the first page, which must not wait for it. */
 const KEEP_LATER_MS = 3000
 
-/** The last visit is shown, where this browser kept it; else the sign-in page, which says why no user seems to be signed in. */
+/** Shows the last visit, if this browser kept it; else the sign-in page, which says why no user seems to be signed in. */
 async function openWithoutServer(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error
   const isKept =
@@ -63,12 +63,12 @@ async function keepForLater(wasSignedIn: boolean): Promise<void> {
   await keepForOffline(queryClient, wasSignedIn)
 }
 
-/** The page shows every failure of a call in words; only our own defects belong into the console. */
+/** The page shows every failed call; only our own defects belong in the console. */
 function tell(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error)
 }
 
-/** When another person, or none, is signed in now, nothing of the person before stays, and the guard decides anew. */
+/** If a different user, or none, is signed in, deletes everything of the previous one, and the guard decides again. */
 export function followSession(router: AnyRouter): () => void {
   let known = session.get()
   return session.subscribe(() => {
@@ -83,7 +83,7 @@ export function followSession(router: AnyRouter): () => void {
   })
 }
 
-/** Back again: whatever is shown may have changed meanwhile. */
+/** Back online: what is shown may be stale. */
 function followConnection(): void {
   connection.subscribe(() => {
     if (connection.get() === undefined) void queryClient.invalidateQueries()

@@ -8,7 +8,7 @@ import { SettingsFrame } from './SettingsFrame.tsx'
 
 const Refused = lazyPart(() => import('./Refused.tsx'), 'Refused')
 
-/** The pages of an application, each for those whose role includes it. */
+/** The pages of an application, each only for people whose role includes it. */
 export function ApplicationPages() {
   const lacked = useLackedRight()
   const isSettings = usePath().startsWith(paths.settingsOf(useSlug()))
@@ -16,7 +16,7 @@ export function ApplicationPages() {
   return isSettings ? <SettingsFrame>{page}</SettingsFrame> : page
 }
 
-/** The right that the reader's role lacks to open the page; its code asks for nothing then. */
+/** The right that the reader's role lacks for the page; its code is then not loaded. */
 export function useLackedRight(): PageRight | undefined {
   const user = useSession()
   const match = useMatches({ select: matches => matches.at(-1) })

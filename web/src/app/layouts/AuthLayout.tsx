@@ -12,11 +12,11 @@ import { Foot } from './Foot.tsx'
 
 const PageFailure = lazyPart(() => import('../../components/states/PageFailure.tsx'), 'PageFailure')
 
-/** Around the account pages: brand and language on top, lines behind, the installation's name below. */
+/** Frames the account pages: brand and language at the top, lines behind, the installation's name at the bottom. */
 export function AuthLayout() {
   const { pageError } = useFlags()
   const isInvitation = usePath().startsWith('/auth/invite/')
-  // The page of an invitation has words of its own for a reader who is signed in as another person.
+  // The page of an invitation has its own text for a reader who is signed in as another person.
   const isMismatch = isInvitation && (PAGE_CODES.differentUser as readonly number[]).includes(pageError?.code ?? 0)
   return (
     <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-x-clip">

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { OpenFrame } from './OpenFrame.tsx'
 
-/** Around the API reference, which is open to all. */
+/** Frames the API reference, which is open to all. */
 export function DevelopersLayout() {
   const { t } = useTranslation('developers')
   const title = (

@@ -21,7 +21,7 @@ const OfflineBanner = lazyPart(() => import('../offline/OfflineBanner.tsx'), 'Of
 const UsageBanner = lazyPart(() => import('./UsageBanner.tsx'), 'UsageBanner')
 const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
 
-/** Around every page of a signed-in person. */
+/** Frames every page of a signed-in person. */
 export function MainLayout() {
   return (
     <MainFrame>
@@ -30,7 +30,7 @@ export function MainLayout() {
   )
 }
 
-/** The same frame around something that is no route of its own. Until the email is verified the page waits. */
+/** The same frame for content without a route. The page waits until the email is verified. */
 export function MainFrame({ children }: { children: ReactNode }) {
   const { forbidden, makerChecker } = useFlags()
   const isOffline = useSyncExternalStore(connection.subscribe, connection.get) !== undefined
@@ -50,7 +50,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** How much of its plan an organization has used concerns those alone who may buy more. */
+/** Only people who may buy more see how much of its plan an organization has used. */
 function Usage() {
   const user = useSession()
   const slug = applicationOf(usePath())
@@ -70,13 +70,13 @@ function Content({ children }: { children: ReactNode }) {
       </Page>
     )
   }
-  // The session has just ended; the guard is about to lead away.
+  // The session has just ended; the guard is about to redirect.
   if (!user) return null
   if (user.status === 'unverified') return <UnverifiedView email={user.email} />
   return children
 }
 
-/** The foot with the way to support, which is for people who are signed in. */
+/** The foot with the link to support, which is for signed-in people. */
 function SupportFoot() {
   const { t } = useTranslation()
   const { asksSupport } = useFlags()

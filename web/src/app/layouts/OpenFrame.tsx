@@ -9,12 +9,12 @@ import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { Foot } from './Foot.tsx'
 
 interface OpenFrameProps {
-  /** Beside the brand: where in the product this is. */
+  /** Beside the brand: the part of the product. */
   place?: ReactNode
   children: ReactNode
 }
 
-/** Around pages that need no sign-in: the language, and the way to the dashboard or to the sign-in page. */
+/** Frames pages that need no sign-in: the language, and a link to the dashboard or to the sign-in page. */
 export function OpenFrame({ place, children }: OpenFrameProps) {
   const { t } = useTranslation('content')
   const user = useSession()

@@ -3,7 +3,7 @@ import { useSession } from '../../components/session/use-session.ts'
 import { MainFrame } from './MainLayout.tsx'
 import { OpenFrame } from './OpenFrame.tsx'
 
-/** Around about, legal pages and the changelog. People who have not confirmed their email yet may read them too. */
+/** Frames about, legal pages and the changelog, also for people who have not confirmed their email yet. */
 export function ReadingLayout() {
   const Frame = useSession()?.status === 'active' ? MainFrame : OpenFrame
   return (

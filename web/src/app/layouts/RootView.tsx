@@ -6,14 +6,14 @@ import { LoadingBar } from '../../ui/feedback/LoadingBar.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { SkipLink } from '../SkipLink.tsx'
 
-/** Not needed for the first sight of a page, so its code comes after it. */
+/** Loaded after the page, which does not need it at first. */
 const Toasts = lazyPart(() => import('../Toasts.tsx'), 'Toasts')
 
 const IdentityDialog = lazyPart(() => import('../IdentityDialog.tsx'), 'IdentityDialog')
 
 const LATER_MS = 2000
 
-/** Around everything: the loading bar, the page, the question who it is, the toasts. */
+/** Frames everything: the loading bar, the page, the identity dialog, the toasts. */
 export function RootView() {
   const isNavigating = useRouterState({ select: state => state.isLoading })
   const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)
@@ -30,7 +30,7 @@ export function RootView() {
   )
 }
 
-/** True from the first notice on, or when the page has been there for a while. */
+/** True from the first notice on, or once the page has been shown for a while. */
 function useToasts(): boolean {
   const [wanted, setWanted] = useState(false)
   const notices = useSyncExternalStore(unheard.subscribe, unheard.get)

@@ -13,7 +13,7 @@ import { lazyPart } from '../loading/lazy-part.tsx'
 
 const MainFrame = lazyPart(() => import('./MainLayout.tsx'), 'MainFrame')
 
-/** In the place of a page that failed, with the layout around it still working. */
+/** Replaces a page that failed; the layout around it still works. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
@@ -46,7 +46,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The 404 of addresses that no route answers. */
+/** The 404 of addresses without a route. */
 export function RouteNotFound() {
   return (
     <Page>
@@ -55,7 +55,7 @@ export function RouteNotFound() {
   )
 }
 
-/** The same where no layout is around yet. */
+/** The same without a layout around it. */
 export function FramedNotFound() {
   const user = useSession()
   if (!user) return <RouteNotFound />

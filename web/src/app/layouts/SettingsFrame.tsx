@@ -5,13 +5,13 @@ import { cx } from '../../ui/cx.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { isActive, type NavGroup, offeredEntries, settingsGroups } from '../navbar/nav-links.ts'
 
-/** A page of the settings, with the way to the others beside it; on narrow screens above it. */
+/** A page of the settings with links to the others beside it, or above it on narrow screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   const groups = offeredEntries(settingsGroups(useSlug()), usePageExists()) as NavGroup[]
   const path = usePath()
   const nav = useRef<HTMLElement>(null)
-  // Narrow, the links are one row that scrolls.
+  // On narrow screens the links are one row that scrolls.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])

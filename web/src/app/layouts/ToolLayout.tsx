@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { WithoutNavbar } from './WithoutNavbar.tsx'
 
-/** Around full-screen tools (template editor, wizards): the whole window, with the tool's own bar in place of the navbar. */
+/** Frames full-screen tools (template editor, wizards): the whole window, with the tool's own bar instead of the navbar. */
 export function ToolLayout() {
   return (
     <WithoutNavbar>

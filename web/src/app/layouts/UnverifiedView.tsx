@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 
-/** What a person sees first: the link in the mail, and another one when it got lost. */
+/** A new person's first page: asks them to open the link in the email, or to request another one. */
 export function UnverifiedView({ email }: { email: string }) {
   const { t } = useTranslation()
   const resend = useWrite(resendVerification, {

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** Above the pages of an application once a plan is nearly or wholly used. The page of the subscription says more by itself. */
+/** Shown on the pages of an application once a plan is nearly or fully used. The subscription's page shows more itself. */
 export function UsageBanner({ slug }: { slug: string }) {
   const { t } = useTranslation('usage')
   const { wholePercent, list } = useDisplay()
@@ -32,19 +32,19 @@ export function UsageBanner({ slug }: { slug: string }) {
   )
 }
 
-/** What was known when the page was opened: what comes while it is read would push it away below the pointer. */
+/** The value from when the page was opened: a banner that appears later would move the page under the pointer. */
 function useWithNextPage<Value>(value: Value, path: string): Value | undefined {
-  // The banner itself comes late.
+  // The banner itself loads late.
   const [known, setKnown] = useState<{ path: string; value?: Value }>({ path })
   if (known.path === path) return known.value
   setKnown({ path, value })
   return value
 }
 
-/** A plan that is full of these holds nothing back but the next one, and whoever adds that is told. */
+/** A full plan of these only stops the next one, and the person who adds it gets a message. */
 const CHOSEN: readonly string[] = ['members', 'applications']
 
-/** What is used up; where nothing is, what is nearly so, and the largest share of it. */
+/** What is used up or, if nothing is, nearly so; and the largest share of it. */
 function worstOf({ rows }: Usage) {
   const grows = rows.filter(({ what }) => !CHOSEN.includes(what))
   const full = grows.filter(row => standingOf(row) === 'full')

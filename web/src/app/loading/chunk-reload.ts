@@ -9,8 +9,8 @@ interface PageOfBrowser {
 }
 
 /**
- * What to call for a file that did not come. It answers true when the page is about to be replaced; false when that was
- * tried within the last minute, or when nothing at all can be reached: then what was typed is worth more than a try.
+ * Called when a file cannot be loaded. Returns true if the page is being reloaded; false if that was tried within the last minute, or if
+ * nothing can be reached: then what was typed is worth more than a try.
  */
 export function createReloader({ now, isOnline, reload }: PageOfBrowser): () => boolean {
   let isLeaving = false
@@ -30,18 +30,18 @@ const reloadForMissingFile = createReloader({
   reload: () => window.location.reload(),
 })
 
-/** Loads a part of the dashboard; a part that is gone reloads the page instead of failing. */
+/** Loads a part of the dashboard; if the part is gone, reloads the page instead of failing. */
 export async function loadPart<Part>(load: () => Promise<Part>, reload = reloadForMissingFile): Promise<Part> {
   try {
     return await load()
   } catch (error) {
-    // The old page stays until the new one is there.
+    // The old page stays until the new one has loaded.
     if (reload()) return new Promise<never>(() => undefined)
     throw new Error('A part of the dashboard could not be loaded.', { cause: error })
   }
 }
 
-/** The same for what loads its code by itself: popups, dialogs, charts. The build's own event tells of each file. */
+/** The same for code that loads itself: popups, dialogs, charts. The build's own event reports each file. */
 export function followMissingFiles(): void {
   window.addEventListener('vite:preloadError', () => void reloadForMissingFile())
 }

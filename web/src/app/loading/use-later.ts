@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const LATER_MS = 2000
 
-/** True once the page has been there for a while: for parts that are not needed for the first sight of it. */
+/** True once the page has been shown for a while, for parts that it does not need at first. */
 export function useLater(): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What happens before a page is shown: one-way addresses are worked off, then the guard decides. */
+/** What happens before a page is shown: addresses that act by themselves are handled, then the guard decides. */
 import { verifyEmail, type UserDetails } from '@notifly/contracts/accounts/accounts'
 import { listApplicationStats } from '@notifly/contracts/applications/applications'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
@@ -26,8 +26,8 @@ export async function visit(location: ParsedLocation): Promise<void> {
   if (applicationOf(path) === undefined) leaveApplication()
 
   if (path === paths.logout() && session.get()) await leave()
-  // A signed-in person never sees the verification page: the session is the proof that the page would ask for. A person who signs in
-  // on that page has used the link by then.
+  // A signed-in person never sees the verification page: the session proves what the page would ask for. A person who signs in on that page
+  // has used the link by then.
   if (path === paths.verify() && session.get() && isArrival) await verifyOnTheWay(location)
 
   const target = refined(guard(await factsOf(location)), location)
@@ -35,7 +35,7 @@ export async function visit(location: ParsedLocation): Promise<void> {
   if (target !== undefined) throw redirect({ href: target, replace: true } as never)
 }
 
-/** Home after the sign-in page may be the approvals page that the visit once asked for. */
+/** The page after signing in may be the approvals page that was requested first. */
 function refined(target: string | undefined, location: ParsedLocation): string | undefined {
   if (target !== paths.home() || location.pathname !== paths.signIn()) return target
   return destinationAfterSignIn(new URLSearchParams(location.searchStr).get('redirect') ?? undefined)
@@ -64,7 +64,7 @@ async function factsOf(location: ParsedLocation): Promise<GuardFacts> {
   }
 }
 
-/** A user who already has an organization and an application is no newcomer; nothing is asked for then. */
+/** A user with an organization and an application is not a newcomer; nothing is requested then. */
 async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts, 'organizations' | 'applications'>> {
   const unknown = { organizations: undefined, applications: undefined }
   if (!user || user.application_uuid || user.organization_uuid || user.status !== 'active') return unknown
@@ -78,7 +78,7 @@ async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts,
     ])
     return { organizations, applications: applications.length }
   } catch {
-    // Unknown is not zero: the page itself says what does not work.
+    // Unknown is not zero: the page itself shows what does not work.
     return unknown
   }
 }

@@ -1,4 +1,4 @@
 import { createStore } from '../../api/store.ts'
 
-/** Requests that wait for the reader's decision in this application, as the bell was told last. */
+/** How many requests wait for the reader's decision in this application, as the bell last knew. */
 export const waiting = createStore(0)

@@ -1,7 +1,7 @@
 import { BrandMark } from '../../ui/layout/BrandMark.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** The product's sign and name; on narrow screens the sign alone. */
+/** The product's logo and name; on narrow screens the logo alone. */
 export function BrandLink({ to }: { to: string }) {
   return (
     <Link href={to} tone="plain" className="flex items-center gap-2 rounded-2 text-14 font-semibold">

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { languageItems } from './language-items.ts'
 
-/** The choice of a language for people who are not signed in. */
+/** Lets people who are not signed in choose a language. */
 export function LanguageMenu() {
   const { i18n } = useTranslation()
   const router = useRouter()

@@ -15,10 +15,10 @@ const entryClass =
 const activeClass =
   'text-ink! after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-t-[2px] after:bg-accent'
 
-/** Links after Delivery have no room between 960 and 1280 and are under More there. */
+/** Between 960 and 1280 px, links after Delivery do not fit and are under More. */
 const ROOMY_COUNT = 4
 
-/** The links of the navbar on wide screens; below 960 they are in the phone menu. */
+/** The links of the navbar on wide screens; below 960 px they are in the phone menu. */
 export function NavEntries({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation()
   const late = entries.slice(ROOMY_COUNT)

@@ -19,7 +19,7 @@ import { SandboxPill } from './SandboxPill.tsx'
 const UpgradeButton = lazyPart(() => import('./UpgradeButton.tsx'), 'UpgradeButton')
 const NoticesBell = lazyPart(() => import('./NoticesBell.tsx'), 'NoticesBell')
 
-/** The bar on top: where one is, where one can go, and who one is. What it offers depends on the address alone. */
+/** The bar at the top: the current place, links, and the user. The address alone decides what it offers. */
 export function Navbar() {
   const { t } = useTranslation()
   const entries = useNavEntries()
@@ -30,7 +30,7 @@ export function Navbar() {
   const { pageError } = useFlags()
   const mayBill = useMayBill()
   const isLater = useLater()
-  // Common pages and those of an application are told apart at a glance.
+  // Makes common pages and those of an application look different.
   const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
   return (
     <header className={cx('sticky top-0 z-(--z-nav) border-b border-line', ground)}>

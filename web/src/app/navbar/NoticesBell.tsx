@@ -13,7 +13,7 @@ const POLL_MS = 30_000
 /** Its rows need the words of every kind of write. */
 const NoticesList = lazyPart(() => import('./NoticesList.tsx'), 'NoticesList')
 
-/** What happened to requests that concern the reader; opening it marks all of it as read. */
+/** What happened to requests that concern the reader; opening it marks everything as read. */
 export function NoticesBell({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { data, error } = useRead(readNotices, {}, { pollMs: POLL_MS })
@@ -28,7 +28,7 @@ export function NoticesBell({ slug }: { slug: string }) {
   useEffect(() => {
     if (last.current === open) return
     last.current = open
-    // The list behind the number is as old as the number; its calls are there already where it is shown.
+    // The list is as old as the number on the bell; its calls are loaded where the bell is shown.
     void import('@notifly/contracts/approvals/approvals').then(({ listApprovals }) => refresh(listApprovals))
   }, [open])
   const label = unread === 0 ? t('nav.notices') : t('nav.newNotices', { count: unread })

@@ -17,7 +17,7 @@ interface NoticesListProps {
   onFollow: () => void
 }
 
-/** What happened, newest first; each leads to its request. */
+/** What happened, newest first; each entry leads to its request. */
 export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
   const { t } = useTranslation('approvals')
   if (notices === undefined) {
@@ -38,7 +38,7 @@ export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
   )
 }
 
-/** Where this browser could show notices by itself and does not. */
+/** Shown if this browser could show notifications and does not. */
 function AlertsHint({ onFollow }: Pick<NoticesListProps, 'onFollow'>) {
   const { t } = useTranslation('approvals')
   const [isOff, setOff] = useState(false)

@@ -18,7 +18,7 @@ interface ProfilePopupProps {
   trigger: ReactElement
 }
 
-/** The working part of ProfileMenu, loaded when it is about to open: own pages, theme, language, sign out. */
+/** The contents of ProfileMenu, loaded when it is about to open: own pages, theme, language, sign out. */
 export function ProfilePopup({ user, hasNews, trigger }: ProfilePopupProps) {
   const { t, i18n } = useTranslation()
   const router = useRouter()

@@ -23,7 +23,7 @@ export function SandboxPill() {
   )
 }
 
-/** Under a public address the sandbox was switched on by hand: it must be plain that nothing really leaves. */
+/** With a public address, the sandbox was switched on by hand: it must be obvious that nothing is really sent. */
 export function SandboxWarning() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})

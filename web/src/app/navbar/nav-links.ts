@@ -1,6 +1,5 @@
 /**
- * What the navbar offers where. A link is drawn only when a route answers its address, so a new page needs its line in
- * routes.tsx and appears here by itself.
+ * What the navbar offers where. A link is shown only if a route exists for its address, so a new page needs only its line in routes.tsx.
  */
 import { applicationOf, paths } from '../../paths.ts'
 
@@ -8,7 +7,7 @@ export interface NavLink {
   /** Key of the word below `nav`, in the common namespace. */
   word: string
   to: string
-  /** Where it leads those who may not open `to`. */
+  /** Where it leads people who may not open `to`. */
   otherwise?: string
   /** Addresses below this one count as this page. */
   active: string
@@ -23,10 +22,10 @@ export interface NavGroup {
 
 export type NavEntry = NavLink | NavGroup
 
-/** `lists`: the two lists link to each other; `none`: brand and profile alone; `application`: everything. */
+/** `lists`: the two lists link to each other; `none`: only brand and profile; `application`: everything. */
 export type NavVariant = 'lists' | 'none' | 'application'
 
-/** Which navbar a path has, without locale prefix. */
+/** The navbar of a path, given without locale prefix. */
 export function navVariant(path: string): NavVariant {
   if (path === paths.applications() || path === paths.organizations()) return 'lists'
   return applicationOf(path) === undefined ? 'none' : 'application'
@@ -88,7 +87,7 @@ export function settingsGroups(slug: string): NavGroup[] {
   return GROUPS.map(([word, words]) => ({ word, links: links.filter(each => words.includes(each.word)) }))
 }
 
-/** Leaves out what leads nowhere, or nowhere for this role, and groups that are then empty. */
+/** Leaves out links without a page, or whose page the role excludes, and groups that are then empty. */
 export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: string) => boolean): NavEntry[] {
   const offered = (each: NavLink): NavLink[] => {
     const to = [each.to, each.otherwise].find(path => path !== undefined && isOffered(path))
@@ -101,7 +100,7 @@ export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: s
   })
 }
 
-/** Whether a link's page, or one below it, is the one that is shown. */
+/** Whether a link's page, or one below it, is shown. */
 export function isActive(entry: NavLink, path: string): boolean {
   const isBelow = (page: string | undefined) => page !== undefined && (path === page || path.startsWith(`${page}/`))
   return isBelow(entry.active) || isBelow(entry.alsoActive)

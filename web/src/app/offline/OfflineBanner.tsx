@@ -8,7 +8,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 
 const ASK_AGAIN_MS = 10_000
 
-/** While our server does not answer: how old is what is shown, and that nothing can be changed. */
+/** Shown while the server does not respond: how old the data is, and that nothing can be changed. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const lost = useSyncExternalStore(connection.subscribe, connection.get)

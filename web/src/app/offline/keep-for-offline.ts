@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepVisit } from './kept-visit.ts'
 
 /**
- * Makes ready for a time without a network: what is read is kept, and the dashboard's files are, by the worker that shows alerts too.
- * `wasSignedIn`: whether there was a session when the page came.
+ * Prepares for being offline: keeps what is read, and the dashboard's files, by the service worker that also shows alerts. `wasSignedIn`:
+ * whether there was a session when the page loaded.
  */
 export async function keepForOffline(client: QueryClient, wasSignedIn: boolean): Promise<void> {
   keepVisit(client)
@@ -14,12 +14,12 @@ export async function keepForOffline(client: QueryClient, wasSignedIn: boolean):
   followAlerts(wasSignedIn)
 }
 
-/** Has the worker keep the dashboard's own files. A browser that refuses goes without them. */
+/** Registers the worker, which keeps the dashboard's own files. A browser that refuses works without. */
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register('/service-worker.js')
   await navigator.serviceWorker.ready
-  // What came before the worker did.
+  // What was loaded before the worker started.
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   registration.active?.postMessage({ loaded })
 }

@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of the last visit, so that the dashboard opens without a network: who was signed in, without a token,
- * and what was read. It stays in the browser's storage and is removed with the session.
+ * What this browser keeps of the last visit, so that the dashboard opens offline: the signed-in user, without a token, and what was read.
+ * It is in the browser's storage and is deleted with the session.
  */
 import { dehydrate, type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query'
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
@@ -24,18 +24,18 @@ const WRITE_AFTER_MS = 5000
 
 const store = createStore('notifly', 'offline')
 
-/** Shows what was kept. False when there is nothing, or nothing that this build can show. */
+/** Shows what was kept. Returns false if there is nothing, or nothing that this build can show. */
 export async function openKeptVisit(client: QueryClient): Promise<boolean> {
   const kept = await get<KeptVisit>(KEY, store).catch(() => undefined)
   if (kept === undefined || kept.build !== build() || Date.now() - kept.keptOn > KEPT_FOR_MS) return false
-  // First the person: another one than before empties the cache.
+  // The user first: a different one empties the cache.
   showKeptUser(kept.user)
   hydrate(client, kept.data)
   connection.set({ lostOn: Date.now(), keptOn: kept.keptOn })
   return true
 }
 
-/** From now on keeps what is read while a person is signed in. A browser without storage keeps nothing, silently. */
+/** Keeps what is read while a person is signed in. Without storage it silently keeps nothing. */
 export function keepVisit(client: QueryClient): () => void {
   // The session may have ended while no page was open.
   if (session.get() === undefined) void forgetVisit()
@@ -57,7 +57,7 @@ export function keepVisit(client: QueryClient): () => void {
 
 async function keep(client: QueryClient): Promise<void> {
   const user = session.get()
-  // What is shown without a network is what was kept already.
+  // What is shown offline was kept already.
   if (user === undefined || connection.get() !== undefined) return
   const latest = client
     .getQueryCache()
@@ -72,16 +72,16 @@ async function keep(client: QueryClient): Promise<void> {
   })
   const kept: KeptVisit = { build: build(), keptOn: Date.now(), user: { ...user, token: '' }, data }
   await set(KEY, kept, store)
-  // Signed out while it was written.
+  // The person signed out while it was being written.
   if (session.get() === undefined) await forgetVisit()
 }
 
-/** Nothing of the person stays in this browser. */
+/** Deletes everything about the person from this browser. */
 export async function forgetVisit(): Promise<void> {
   await del(KEY, store).catch(() => undefined)
 }
 
-/** The name of the page's script has a hash of the whole build. */
+/** The name of the page's script contains a hash of the whole build. */
 function build(): string {
   return document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 }

@@ -9,7 +9,7 @@ const SearchDialog = lazyPart(() => import('./SearchDialog.tsx'), 'SearchDialog'
 
 const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** Opens the search over everything, as do Ctrl+K and, on a Mac, Command+K. */
+/** Opens the search, as do Ctrl+K and, on a Mac, Command+K. */
 export function SearchButton({ slug }: { slug: string | undefined }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

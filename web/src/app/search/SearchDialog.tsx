@@ -10,10 +10,10 @@ import { CommandPalette } from '../../ui/overlays/CommandPalette.tsx'
 import { actionsIn, foundGroups, type Place, placesIn } from './search-items.ts'
 
 const PAUSE_MS = 120
-/** Pages and actions that are offered while a name is being looked for. */
+/** How many pages and actions are shown while a name is searched for. */
 const PLACES_MAX = 6
 
-/** Search over the pages, the actions and all that the application has. `slug`: the application, where the page is of one. */
+/** Searches pages, actions and everything in the application. `slug`: the application, if the page belongs to one. */
 export function SearchDialog({ slug, onClose }: { slug: string | undefined; onClose: () => void }) {
   const { t } = useTranslation(['search', 'common'])
   const goTo = useGoTo()
@@ -58,7 +58,7 @@ function contains(label: string, text: string): boolean {
   return label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
 }
 
-/** What the server found; until it answers, what it found for the text before. */
+/** The server's results; until they arrive, those for the previous text. */
 function useFound(slug: string | undefined, text: string): { found: Found | undefined; isSearching: boolean } {
   const user = useSession()
   const q = useSettled(text, PAUSE_MS)

@@ -1,4 +1,4 @@
-/** What the search offers beside the server's results: pages and actions, each with its address. */
+/** What the search offers besides the server's results: pages and actions, each with its address. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Found } from '@notifly/contracts/search/search'
 import type { TFunction } from 'i18next'
@@ -14,7 +14,7 @@ type Words = TFunction<['search', 'common']>
 
 const page = (label: string, href: string): Place => ({ value: href, label, href, icon: ArrowRight })
 
-/** Pages of the application that one is in, then those of the account. */
+/** Pages of the current application, then those of the account. */
 export function placesIn(slug: string | undefined, t: Words): Place[] {
   const links =
     slug === undefined ? [] : applicationLinks(slug).flatMap(entry => ('links' in entry ? entry.links : [entry]))
@@ -48,7 +48,7 @@ export function placesIn(slug: string | undefined, t: Words): Place[] {
   ]
 }
 
-/** What one can begin. */
+/** Actions that create something. */
 export function actionsIn(slug: string, t: Words): Place[] {
   const action = (label: string, href: string, icon = Plus): Place => ({ value: href, label, href, icon })
   return [
@@ -68,7 +68,7 @@ export function actionsIn(slug: string, t: Words): Place[] {
   ]
 }
 
-/** What the server found, by its kinds; of contacts also the way to all of them. */
+/** The server's results by kind; for contacts also a link to all of them. */
 export function foundGroups(found: Found, { slug, text, t }: { slug: string; text: string; t: Words }): PaletteGroup[] {
   const { contacts, campaigns, segments, templates, forms } = found
   const all: PaletteItem = {

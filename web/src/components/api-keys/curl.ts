@@ -9,7 +9,7 @@ interface Credentials {
 interface Command {
   method: string
   url: string
-  /** Name and password, or what stands for them. */
+  /** Name and password, or placeholders for them. */
   user?: string | undefined
   headers?: Readonly<Record<string, string>>
   data?: string | undefined

@@ -50,7 +50,7 @@ export function PendingBanner({ approval, refreshes }: PendingBannerProps) {
   )
 }
 
-/** What an open request is told by, and how its maker takes it back. */
+/** Describes an open request, and lets its maker withdraw it. */
 export function usePending(approval: string | undefined, refreshes: readonly AnyEndpoint[]) {
   const { t } = useTranslation('approvals')
   const { longDate } = useDisplay(useZone())

@@ -9,7 +9,7 @@ const usedBy = z.object({ campaigns: z.array(z.object({ uuid: z.string(), name: 
 
 export interface DeleteRefusalProps {
   error: ApiError
-  /** Says that so many campaigns use it, and what to do first. */
+  /** Says how many campaigns use it, and what to do first. */
   used: (count: number) => string
 }
 

@@ -50,7 +50,7 @@ const of =
   (channel: Channel): Calls[Name] =>
     CAMPAIGN_CALLS[channel][name]
 
-/** The acts on campaigns and runs, wherever these are shown. What becomes of each is told by a toast. */
+/** The actions on campaigns and runs, wherever these are shown. A toast shows the result of each. */
 export function useCampaignActs(): CampaignActs {
   const { t } = useTranslation('acts')
   const [question, setQuestion] = useState<Question>()

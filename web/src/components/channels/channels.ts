@@ -29,7 +29,7 @@ const KNOWN: Record<Channel, readonly Figure[]> = {
 
 export type Figure = 'delivered' | 'opened' | 'clicked' | 'dismissed'
 
-/** Whether a figure can be told of a channel. */
+/** Whether a channel has this figure. */
 export function hasFigure(channel: Channel, figure: Figure): boolean {
   return KNOWN[channel].includes(figure)
 }

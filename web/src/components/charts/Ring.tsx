@@ -9,7 +9,7 @@ export interface RingProps {
   summary: string
 }
 
-/** Shares of a whole. Its legend, with the numbers, stands beside it. */
+/** Shares of a whole. Its legend, with the numbers, is beside it. */
 export function Ring({ slices, figure, caption, summary }: RingProps) {
   const arcs = arcsOf(slices)
   const lines = linesOf(caption)
@@ -43,7 +43,7 @@ export function Ring({ slices, figure, caption, summary }: RingProps) {
   )
 }
 
-/** For so many letters there is room within the ring. */
+/** How many characters fit inside the ring. */
 const LINE_MAX = 14
 
 /** A long caption takes two lines, divided where that is nearest to its middle. */

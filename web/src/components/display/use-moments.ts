@@ -57,7 +57,7 @@ export function useMoments(other?: string) {
       /** "10:02:01.114". */
       precise: (seconds: number, millisecond: number) =>
         `${format(seconds, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}.${String(millisecond).padStart(3, '0')}`,
-      /** The time of day in so many seconds from now. */
+      /** The time of day that many seconds from now. */
       timeIn: (seconds: number) => time(now() + seconds),
       /** Today on this clock, YYYY-MM-DD. */
       today: () => dayOf(now()),

@@ -20,7 +20,7 @@ export interface MergeTextProps {
   optional?: boolean
   placeholder?: string
   readOnly?: boolean
-  /** What it stands in is an email. */
+  /** The text is part of an email. */
   mail?: boolean
   /** Before a line, inside the frame: the fixed part of an address. */
   prefix?: ReactNode

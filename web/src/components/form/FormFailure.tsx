@@ -10,7 +10,7 @@ export interface FormFailureProps {
   onRetry?: () => void
 }
 
-/** What the server said of the form as a whole. A missing right is told by its dialog instead. */
+/** The server's message about the form as a whole. A missing right opens its dialog instead. */
 export function FormFailure({ error, onRetry }: FormFailureProps) {
   const { t } = useTranslation()
   if (!error || error.status === 403 || error.status === 401) return null

@@ -20,9 +20,9 @@ export interface LiveAnswer<Answer> {
 interface LiveOptions {
   pauseMs?: number
   enabled?: boolean
-  /** Asked again after so many milliseconds, also where nothing changed. */
+  /** Asks again after this many milliseconds, even if nothing changed. */
   everyMs?: number
-  /** The last answer stays beside a failure, which is told at once. */
+  /** The last answer stays beside a failure, which is shown at once. */
   stays?: boolean
 }
 

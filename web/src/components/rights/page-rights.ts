@@ -1,4 +1,4 @@
-/** Which right a page asks for. It is told once, at the page's route (routes.tsx): the page and every link to it obey it. */
+/** The right that a page requires. Declared once, at the page's route (routes.tsx), for the page and every link to it. */
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY, type ActivityId, type LevelName } from '@notifly/contracts/roles/activities'
 import type { AnyRouter } from '@tanstack/react-router'

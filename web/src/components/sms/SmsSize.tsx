@@ -24,7 +24,7 @@ export interface SmsSizeProps {
 
 const FORCING_SHOWN = 8
 
-/** How many text messages it takes, what is left, and what makes it so many. */
+/** How many text messages it takes, what is left of the last one, and which characters cost the most. */
 export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizeProps) {
   const { t } = useTranslation('sms')
   const charactersMax = useSmsCharactersMax()

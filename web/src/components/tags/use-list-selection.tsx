@@ -61,7 +61,7 @@ function TagMany<Row extends Tagged>({ kind, rows, onDone }: ManyProps<Row>) {
   )
 }
 
-/** Deletes one after the other; those that something still needs stay, and the first reason is told. */
+/** Deletes one after the other; those still in use stay, and the first reason is shown. */
 function RemoveMany<Row extends Tagged>({
   kind,
   rows,

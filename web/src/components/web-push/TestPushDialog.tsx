@@ -32,7 +32,7 @@ export interface TestPushDialogProps {
 
 type To = 'browser' | 'contact' | 'ids'
 
-/** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */
+/** Sends the current notification to this browser, to devices of a contact, or to named ones. */
 export function TestPushDialog(props: TestPushDialogProps) {
   const { channel, content, contactUuid, open, onOpenChange } = props
   const slug = useSlug()

@@ -11,7 +11,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import type { BrandPartProps } from './brand-form.ts'
 
-/** What stands at the end of a mail: where the company is, and where else. */
+/** The end of an email: the company's address, and its links. */
 export function FooterPanel({ form, readOnly }: BrandPartProps) {
   const { t } = useTranslation('brand')
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'social' })

@@ -9,7 +9,7 @@ import { Popover } from '../../ui/overlays/Popover.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { DEFAULT_COLUMNS, OWN_COLUMNS } from './contacts-address.ts'
 
-/** From so many choices on they can be searched. */
+/** From this many choices on they can be searched. */
 const SEARCHED_FROM = 20
 
 export interface ColumnChooserProps {

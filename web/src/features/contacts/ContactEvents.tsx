@@ -28,7 +28,7 @@ const state = z.object({ events: pageField, event: z.optional(z.string()) })
 /** The most frequent names of the application are offered. */
 const NAMES = 100
 
-/** What a contact did, newest first, as programs told it. */
+/** Events of a contact that programs sent, newest first. */
 export function ContactEvents({ uuid }: { uuid: string }) {
   const { t } = useTranslation(['events', 'audience'])
   const [{ events: page, event: name }, change] = useUrlState(state)

@@ -44,7 +44,7 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
     )
   }
   return (
-    // The column of the contents is there before they are, and where there are none: the text stands still.
+    // The column of the contents is there before they load, and without any, so that the text does not move.
     <Page className="grid grid-cols-[minmax(0,42rem)] justify-center gap-12 md:grid-cols-[minmax(0,42rem)_14rem]">
       <div className="min-w-0">
         {data ? <Text data={data} {...(crumbs && { crumbs })} actions={actions} /> : <GhostText />}

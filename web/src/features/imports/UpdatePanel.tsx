@@ -106,7 +106,7 @@ const KEYS = [
 
 function faultWords(fault: UpdateFault, t: (key: string) => string): string {
   const known = KNOWN_FAULTS.get(fault.key ?? '')
-  // A row that is too short or has an open quote is told as such.
+  // A row that is too short or has an open quote has a message of its own.
   if (known === undefined || (known === 'parseCsv' && fault.values !== undefined)) return say(fault)
   return t(`update.faults.${known}`)
 }

@@ -8,7 +8,7 @@ import {
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { Sayable } from '../../locales/say.ts'
 
-/** What is wrong with a file of changes, told as soon as it is chosen; by the same keys as the server's own check. */
+/** Finds faults of an update file as soon as it is chosen, with the same keys as the server's check. */
 
 /** As the server says it too; without values where the page has words of its own. */
 export interface UpdateFault extends Sayable {

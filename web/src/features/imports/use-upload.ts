@@ -26,7 +26,7 @@ export const PHONEBOOK_FILE: ImportTarget = { kind: 'phonebook', endpoint: verif
 /** Why a file was refused: a key of the contract, or the server's own sentence. */
 export interface Refusal {
   said: Sayable
-  /** What the file has, where its columns cannot be told apart. */
+  /** The file's columns, if the required one is missing. */
   columns?: ColumnPreview[] | undefined
 }
 

@@ -110,7 +110,7 @@ interface FiltersProps {
 function Filters({ state: { status, event, from, to }, change, webhook, acts }: FiltersProps) {
   const { t } = useTranslation('webhooks')
   const words = useEventWords()
-  // One that it was told before is still in its attempts.
+  // An event that was sent before is still in its attempts.
   const events =
     event === '' || webhook.events.includes(Number(event)) ? webhook.events : [...webhook.events, Number(event)]
   return (

@@ -10,7 +10,7 @@ const TONES: Record<Webhook['status'], BadgeType> = {
   failing: 'danger',
 }
 
-/** Whether it is on; why it is not stands beside it. */
+/** Whether it is on; if not, the reason is beside it. */
 export function WebhookBadge({ status, rests_until: restsUntil }: Pick<Webhook, 'status' | 'rests_until'>) {
   const { t } = useTranslation('webhooks')
   if (status === 'active' && restsUntil !== null) return <Badge type="mellow">{t('status.rests')}</Badge>

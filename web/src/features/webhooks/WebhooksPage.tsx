@@ -20,7 +20,7 @@ import { useWebhookColumns } from './webhook-columns.tsx'
 
 const state = z.object({ page: pageField })
 
-/** The endpoints that are told what happens, and how they fare. */
+/** The endpoints that get events, and how their deliveries went. */
 export function WebhooksPage() {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()

@@ -10,7 +10,7 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import { HealthBars, sumOf } from './HealthBars.tsx'
 import { WebhookBadge } from './WebhookBadge.tsx'
 
-/** Name and address, whether it is on, what it is told, and how it fared lately. */
+/** Name and address, whether it is on, its events, and how its recent deliveries went. */
 export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook>[] {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()

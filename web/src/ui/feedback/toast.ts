@@ -11,7 +11,7 @@ export type ToastContent = {
   link?: { label: string; href: string } | undefined
   /** Messages that need reading stay longer. */
   duration?: 'short' | 'message'
-  /** It stays for so many seconds, which it counts, and offers one act meanwhile. */
+  /** It stays for this many seconds, shows the countdown, and offers one action meanwhile. */
   countdown?:
     undefined | { seconds: number; text: (secondsLeft: number) => ReactNode; action: string; onAction: () => void }
 }

@@ -68,7 +68,7 @@ function Speed({ run }: { run: RunProgress }) {
   if (run.status === 'pending') return t('progress.preparing')
   // The test is out, and the others get nothing before it has a winner.
   if (waitsForWinner(run.ab_test)) return t('ab-test:waits')
-  // What is tried again is told below the bar.
+  // Retries are shown below the bar.
   if (run.next_due_on !== undefined && run.next_due_on === run.retrying?.next_on) return null
   if (run.next_due_on !== undefined) return t('progress.nextAt', { time: moments.soon(run.next_due_on) })
   const rate = run.rate_per_second

@@ -112,7 +112,7 @@ function EmptyRow({ onFile, onRemove }: { onFile: (file: File) => void; onRemove
 
 type FileFault = 'twice' | 'kind' | 'empty' | 'large'
 
-/** The rules for attached files, told before a file is read; the server holds to the same. */
+/** The rules for attachments, checked before a file is read; the server has the same ones. */
 function faultOf(file: File, present: readonly WizardFile[]): FileFault | undefined {
   const name = file.name.trim().toLowerCase()
   if (present.some(each => each.filename.toLowerCase() === name)) return 'twice'

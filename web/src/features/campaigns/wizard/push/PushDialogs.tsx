@@ -28,7 +28,7 @@ export function PushPreview(props: ContentDialogProps) {
   )
 }
 
-/** The notification as it stands: on this browser, on devices of a contact, or on those that are named. */
+/** Sends the current notification to this browser, to devices of a contact, or to named ones. */
 export function PushTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   const channel = wizard.channel === 'mobilepush' ? 'mobilepush' : 'webpush'

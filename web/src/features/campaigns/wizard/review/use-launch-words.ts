@@ -15,7 +15,7 @@ export function useLaunchWords(): { launch: string; confirm: string } {
   const isHeld = isHeldFor(useSession(), activity)
   const count = wizard.estimate.data?.recipients ?? 0
   if (wizard.mode === 'edit') return { launch: ask(t('wizard.saveChanges')), confirm: ask(t('wizard.saveChanges')) }
-  // Who has to ask is told so first; how many and when is in the question.
+  // People who need approval read that first; how many and when is in the question.
   if (isHeld) return { launch: ask(t('wizard.launch')), confirm: ask(t('wizard.launch')) }
   if (isNow)
     return {

@@ -58,7 +58,7 @@ type MessageValues = Omit<
   'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test' | 'utm' | 'goal'
 >
 
-/** Of all channels; the server is told of those of the campaign's own alone. */
+/** Values of all channels; only those of the campaign's own are sent to the server. */
 const NO_MESSAGE: MessageValues = {
   emailSubject: '',
   emailBody: '',
