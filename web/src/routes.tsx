@@ -39,8 +39,8 @@ const authPages = pagesOf(auth, EVERYBODY, [
   page('/auth/forgot-password', () => import('./features/accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
   page('/auth/new-password', () => import('./features/accounts/NewPasswordPage.tsx'), 'NewPasswordPage'),
   page('/auth/verify', () => import('./features/accounts/VerifyPage.tsx'), 'VerifyPage'),
-  page('/auth/sso-callback', () => import('./features/accounts/sso/SsoCallbackPage.tsx'), 'SsoCallbackPage'),
-  page('/auth/invite/$id', () => import('./features/accounts/invite/InvitePage.tsx'), 'InvitePage'),
+  page('/auth/sso-callback', () => import('./features/sso/SsoCallbackPage.tsx'), 'SsoCallbackPage'),
+  page('/auth/invite/$id', () => import('./features/members/invite/InvitePage.tsx'), 'InvitePage'),
 ])
 
 const developersPages = pagesOf(developers, EVERYBODY, [

@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { AuthCard } from './AuthCard.tsx'
+import { AuthCard } from '../../components/session/AuthCard.tsx'
 
 /** Asks for a reset link. Never tells whether the address has an account. */
 export function ForgotPasswordPage() {

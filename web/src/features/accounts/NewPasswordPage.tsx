@@ -13,8 +13,8 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
-import { AuthCard } from './AuthCard.tsx'
-import { withConfirmation } from './confirmed-password.ts'
+import { AuthCard } from '../../components/session/AuthCard.tsx'
+import { withConfirmation } from '../../components/session/confirmed-password.ts'
 
 const schema = withConfirmation(z.pick(bodyOf(resetPassword), { password: true }))
 

@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts'
 import { adoptUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
-import { AuthCard } from './AuthCard.tsx'
+import { AuthCard } from '../../components/session/AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Signs in; the guard then leads on, to the page that was asked for or home. */

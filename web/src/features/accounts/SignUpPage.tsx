@@ -11,9 +11,9 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { AuthCard } from './AuthCard.tsx'
+import { AuthCard } from '../../components/session/AuthCard.tsx'
 import { keepNewcomer } from './newcomer.ts'
-import { withConfirmation } from './confirmed-password.ts'
+import { withConfirmation } from '../../components/session/confirmed-password.ts'
 
 const schema = withConfirmation(bodyOf(signUp))
 

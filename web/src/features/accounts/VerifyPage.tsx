@@ -9,7 +9,7 @@ import { announce } from '../../api/signals.ts'
 import { exchange } from '../../api/transport.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
-import { AuthCard } from './AuthCard.tsx'
+import { AuthCard } from '../../components/session/AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { EMAIL_NOT_VERIFIED } from '@notifly/contracts/accounts/accounts'
 

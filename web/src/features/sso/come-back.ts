@@ -1,10 +1,10 @@
 /** What the callback page finds: works a trip off and says how it ended. */
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso/sso'
-import { ApiError } from '../../../api/api-error.ts'
-import { call } from '../../../api/client.ts'
-import { refresh } from '../../../api/queries.ts'
-import { answerOf, currentTrip, forgetTrip, type Trip } from '../../../components/sso/trip.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { refresh } from '../../api/queries.ts'
+import { answerOf, currentTrip, forgetTrip, type Trip } from '../../components/sso/trip.ts'
 import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from '@notifly/contracts/accounts/accounts'
 
 export type Outcome =

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { PageTitle } from '../../components/navigation/PageTitle.tsx'
-import { SandboxInbox } from '../../components/session/SandboxInbox.tsx'
-import { usePageNotice } from '../../components/navigation/use-pages.ts'
+import { PageTitle } from '../navigation/PageTitle.tsx'
+import { SandboxInbox } from './SandboxInbox.tsx'
+import { usePageNotice } from '../navigation/use-pages.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { cx } from '../../ui/cx.ts'
 

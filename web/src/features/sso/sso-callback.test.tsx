@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setFlags } from '../../../api/signals.ts'
-import type { Trip } from '../../../components/sso/trip.ts'
-import { type ApiStub, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
-import { axeFindings } from '../../../testing/axe.ts'
-import { renderApp } from '../../../testing/render-app.tsx'
+import { setFlags } from '../../api/signals.ts'
+import type { Trip } from '../../components/sso/trip.ts'
+import { type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { axeFindings } from '../../testing/axe.ts'
+import { renderApp } from '../../testing/render-app.tsx'
 
 // LinkedIn: nothing is exchanged by the browser, so all calls are our server's.
 const OPTION: Trip['option'] = {
