@@ -17,7 +17,6 @@ import { channels } from './channels.ts'
 import { connection } from './connection.ts'
 import { consent } from './consent.ts'
 import { contacts } from './contacts.ts'
-import { customFields } from './custom-fields.ts'
 import { dashboards } from './dashboards.ts'
 import { deliveries } from './deliveries.ts'
 import { errors } from './errors.ts'
@@ -29,6 +28,7 @@ import { images } from './images.ts'
 import { imports } from './imports.ts'
 import { mail } from './mail.ts'
 import { members } from './members.ts'
+import { mergeFields } from './merge-fields.ts'
 import { messages } from './messages.ts'
 import { operator } from './operator.ts'
 import { push } from './push.ts'
@@ -67,7 +67,6 @@ export const SENTENCES = {
   ...connection,
   ...consent,
   ...contacts,
-  ...customFields,
   ...dashboards,
   ...deliveries,
   ...errors,
@@ -79,6 +78,7 @@ export const SENTENCES = {
   ...imports,
   ...mail,
   ...members,
+  ...mergeFields,
   ...messages,
   ...operator,
   ...push,

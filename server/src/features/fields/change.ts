@@ -41,11 +41,11 @@ const WORDS_OF_LIQUID = new Set([
 /** Checks, and changes or has changed, in the caller's transaction. Throws notFound, conflict with FieldUse, or at `new_name`. */
 export async function renameMergeField(db: Db, key: fields.FieldKey, to: string, now: Date): Promise<void> {
   if (!FORM.test(to) || WORDS_OF_LIQUID.has(to) || Object.hasOwn(BUILT_IN_FIELDS, to)) {
-    throw invalidField('new_name', sentence('customFields.form'))
+    throw invalidField('new_name', sentence('mergeFields.form'))
   }
   const field = await demandField(db, key)
   if ((await fields.selectField(db, { ...key, name: to })) !== undefined) {
-    throw invalidField('new_name', sentence('customFields.exists'))
+    throw invalidField('new_name', sentence('mergeFields.exists'))
   }
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
   await changeSoon(db, { ...key, into: to }, field.filled, now)
@@ -55,7 +55,7 @@ export async function renameMergeField(db: Db, key: fields.FieldKey, to: string,
 export async function joinMergeFields(db: Db, key: fields.FieldKey, into: string, now: Date): Promise<void> {
   const field = await demandField(db, key)
   const other = into === key.name ? undefined : await fields.selectField(db, { ...key, name: into })
-  if (other === undefined) throw invalidField('into', sentence('customFields.other'))
+  if (other === undefined) throw invalidField('into', sentence('mergeFields.other'))
   await refuseMoving(db, { ...key, name: into }, other.is_leaving)
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: true })
   await changeSoon(db, { ...key, into }, field.filled, now)

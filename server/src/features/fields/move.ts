@@ -17,7 +17,7 @@ import { AppError } from '../../lib/app-error.ts'
 
 /** Why a field cannot be changed now. */
 export function stillMoving(): AppError {
-  return new AppError('conflict', sentence('customFields.moving'))
+  return new AppError('conflict', sentence('mergeFields.moving'))
 }
 
 /** Name of the job; its payload is a FieldKey. */

@@ -33,5 +33,5 @@ export function refuseUsed({ segments, ...texts }: FieldUse, options: { segments
   const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns, ...texts.forms]
   if (all.length === 0) return
   const names = all.map(each => each.name).join(', ')
-  throw new AppError('conflict', { ...sentence('customFields.named', { names }), data: { segments, ...texts } })
+  throw new AppError('conflict', { ...sentence('mergeFields.named', { names }), data: { segments, ...texts } })
 }
