@@ -30,6 +30,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
     ...sqlViolations(place, facts),
     ...peopleViolations(place, facts),
     ...environmentViolations(place, facts),
+    ...barrelViolations(place, facts),
   ])
   return [...breaches, ...circleViolations(read)]
 }
@@ -112,6 +113,11 @@ function peopleViolations(place: Place, { writes }: SourceFacts): Violation[] {
   return writes
     .filter(({ table }) => PEOPLE_TABLES.has(table))
     .map(({ table, line }) => ({ path: place.path, line, rule: `only server/src/people writes ${table}` }))
+}
+
+function barrelViolations(place: Place, { isBarrel }: SourceFacts): Violation[] {
+  if (!isBarrel || place.isTest) return []
+  return [{ path: place.path, line: 1, rule: 'no file only passes on what others export: import it from where it is' }]
 }
 
 function environmentViolations(place: Place, facts: SourceFacts): Violation[] {

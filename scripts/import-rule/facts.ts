@@ -18,6 +18,8 @@ export interface SourceFacts {
   environmentLines: number[]
   /** Tables that statements write, in builder calls and in texts of SQL. */
   writes: { table: string; line: number }[]
+  /** It passes on what other files export, and does nothing else. */
+  isBarrel: boolean
 }
 
 /** Starts of statements in kysely, and the call that runs one; these names mean nothing else in our code. */
@@ -41,6 +43,7 @@ export function readFacts(path: string, source: string): SourceFacts {
     sqlLines: [],
     environmentLines: [],
     writes: readWrites(parsed.program, lineOf),
+    isBarrel: isBarrel(parsed.program),
   }
   const noteImport = (specifier: unknown, at: number, isType: boolean): void => {
     if (typeof specifier === 'string') facts.imports.push({ specifier, line: lineOf(at), isType })
@@ -106,6 +109,16 @@ function readWrites(program: Parameters<Visitor['visit']>[0], lineOf: (at: numbe
     },
   }).visit(program)
   return writes
+}
+
+function isBarrel({ body }: Parameters<Visitor['visit']>[0]): boolean {
+  const own = body.filter(({ type }) => type !== 'ImportDeclaration')
+  return own.length > 0 && own.every(each => each.type === 'ExportAllDeclaration' || passesOn(each))
+}
+
+/** `export { a } from './a.ts'`, `export { a }`. */
+function passesOn(statement: { type: string; declaration?: unknown }): boolean {
+  return statement.type === 'ExportNamedDeclaration' && statement.declaration === null
 }
 
 function isTypeSpecifier(specifier: { type: string; importKind?: string | null }): boolean {
