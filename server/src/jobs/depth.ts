@@ -1,17 +1,17 @@
-/** How much background work there is; bounded, so that asking costs the same however much has piled up. */
+/** How much background work is queued. Counting is bounded, so that it costs the same however much there is. */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema/tables.ts'
 
 export interface JobDepth {
   waiting: number
   running: number
-  /** Failed so often that the worker does not try again. */
+  /** Jobs that failed so often that they are not retried. */
   failed: number
-  /** How long the oldest one that could run has waited. */
+  /** How long the oldest job that could run has waited. */
   oldestSeconds: number | null
 }
 
-/** Counts end here: beyond it more is only more. */
+/** Counting stops here. */
 export const MOST_JOBS = 10_000
 
 export async function readJobDepth(db: Db): Promise<JobDepth> {

@@ -4,9 +4,9 @@ import type { Db } from '../db/schema/tables.ts'
 import { currentTraceparent } from '../lib/tracing/tracing.ts'
 
 /**
- * Coarse background work: start a run, insert an import, expire something. Idempotent, since a killed worker's job runs again. A job that
- * can take minutes, or that waits for another server, is declared as `long`: those have places of their own, so that they never keep a
- * campaign from starting. Deliveries never come here: the engine claims its batches itself.
+ * Coarse background work: start a run, insert an import, expire something. Jobs are idempotent, since that of a killed process runs again.
+ * A job that can take minutes, or that waits for another server, is declared as `long`: these have slots of their own, so that they never
+ * keep a campaign from starting. Deliveries are not jobs: the engine claims its batches itself.
  */
 export interface JobHandlers {
   [name: string]: JobHandler | { long: JobHandler }
@@ -14,25 +14,25 @@ export interface JobHandlers {
 
 export type JobHandler = (payload: unknown) => Promise<void>
 
-/** The queue of an application's long jobs: it has one place of all at a time. */
+/** The queue of an application's long jobs, which runs one at a time. */
 export function longQueue(applicationId: string): string {
   return `long ${applicationId}`
 }
 
 interface EnqueueOptions {
   runAt?: Date
-  /** A later job with the same key replaces the one that still waits. */
+  /** A later job with the same key replaces one that still waits. */
   key?: string
-  /** With a key: a job that still waits keeps its moment. */
+  /** With a key: a job that still waits keeps its time. */
   keepsRunAt?: boolean
   /** Jobs of one queue run one after the other. */
   queue?: string
 }
 
-/** Beside what a job is given: the span that its own is below. */
+/** Added to the payload: the traceparent of the span that added the job. */
 export const TRACE_FIELD = 'traceparent'
 
-/** Adds a job in the caller's transaction: it exists exactly when the transaction commits. */
+/** Adds a job in the caller's transaction: it exists exactly if the transaction commits. */
 export async function enqueue(
   db: Db,
   name: string,
@@ -48,7 +48,7 @@ export async function enqueue(
     queue_name => ${options.queue ?? null}::text, max_attempts => 10)`.execute(db)
 }
 
-/** Removes all jobs of these names, those of processes that are gone included. Answers how many. */
+/** Deletes all jobs with these names, including those of processes that are gone. Returns how many. */
 export async function dropJobs(db: Db, names: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

@@ -11,7 +11,7 @@ import { type JobHandler, type JobHandlers, TRACE_FIELD } from './jobs.ts'
 const QUICK_PLACES = 6
 const LONG_PLACES = 4
 
-/** Creates or updates the queue's own tables. */
+/** Creates or migrates the queue's own tables. */
 export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool })
 }
@@ -37,7 +37,7 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
   }
 }
 
-/** A job that was added by something that is traced has a span below that. */
+/** A job that was added within a span gets one below it. */
 function work(name: string, handler: JobHandler, payload: unknown): Promise<void> {
   const isTraced = typeof payload === 'object' && payload !== null && TRACE_FIELD in payload
   if (!isTraced) return handler(payload)
@@ -76,17 +76,17 @@ async function startRunner(pool: Pool, taskList: TaskList, concurrency: number, 
   }
 }
 
-/** Only a caller that looks for a finished job hears of it. */
+/** Only callers that wait for a job to finish get the error. */
 const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
 
-// Jobs of a process that was killed. The queue keeps them locked for four hours, since it cannot know; PostgreSQL knows at
-// once. Each process holds an advisory lock under its name for as long as its session lives, so a name whose lock is free
-// belongs to a process that is gone, and its jobs are freed.
+// Frees jobs of killed processes. The queue keeps them locked for four hours, since it cannot know; PostgreSQL knows at once. Each process
+// holds an advisory lock on its name while its session lives, so a name whose lock is free belongs to a process that is gone, and its jobs
+// are freed.
 
 const SWEEP_MS = 2000
 const PREFIX = 'jobs of '
 
-/** Says that the jobs locked by `name` have an owner, and frees those of others that have none, until `stop`. */
+/** Marks jobs locked by `name` as owned, and frees jobs without an owner, until `stop`. */
 function freeAbandonedJobs(pool: pg.Pool, name: string, log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -103,7 +103,7 @@ function freeAbandonedJobs(pool: pg.Pool, name: string, log: Log): { stop(): Pro
     while (!signal.aborted) {
       try {
         const client = await pool.connect()
-        // Destroyed, not given back: the lock goes with its session.
+        // Destroyed, not reused: the lock ends with its session.
         await keepSession(client).finally(() => client.release(true))
       } catch (error) {
         log.warn({ err: error }, 'abandoned jobs cannot be looked for; trying again')
@@ -120,7 +120,7 @@ function freeAbandonedJobs(pool: pg.Pool, name: string, log: Log): { stop(): Pro
   }
 }
 
-/** Answers the names whose jobs were freed. */
+/** Returns the names whose jobs were freed. */
 async function freeAbandoned(client: pg.ClientBase, own: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `with holder as materialized (

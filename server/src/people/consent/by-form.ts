@@ -6,15 +6,15 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import type { ContactKey } from '../contacts/contacts.ts'
 
 export interface Agreement {
-  /** As it is compared. */
+  /** Normalized, as addresses are compared. */
   emailKey: string
-  /** What the contact's history keeps of it. */
+  /** What the contact's history stores of it. */
   proof: SignUpProof
-  /** Topics that were chosen; and those of a new contact that were offered and not chosen. */
+  /** Topics that were chosen; and, for a new contact, those that were offered and not chosen. */
   topics: readonly string[]
   refused: readonly string[]
   /**
-   * The person proved by the link of an email that the address is theirs: then they come back to what they had left. Without, a stranger
+   * The person proved by the link in an email that the address is theirs: they then return to what they had left. Without proof, a stranger
    * may have typed the address, and what was left stays left.
    */
   isConfirmed: boolean
@@ -23,7 +23,7 @@ export interface Agreement {
 const SOURCE = 'form'
 const CHANNEL = 'email'
 
-/** Writes down the choices in the caller's transaction. An address that bounced or complained stays on the suppression list. */
+/** Stores the choices in the caller's transaction. An address that bounced or complained stays suppressed. */
 export async function agreeByForm(db: Db, key: ContactKey, agreement: Agreement, now: Date): Promise<void> {
   const { proof } = agreement
   if (agreement.isConfirmed || !(await hasLeft(db, key, agreement.emailKey))) {
@@ -44,7 +44,7 @@ export async function agreeByForm(db: Db, key: ContactKey, agreement: Agreement,
   )
 }
 
-/** The contact, or a former one with the address. */
+/** The contact, or a former contact with the address. */
 async function hasLeft(db: Db, { applicationId, contactId }: ContactKey, emailKey: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from consent where application_id = ${applicationId} and contact_id = ${contactId}
@@ -77,7 +77,7 @@ interface ChangedTopic {
   topicName: string
 }
 
-/** Answers the topics that this joined; one that is gone meanwhile has nothing to be joined. */
+/** Returns the topics that were joined; a topic that has been deleted is ignored. */
 async function joinTopics(
   db: Db,
   { applicationId, contactId }: ContactKey,
@@ -107,7 +107,7 @@ async function joinTopics(
   return rows
 }
 
-/** The topics that a new contact was offered and does not want. */
+/** Topics that a new contact was offered and did not choose. */
 async function leaveTopics(
   db: Db,
   { applicationId, contactId }: ContactKey,

@@ -1,4 +1,4 @@
-/** What a person told a member of the team, or a program of theirs, about what they want to get. */
+/** Consent that a member of the team, or a program of theirs, records for a person. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -11,7 +11,7 @@ import { addressColumn, addressOf } from '../reach/skip-reason.ts'
 interface WishByHand {
   channel: string
   topicId: string | null
-  /** The field of the request that names the topic. */
+  /** The field of the request with the topic. */
   topicField?: string
   status: 'subscribed' | 'unsubscribed'
   /** Null: a program with a key of the application. */
@@ -21,7 +21,7 @@ interface WishByHand {
 
 interface Change extends WishByHand, ContactKey {
   topicName: string | null
-  /** Null where the contact has none on the channel. */
+  /** Null if the contact has no address on the channel. */
   address: string | null
   now: Date
 }
@@ -31,8 +31,8 @@ const SOURCE = 'dashboard'
 const sourceOf = ({ accountId }: WishByHand) => (accountId === null ? 'api' : SOURCE)
 
 /**
- * Writes down the wish and its place in the contact's history, in the caller's transaction. Throws notFound for a foreign contact,
- * at `topicField` (`topic_uuid` unless given) for a foreign topic. An address that bounced or complained stays on the suppression list.
+ * Stores the choice and the entry in the contact's history, in the caller's transaction. Throws notFound for an unknown contact, and at
+ * `topicField` (`topic_uuid` by default) for an unknown topic. An address that bounced or complained stays suppressed.
  */
 export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, now: Date): Promise<void> {
   const contact = await lockContact(db, key)
@@ -52,7 +52,7 @@ interface Departure {
   now: Date
 }
 
-/** Takes many contacts out of a channel, with their addresses. Answers those that had not left it before. */
+/** Unsubscribes many contacts, and their addresses, from a channel. Returns those who had not left it before. */
 export async function unsubscribeMany(
   db: Db,
   contactIds: readonly string[],
@@ -98,7 +98,7 @@ async function nameOfTopic(db: Db, applicationId: string, topicId: string, field
   return row.name
 }
 
-/** Everything on a channel: the contact's wish, and the address's. */
+/** For the whole channel: of the contact, and of the address. */
 async function writeChannelChange(db: Db, change: Change): Promise<void> {
   const { applicationId, contactId, channel, status, address, now } = change
   const former = await db
@@ -129,7 +129,7 @@ async function writeChannelChange(db: Db, change: Change): Promise<void> {
     .execute()
 }
 
-/** The same for one topic. */
+/** For one topic: of the contact, and of the address. */
 async function writeTopicChange(db: Db, change: Change, topicId: string): Promise<void> {
   const { applicationId, contactId, status, address, now } = change
   await sql`

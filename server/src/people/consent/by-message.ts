@@ -1,18 +1,18 @@
-/** What recipients wish, as they told it by a message: its links, its pages, or an answer to it. */
+/** Choices that recipients made by means of a message: its links, its pages, or an answer to it. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/registry.ts'
 import { noteGrowthOn } from '../contacts/growth.ts'
 import { addressOfPast, joinPastRecipient } from './past-recipients.ts'
 
-/** Nothing is kept on a list for them: a device that is retired gets nothing. */
+/** Device channels: retired devices get nothing, so no suppressions are stored. */
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
-/** A run by whose messages people tell what they wish. */
+/** The run whose messages led to the choices. */
 export interface ToldRun {
   applicationId: string
   runId: string
-  /** Its deliveries are no longer kept. */
+  /** Its deliveries have been deleted. */
   isPast?: boolean
 }
 
@@ -21,13 +21,13 @@ export interface Wish {
   changeId: string
   atMs: number
   left: boolean
-  /** What consent.source says: how the recipient told us. */
+  /** For consent.source: how the recipient chose. */
   source: string
-  /** The topics that are meant; none: everything on the channel. */
+  /** The topics that are meant; empty for the whole channel. */
   topics: readonly string[]
 }
 
-/** Writes down the wishes of a run's recipients. Of several of one person the last counts, also when it comes first. */
+/** Stores the choices of a run's recipients. Of several by one person the latest counts, also if it arrives first. */
 export async function heedWishes(client: pg.ClientBase, run: ToldRun, wishes: readonly Wish[]): Promise<void> {
   const all = wishes.filter(wish => wish.topics.length === 0)
   if (all.length > 0)
@@ -55,7 +55,7 @@ function lastOf<W extends Told>(wishes: readonly W[], keyOf: (wish: W) => string
 
 const seqsOf = (rows: readonly Told[]): number[] => rows.map(row => row.seq)
 
-/** Whose the messages were: by their deliveries, or by what is kept once these are gone. Of $4. */
+/** SQL: the contacts of the messages in $4, by their deliveries, or by what is kept once these are deleted. */
 const KEPT = {
   joins: 'join delivery d on d.application_id = $1 and d.run_id = $2 and d.seq = e.seq and d.seq = any ($4::int[])',
   address: 'd.address',
@@ -65,7 +65,7 @@ const PAST = {
   address: addressOfPast('r.channel'),
 }
 
-/** Of a wish in $3, as JSON, and its delivery: \`wish\`, for the WITH of a statement. */
+/** SQL for a `with`: `wish`, each choice of $3 (JSON) with its delivery. */
 const WISH = ({ isPast = false }: ToldRun, { columns, joins }: { columns: string; joins: string }): string => {
   const recipient = isPast ? PAST : KEPT
   return `wish as materialized (
@@ -78,7 +78,7 @@ const WISH = ({ isPast = false }: ToldRun, { columns, joins }: { columns: string
   )`
 }
 
-/** The contact's wish, and the address's: an address that is imported anew under another contact has left all the same. */
+/** Stores the choice of the contact and of its address: an address that is imported again under another contact has still left. */
 async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
   const wish = WISH(run, { columns: '', joins: '' })
@@ -131,7 +131,7 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
   )
 }
 
-/** The same per topic; one that is gone meanwhile has nothing to be left. */
+/** The same per topic; topics that have been deleted are ignored. */
 async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { topicId: string })[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
   const wish = WISH(run, {

@@ -1,6 +1,6 @@
 /**
- * What a recipient wrote back: STOP leaves the channel, START returns those whom STOP took out. Early, late and twice are harmless.
- * A number that no contact has is remembered too: it may be imported tomorrow.
+ * Replies of recipients: STOP leaves the channel, START brings back those who left by STOP. Early, late and duplicate replies are harmless.
+ * A number without a contact is remembered too: it may be imported tomorrow.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
@@ -11,11 +11,11 @@ export interface Reply {
   applicationId: string
   status: 'subscribed' | 'unsubscribed'
   channel: string
-  /** The number that wrote, in each form in which it may be stored; the first is E.164. */
+  /** The number that replied, in each form in which it may be stored; E.164 first. */
   phones: readonly string[]
-  /** The contacts that have it. */
+  /** The contacts with this number. */
   contactIds: readonly string[]
-  /** What was written, and the same name for it however often it is heard. */
+  /** The reply's keyword, and an id that is the same however often the reply arrives. */
   text: string
   changeId: string
   at: Date
@@ -23,12 +23,12 @@ export interface Reply {
 
 const BY_REPLY = 'reply'
 
-/** Heeds a reply in a transaction of its own. */
+/** Applies a reply in a transaction of its own. */
 export async function changeByReply({ kysely }: Database, reply: Reply): Promise<void> {
   await kysely.transaction().execute(tx => (reply.status === 'unsubscribed' ? stop(tx, reply) : start(tx, reply)))
 }
 
-/** Who had left by another way keeps that way: START does not bring them back. */
+/** Contacts who left in another way keep that: START does not bring them back. */
 async function stop(db: Db, reply: Reply): Promise<void> {
   const { applicationId, channel, phones, contactIds, text, at } = reply
   const changed = await sql<{ contact_id: string }>`
@@ -59,7 +59,7 @@ async function stop(db: Db, reply: Reply): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Noted for those who had not left as well: a STOP from before that comes later is then known to be the older wish. */
+/** Also stored for contacts who had not left: an earlier STOP that arrives later is then recognized as older. */
 async function start(db: Db, reply: Reply): Promise<void> {
   const { applicationId, channel, phones, contactIds, at } = reply
   const returned = await sql<{ contact_id: string }>`

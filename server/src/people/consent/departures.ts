@@ -1,11 +1,8 @@
-/** What contacts left, kept for the addresses that they had. */
+/** Unsubscriptions of contacts, kept for the addresses that they had. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/**
- * An unsubscribe outlives the contact, and a change of its address: what the contact had asked for then holds for the
- * addresses that it had.
- */
+/** An unsubscription outlives the contact, and a change of its address: it is stored for the addresses that the contact had. */
 export async function keepDepartures(
   db: Db,
   applicationId: string,

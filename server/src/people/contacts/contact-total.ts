@@ -1,14 +1,17 @@
-/** The contacts of an application as a whole: how many they are, and turns for those who write them. */
+/** How many contacts an application has; and a lock for those who write many of them. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** A reader that meets more parts than this adds them up. */
+/** A reader that finds more parts than this adds them up. */
 const PARTS_MAX = 500
 
-/** Days before the newest contact for which the hours in which contacts came stay apart. */
+/** How many days before the newest contact the counts per hour are kept apart. */
 const HOURS_KEPT_DAYS = 8
 
-/** Without looking at them: the writers count (migrations 0023 and 0034). Exact, also beside writers: what is committed counts. */
+/**
+ * Returns the number of contacts without reading them: writers count (migrations 0023 and 0034). Exact, also beside writers: it includes
+ * everything committed.
+ */
 export async function contactTotal(db: Db, applicationId: string): Promise<number> {
   const [counts] = await contactCounts(db, [applicationId], new Date())
   return counts?.contacts ?? 0
@@ -19,11 +22,11 @@ export interface ContactCounts {
   contacts: number
   with_email: number
   with_phone: number
-  /** Of those, who came in the hour of the asked time or later. */
+  /** Of these, contacts added in the hour of the given time or later. */
   added: number
 }
 
-/** Exact as well; an application without contacts has no row. `addedSince` may lie a week back at most. */
+/** Exact too; an application without contacts has no row. `addedSince` may be at most a week ago. */
 export async function contactCounts(
   db: Db,
   applicationIds: readonly string[],
@@ -38,7 +41,7 @@ export async function contactCounts(
   return rows.map(({ parts: _, ...counts }) => counts)
 }
 
-/** Adds up the parts, unless another transaction is just doing so. */
+/** Adds up the parts, unless another transaction is doing so. */
 export async function foldContactCounts(db: Db, applicationId: string): Promise<void> {
   await sql`
     with turn as materialized (
@@ -58,8 +61,8 @@ export async function foldContactCounts(db: Db, applicationId: string): Promise<
 }
 
 /**
- * Writers of contacts take turns within an application: two files with the same people in another order would
- * wait for each other's rows. Held until the transaction ends.
+ * Serializes writers of contacts within an application: two files with the same people in different order would deadlock. Held until the
+ * transaction ends.
  */
 export async function lockContacts(db: Db, applicationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${applicationId}`}, 0))`.execute(db)

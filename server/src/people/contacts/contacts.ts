@@ -1,4 +1,4 @@
-/** Contacts by their ids: found, added, changed and deleted, with all that hangs on them. */
+/** Contacts by id: finding, adding, changing and deleting them, with everything that depends on them. */
 import { CONTACT_DELETED, CONTACT_ERASED } from '@notifly/contracts/webhooks/events'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -16,7 +16,7 @@ export interface ContactKey {
   contactId: string
 }
 
-/** Who writes: a transaction, and what addresses of erased people are hashed with. */
+/** The caller's transaction, and the secrets by which addresses of erased people are hashed. */
 export interface Writer {
   db: Db
   secrets: Secrets
@@ -24,10 +24,10 @@ export interface Writer {
 }
 
 type OwnColumn = (typeof OWN_COLUMNS)[number]
-/** Values of our own columns; merge fields apart, as what they are set to. */
+/** Values of built-in columns; merge fields are separate. */
 export type ContactValues = Partial<Record<OwnColumn, string | number | boolean | Date | null>>
 
-/** Held against others until the transaction ends; undefined for a contact that is not there. */
+/** Locks a contact until the transaction ends; undefined if it does not exist. */
 export function lockContact(db: Db, { applicationId, contactId }: ContactKey) {
   return db
     .selectFrom('contact')
@@ -37,7 +37,7 @@ export function lockContact(db: Db, { applicationId, contactId }: ContactKey) {
     .executeTakeFirst()
 }
 
-/** The contact that has this address or external id. */
+/** Returns the contact with this address or external id. */
 export function ownerOf(db: Db, applicationId: string, column: 'email_key' | 'external_user_id', value: string) {
   return db
     .selectFrom('contact')
@@ -47,7 +47,7 @@ export function ownerOf(db: Db, applicationId: string, column: 'email_key' | 'ex
     .executeTakeFirst()
 }
 
-/** Those who have one of these addresses or external ids, as lockContact answers them. */
+/** Returns the contacts with one of these addresses or external ids, with the columns of lockContact. */
 export function ownersOf(
   db: Db,
   applicationId: string,
@@ -68,7 +68,7 @@ export interface NewContact {
   mergeFields: Readonly<Record<string, string>>
 }
 
-/** Adds contacts. An address that an erased person had left with is suppressed again. */
+/** Adds contacts. An address that an erased person had unsubscribed is suppressed again. */
 export async function createContacts(
   { db, secrets, now }: Writer,
   applicationId: string,
@@ -79,7 +79,7 @@ export async function createContacts(
   await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(contacts)))
 }
 
-/** The same for those without addresses. */
+/** The same for contacts without addresses. */
 export async function insertContacts(
   db: Db,
   applicationId: string,
@@ -105,11 +105,11 @@ export async function insertContacts(
 export interface ContactChange {
   contactId: string
   values: ContactValues
-  /** Fields to set; those that are null go away. */
+  /** Fields to set; null removes a field. */
   merge: Readonly<Record<string, string | null>>
 }
 
-/** Changes contacts, in their order. What a person had left stays left, also with the addresses that are given up. */
+/** Changes contacts in order. Unsubscriptions stay, also for addresses that are replaced. */
 export async function changeContacts(
   { db, secrets, now }: Writer,
   applicationId: string,
@@ -147,7 +147,7 @@ async function writeChanges(
 
 const idsOf = (contacts: readonly { contactId: string }[]): string[] => contacts.map(({ contactId }) => contactId)
 
-/** The compared form of the address goes with the address. */
+/** The normalized address changes with the address. */
 function written(values: ContactValues): Record<string, unknown> {
   if (values.email === undefined) return values
   return { ...values, email_key: typeof values.email === 'string' ? values.email.toLowerCase() : null }
@@ -158,7 +158,7 @@ function addressesOf(applicationId: string, contactIds: readonly string[]) {
     where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])`
 }
 
-/** What hangs on a contact and says nothing without it. Deliveries and engagement stay: they are the history of campaigns. */
+/** Rows that mean nothing without their contact. Deliveries and engagement stay, as the history of campaigns. */
 export const HANGING = [
   'consent',
   'topic_consent',
@@ -170,7 +170,7 @@ export const HANGING = [
   'contact_hours',
 ] as const
 
-/** Deletes contacts with all that hangs on them; their departures stay with their addresses. Answers how many there were. */
+/** Deletes contacts with everything that depends on them; unsubscriptions stay for their addresses. Returns how many existed. */
 export async function deleteContacts(
   db: Db,
   applicationId: string,
@@ -181,7 +181,7 @@ export async function deleteContacts(
   return deleteRows(db, applicationId, contactIds, { event: CONTACT_DELETED, at: now })
 }
 
-/** The same for a person of whom nothing may stay: of these addresses, departures and suppressions are kept as hashes alone. */
+/** Erases a person: unsubscriptions and suppressions of these addresses are kept only as hashes. */
 export async function eraseContact(
   { db, secrets, now }: Writer,
   { applicationId, contactId }: ContactKey,
@@ -192,14 +192,14 @@ export async function eraseContact(
   await deleteRows(db, applicationId, [contactId], { event: CONTACT_ERASED, at: now })
 }
 
-/** Endpoints hear of it as this event. */
+/** The event that webhooks get. */
 async function deleteRows(
   db: Db,
   applicationId: string,
   contactIds: readonly string[],
   told: { event: number; at: Date },
 ): Promise<number> {
-  // In the order in which writers of events hold contacts.
+  // In the order in which writers of events lock contacts.
   await sql`select 1 from contact where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])
     order by contact_id for update`.execute(db)
   await dropMemberships(db, applicationId, contactIds)
@@ -207,7 +207,7 @@ async function deleteRows(
     await sql`delete from ${sql.table(table)} where application_id = ${applicationId}
       and contact_id = any(${[...contactIds]}::uuid[])`.execute(db)
   }
-  // All that were on their way are there by now, and no other finds its contact.
+  // Events in flight are stored by now, and later ones do not find their contact.
   await forgetEventsOf(db, applicationId, contactIds)
   const deleted = await followed(db, { applicationId, chosen: contactIds, now: told.at }, () =>
     db

@@ -1,13 +1,13 @@
 /**
- * Addresses of erased people. A person who had unsubscribed before being erased is not written to when the address comes back:
- * each address is kept as a keyed hash, and becomes a suppression again with the first contact that has it.
+ * Addresses of erased people. A person who unsubscribed before being erased must not be written to when the address returns: each address
+ * is kept as a keyed hash, and is suppressed again with the first contact that has it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { noteGrowth } from './growth.ts'
 
-/** Puts those of the `addresses` (a query of one column) that erased people had left with back on the list. */
+/** Suppresses those of `addresses` (a query of one column) that erased people had unsubscribed. */
 export async function keepErasedAway(
   db: Db,
   secrets: Secrets,
@@ -18,7 +18,7 @@ export async function keepErasedAway(
   const hash = hashOf(erasureKey(secrets, applicationId), sql`address`)
   const back = sql`back as materialized (
     select address, ${hash} as hash from (${addresses}) as present(address) where address is not null)`
-  // The hash is deleted once its address is on the list again.
+  // The hash is deleted once its address is suppressed again.
   const { rows } = await sql<{ created_at: Date }>`
     with ${back}, gone as (
       delete from erased_address e using back where e.application_id = ${applicationId} and e.address_hash = back.hash
@@ -49,8 +49,8 @@ export async function keepErasedAway(
 }
 
 /**
- * Whether nothing may be sent to an email address, whatever its owner wants: it bounced, complained or was put on the list by hand, now
- * or before its contact was erased.
+ * Whether an email address must never be written to, whatever its owner wants: it bounced, complained or was suppressed by hand, now or
+ * before its contact was erased.
  */
 export async function isBarred(db: Db, secrets: Secrets, applicationId: string, emailKey: string): Promise<boolean> {
   const hash = hashOf(erasureKey(secrets, applicationId), sql`${emailKey}::text`)
@@ -62,7 +62,7 @@ export async function isBarred(db: Db, secrets: Secrets, applicationId: string, 
   return rows[0]?.found === true
 }
 
-/** Those among these addresses that nothing may be sent to on a channel, whatever their owners want, since a person was erased. */
+/** Returns those of these addresses that must never be written to on a channel, since a person was erased. */
 export async function barredAmong(
   db: Db,
   secrets: Secrets,
@@ -85,7 +85,7 @@ async function hasErased(db: Db, applicationId: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-/** Makes hashes of what keeps an address from being written to, and removes the addresses themselves. */
+/** Replaces suppressions and unsubscriptions of addresses with hashes. */
 export async function hashAddresses(
   db: Db,
   secrets: Secrets,
@@ -119,7 +119,7 @@ export async function hashAddresses(
 const hashOf = (key: string, address: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`encode(sha256(convert_to(${key}::text || ' ' || ${address}, 'UTF8')), 'hex')`
 
-/** What hashes of an application are keyed by: without the installation's secret addresses cannot be tried out. */
+/** The key of an application's hashes: without the installation's secret, addresses cannot be guessed. */
 function erasureKey(secrets: Secrets, applicationId: string): string {
   return secrets.sign('erased-address', Buffer.from(applicationId)).toString('hex')
 }

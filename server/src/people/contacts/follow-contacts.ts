@@ -1,7 +1,7 @@
 /**
- * What hangs on contacts follows whoever writes them: counts, columns of contact_slot, counts of merge fields, news for endpoints. On one
- * PostgreSQL triggers do that (migrations 0016 to 0113). Where tables are distributed there are none, and each write of contacts is
- * followed by the statements below, in its transaction.
+ * Updates what depends on contacts whenever they are written: counts, columns of contact_slot, counts of merge fields, events for webhooks.
+ * On one PostgreSQL server triggers do that (migrations 0016 to 0113). Distributed tables have none, so each write of contacts runs the
+ * statements below, in its transaction.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -11,18 +11,18 @@ import { noteGrowth } from './growth.ts'
 /** Ids of the contacts that a write may add, change or delete: a query of one column, or the ids themselves. */
 export type Chosen = ReturnType<typeof sql> | readonly string[]
 
-/** Of contracts/src/webhooks/events.ts; deletions tell of themselves. */
+/** Ids in contracts/src/webhooks/events.ts; deletions add their own event. */
 const CREATED = 601
 const UPDATED = 602
 
-/** Whether the database itself follows. */
+/** Whether the database has the triggers. */
 export async function hasTriggers(db: Db): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from pg_trigger where tgname = 'follow_new_contacts') as found`.execute(db)
   return rows[0]?.found === true
 }
 
-/** Writes contacts in the caller's transaction, and lets what hangs on them follow. */
+/** Runs `write`, which writes contacts in the caller's transaction, and updates what depends on them. */
 export async function followed<T>(
   db: Db,
   { applicationId, chosen, now }: { applicationId: string; chosen: Chosen; now: Date },
@@ -60,7 +60,7 @@ async function idsOf(db: Db, chosen: Chosen): Promise<readonly string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Where the rows stand, which each write of a row changes; held against other writers. */
+/** Row positions, which change with each write of a row; locks the rows. */
 async function selectPlaces(db: Db, applicationId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ contact_id: string; place: string }>`
     select contact_id, ctid::text as place from contact
@@ -69,7 +69,7 @@ async function selectPlaces(db: Db, applicationId: string, ids: readonly string[
   return new Map(rows.map(({ contact_id, place }) => [contact_id, place]))
 }
 
-/** Adds these contacts to the counts, or takes them out. */
+/** Adds these contacts to the counts, or subtracts them. */
 async function addCounts(db: Db, applicationId: string, ids: readonly string[], sign: 1 | -1): Promise<void> {
   if (ids.length === 0) return
   const these = sql`c.application_id = ${applicationId} and c.contact_id = any(${[...ids]}::uuid[])`
@@ -85,7 +85,7 @@ async function addCounts(db: Db, applicationId: string, ids: readonly string[], 
     where f.application_id = ${applicationId} and ${these} group by 1, 2`.execute(db)
 }
 
-/** As a contact `c` has them, in the order in which rules know them. */
+/** Values of a contact `c`, in the columns by which rules know them. */
 const OWN = {
   added_at: 'c.added_at',
   is_test: 'c.is_test',
@@ -100,7 +100,7 @@ const OWN = {
   timezone: `nullif(lower(c.timezone), '')`,
 }
 
-/** The rows of contact_slot of these ids, anew for those that are contacts. */
+/** Rewrites the rows of contact_slot with these ids, for those that are contacts. */
 async function writeSlots(
   db: Db,
   applicationId: string,

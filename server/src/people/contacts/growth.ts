@@ -1,25 +1,25 @@
 /**
- * How an application's audience grows: new contacts, those who unsubscribed, suppressed addresses. Counted by triggers (migration
- * 0102), or where there are none by whoever writes.
+ * How an application's audience grows: new contacts, unsubscriptions, suppressed addresses. Counted by triggers (migration 0102), or by the
+ * writers where tables are distributed.
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface Growth {
-  /** New contacts, whether they are still there or not. */
+  /** New contacts, whether they still exist or not. */
   added: number
-  /** Times that a contact left a channel. */
+  /** How often a contact left a channel. */
   departed: number
-  /** Addresses that bounced, complained or were put on the list by hand. */
+  /** Addresses that bounced, complained or were suppressed by hand. */
   suppressed: number
 }
 
 const QUARTERS_A_DAY = 96
-/** A reader that meets so many parts more than there are quarters adds them up. */
+/** A reader that finds this many more parts than there are quarter-hours adds them up. */
 const PARTS_MAX = 500
 
-/** Of each of these days, by the first moment of each and the one at which the last ends. */
+/** Per day; `starts` has the start of each day and the end of the last one. */
 export async function growthOf(db: Db, applicationId: string, starts: readonly Date[]): Promise<Growth[]> {
   const { rows } = await sql<Growth & { day: number; parts: number }>`
     select width_bucket(quarter, ${starts.slice(0, -1)}::timestamptz[]) - 1 as day, count(*)::int as parts,
@@ -33,7 +33,7 @@ export async function growthOf(db: Db, applicationId: string, starts: readonly D
   return starts.slice(0, -1).map((_, day) => found.get(day) ?? { added: 0, departed: 0, suppressed: 0 })
 }
 
-/** Adds up the parts of each quarter since then that no other transaction is adding up. */
+/** Adds up the parts of each quarter-hour since then, unless another transaction is doing so. */
 async function foldGrowth(db: Db, applicationId: string, since: Date | null): Promise<void> {
   await sql`
     with parts as (
@@ -48,7 +48,7 @@ async function foldGrowth(db: Db, applicationId: string, since: Date | null): Pr
   )
 }
 
-/** Counts what happened at these moments, where no trigger of the database does (follow-contacts.ts). */
+/** Counts what happened at these times, if no trigger does (follow-contacts.ts). */
 export async function noteGrowth(
   db: Db,
   applicationId: string,
@@ -64,7 +64,7 @@ export async function noteGrowth(
     group by 2`.execute(db)
 }
 
-/** The same for the plain connection of a worker. */
+/** The same on a worker's plain connection. */
 export async function noteGrowthOn(
   client: pg.ClientBase,
   applicationId: string,
@@ -82,7 +82,7 @@ export async function noteGrowthOn(
 
 const LATELY_MS = 3 * 3_600_000
 
-/** The same for all applications that changed lately, so that sums also stay small where no dashboard is read. */
+/** The same for all applications that changed recently, so that sums stay small even if no dashboard reads them. */
 export async function foldLateGrowth(db: Db, now: Date): Promise<void> {
   const since = new Date(now.getTime() - LATELY_MS)
   const { rows } = await sql<{ id: string }>`

@@ -1,7 +1,7 @@
 /**
- * Statistics of PostgreSQL's planner on an application's people. It takes an application that was just filled for empty: any
- * index that begins with the application then seems as good as the right one, and a lookup for each row of a file or a segment
- * reads all rows each time (measured: minutes instead of seconds). Autovacuum comes too late, a minute or more after.
+ * Keeps PostgreSQL's planner informed about an application's people. It takes an application that was just filled for empty: any index that
+ * starts with the application then seems as good as the right one, and a lookup for each row of a file or a segment reads all rows each
+ * time (measured: minutes instead of seconds). Autovacuum comes a minute or more later, which is too late.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
@@ -9,11 +9,11 @@ import { expectedRows, type ExplainRow } from '../../db/distribution/expected-ro
 import type { Db } from '../../db/schema/tables.ts'
 import { contactTotal } from './contact-total.ts'
 
-/** As few are read quickly by any index. */
+/** Any index reads so few quickly. */
 const FEW = 1000
-/** The right index costs less as long as the planner is not more wrong than this. */
+/** The planner may be wrong by this factor before the wrong index costs more. */
 const WRONG_FACTOR = 20
-/** Applications of which a process remembers what it had looked at. */
+/** Limit of applications whose row counts a process remembers. */
 const REMEMBERED_MAX = 10_000
 
 interface Known {
@@ -40,15 +40,15 @@ const KNOWN: Readonly<Record<'contact' | 'contact_slot' | 'segment_member', Know
   },
 }
 
-/** How many rows an application had when they were last looked at, by table and application. */
+/** Row counts of the last ANALYZE, by table and application. */
 const looks = new WeakMap<Database['pool'], Map<string, number>>()
 
-/** Has PostgreSQL look at contacts anew where it knows nothing of this application's. Outside a transaction. */
+/** Analyzes contacts if PostgreSQL knows nothing about this application's. Must not run in a transaction. */
 export function knowContacts(database: Database, applicationId: string): Promise<void> {
   return know(database, 'contact', applicationId)
 }
 
-/** As knowContacts, and the same for what rules read of them and who is in segments. */
+/** Like knowContacts, and the same for what rules read of them and for segment members. */
 export async function knowPeople(database: Database, applicationId: string): Promise<void> {
   await know(database, 'contact', applicationId)
   await know(database, 'contact_slot', applicationId)
@@ -59,14 +59,14 @@ async function know({ kysely: db, pool }: Database, table: keyof typeof KNOWN, a
   const { rows, select, analyze } = KNOWN[table]
   const actual = await rows(db, applicationId)
   if (actual <= FEW || (await askExpected(db, select(applicationId))) * WRONG_FACTOR >= actual) return
-  // The few of one among the many of all may stay unknown however often they are looked at.
+  // A small application among large ones may stay unknown however often the table is analyzed.
   const seen = looks.get(pool) ?? new Map<string, number>()
   looks.set(pool, seen)
   const key = `${table} ${applicationId}`
   if (actual < 2 * (seen.get(key) ?? 0)) return
   if (seen.size >= REMEMBERED_MAX) seen.clear()
   seen.set(key, actual)
-  // By itself: in a transaction it would keep others from the same until the end.
+  // On its own: in a transaction it would block others from analyzing until the end.
   await pool.query(analyze)
 }
 
@@ -75,7 +75,7 @@ async function askExpected(db: Db, select: RawBuilder<unknown>): Promise<number>
   return expectedRows(rows)
 }
 
-/** By the counts that static segments keep. */
+/** From the counts that static segments keep. */
 async function selectMembers(db: Db, applicationId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(contact_count), 0)::int as n from segment

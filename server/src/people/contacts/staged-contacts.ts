@@ -1,6 +1,6 @@
 /**
- * Contacts from staged rows of a file (import_row). Those rows that mean a contact have its id by now, all others have that of
- * their contact-to-be. Contacts are written in the order of their ids, by every writer.
+ * Contacts from staged rows of a file (import_row). Rows that match a contact have its id by now, all others the id of the contact to
+ * create. Every writer writes contacts in the order of their ids.
  */
 import { sql } from 'kysely'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
@@ -17,7 +17,7 @@ export interface StagedRows {
   lastRow: number
 }
 
-/** What a file may change of a contact, beside its merge fields. An empty cell changes nothing. */
+/** What a file may change of a contact, beside merge fields. An empty cell changes nothing. */
 const COLUMNS = ['email_key', ...OWN_COLUMNS] as const
 
 const id = sql`coalesce(r.contact_id, r.new_id)`
@@ -27,7 +27,7 @@ const given = sql.join(
 )
 const present = sql`(${sql.join(COLUMNS.map(column => sql.ref(`c.${column}`)))}, c.merge_fields)`
 
-/** What a contact `c` is to become by a row, whose columns are those of `from`. */
+/** What a row makes of a contact `c`. `from`: the name of the row's columns in the statement. */
 function changesBy(from: 'excluded' | 'r') {
   const merged = COLUMNS.map(column => sql`coalesce(${sql.ref(`${from}.${column}`)}, ${sql.ref(`c.${column}`)})`)
   const fields = sql`c.merge_fields || ${sql.ref(`${from}.merge_fields`)}`
@@ -40,13 +40,13 @@ function changesBy(from: 'excluded' | 'r') {
 const upserted = changesBy('excluded')
 const updated = changesBy('r')
 
-/** Whether the row `r` says anything new of the contact `c`. */
+/** Whether the row `r` changes the contact `c`. */
 export const changesAnything = updated.areAny
 
 /**
- * Creates the contacts of these rows and puts them into the segment. `areAllNew`: none of the rows means a contact; then a key
- * that has come to belong to a contact throws a unique violation (23505). Otherwise known contacts are changed; rows that say
- * nothing new leave theirs untouched.
+ * Creates or updates the contacts of these rows and adds them to the segment. `areAllNew`: no row matches a contact; a key that another
+ * contact has taken meanwhile then throws a unique violation (23505). Otherwise matching contacts are updated, except those that a row does
+ * not change.
  */
 export async function writeStaged(
   { db, secrets, now }: Writer,
@@ -65,7 +65,7 @@ export async function writeStaged(
   await addMembers(db, { applicationId, segmentId }, chosen)
 }
 
-/** Changes the contacts that these rows name by uuid. Answers how many were changed. */
+/** Updates the contacts that these rows name by uuid. Returns how many changed. */
 export async function updateFromStaged({ db, secrets, now }: Writer, rows: StagedRows): Promise<number> {
   const { applicationId } = rows
   await sql`select 1 from contact c where c.application_id = ${applicationId} and c.contact_id in (

@@ -1,6 +1,6 @@
 /**
- * People who are known by a browser alone, until their site says who they are. They have no address and no name; when one proves to
- * be an existing contact, the browser becomes that contact's.
+ * People who are known only by a browser until their site identifies them. They have no address and no name; if one proves to be an
+ * existing contact, the browser becomes that contact's.
  */
 import { lockContacts } from './contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -9,13 +9,13 @@ import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
 import { deleteContacts, insertContacts, lockContact, ownerOf } from './contacts.ts'
 import { followed } from './follow-contacts.ts'
 
-/** What a browser tells of its person. */
+/** What a browser says about its person. */
 export interface VisitorFacts {
   lang?: string | undefined
   timezone?: string | undefined
 }
 
-/** Adds a contact without any name or address. Answers its id. */
+/** Adds a contact without name and address. Returns its id. */
 export async function addVisitor(
   tx: Db,
   applicationId: string,
@@ -29,8 +29,7 @@ export async function addVisitor(
 }
 
 /**
- * Gives a browser to the contact that its site has proved the visitor to be, and takes away the contact that it had, when nothing is
- * known of that one any more.
+ * Gives a browser to the contact that its site identified, and deletes the browser's previous contact if nothing else is known about it.
  */
 export async function identifyVisitor(
   tx: Db,
@@ -46,8 +45,8 @@ export async function identifyVisitor(
 }
 
 /**
- * A contact that has this id already wins; else the visitor takes the id; a visitor who has another id is another person on the
- * same browser, and a new contact is made.
+ * An existing contact with this id wins; else the visitor gets the id; a visitor with another id is a different person on the same browser,
+ * who becomes a new contact.
  */
 async function contactProved(
   tx: Db,
@@ -76,7 +75,7 @@ async function contactProved(
   return contactId
 }
 
-/** Deletes a contact that nothing is known of: its browser belongs to another contact now. */
+/** Deletes a contact without any data: its browser belongs to another contact now. */
 async function dropNameless(tx: Db, applicationId: string, contactId: string, now: Date): Promise<void> {
   const row = await lockContact(tx, { applicationId, contactId })
   if (row === undefined || row.email !== null || row.external_user_id !== null || row.phone_number !== null) return

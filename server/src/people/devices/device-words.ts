@@ -1,9 +1,9 @@
-/** Which of a person's devices one is, as far as the device says: "Chrome on Windows", "Android, app 4.2". */
+/** Describes a device by what it says about itself: "Chrome on Windows", "Android, app 4.2". */
 import Bowser from 'bowser'
 
 const PLATFORMS: Readonly<Record<string, string>> = { ios: 'iOS', android: 'Android', safari: 'Safari', web: 'Browser' }
 
-/** Null for none, or one that is not known any more. */
+/** Null for no device, or for one that is unknown. */
 export function deviceWords(platform: string | null, about: unknown): string | null {
   if (platform === null) return null
   const said = typeof about === 'object' && about !== null ? (about as Record<string, unknown>) : {}

@@ -1,4 +1,4 @@
-/** Devices: the browsers and apps that take push messages, and whose they are. */
+/** Devices: the browsers and apps that take push messages, and their contacts. */
 import type { ContactDevice } from '@notifly/contracts/devices/contact-devices'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
@@ -17,29 +17,29 @@ export interface ChannelKey {
   channel: 'webpush' | 'mobilepush'
 }
 
-/** Why nothing is sent to a device any more: its person left, its push service gave it up, another one took its place. */
+/** Why nothing is sent to a device: its person left, its push service ended it, or another device replaced it. */
 type RetiredReason = 'unsubscribed' | 'gone' | 'replaced'
 
 export interface NewDevice {
   platform: 'web' | 'safari' | 'ios' | 'android'
   endpoint: string
   keys: { p256dh: string; auth: string } | null
-  /** What it says of itself; kept and shown, never relied on. */
+  /** What it says about itself; shown, but never relied on. */
   about: Readonly<Record<string, string>>
-  /** Of a browser: the site's prompt that it subscribed by; the first that is known stays. */
+  /** For a browser: the prompt by which it subscribed; the first known one stays. */
   prompt?: string | null | undefined
 }
 
 export interface KnownDevice {
   deviceId: string
   contactId: string
-  /** Null for one that takes messages. */
+  /** Null if it takes messages. */
   retiredReason: RetiredReason | null
   about: NewDevice['about']
   prompt: string | null
 }
 
-/** Throws invalidInput for an endpoint that is of no push service, and for keys that are none. */
+/** Throws invalidInput for an endpoint of no known push service, and for invalid keys. */
 export function demandBrowser(
   { pushOrigins }: Pick<Config, 'pushOrigins'>,
   endpoint: string,
@@ -51,7 +51,7 @@ export function demandBrowser(
   if (readReceiver(keys) === null) throw invalidField('p256dh', sentence('sms.browser_keys'))
 }
 
-/** The device with this endpoint, held against others until the transaction ends; null for none. */
+/** Locks the device with this endpoint until the transaction ends; null for none. */
 export async function findDevice(
   tx: Db,
   { applicationId, channel }: ChannelKey,
@@ -69,7 +69,7 @@ export async function findDevice(
   return row ?? null
 }
 
-/** Whether keeping this endpoint adds no device: it is one's already, or takes the place of one that is alive. */
+/** Whether storing this endpoint adds no device: it exists, or replaces a live one. */
 export async function isKnown(
   db: Db,
   key: ChannelKey,
@@ -85,7 +85,7 @@ export async function isKnown(
   return rows[0]?.kept === true
 }
 
-/** Keeps a device as the contact's; one that is known by its endpoint becomes theirs and alive. Answers its id. */
+/** Stores a device for the contact; one with a known endpoint moves to the contact and is reactivated. Returns its id. */
 export async function keepDevice(
   tx: Db,
   { applicationId, channel }: ChannelKey,
@@ -132,18 +132,18 @@ function selectDevice(db: Db, applicationId: string, deviceId: string) {
     .executeTakeFirst()
 }
 
-/** Whose device it is; null for one that is gone or retired. */
+/** The contact of a device; null if the device is gone or retired. */
 export async function deviceNamed(db: Db, applicationId: string, deviceId: string) {
   const row = await selectDevice(db, applicationId, deviceId)
   return row === undefined || row.retired_at !== null ? null : row
 }
 
-/** Whether the push service of this device has ended it; false for an id that is no device's. */
+/** Whether the push service has ended this device; false for an unknown id. */
 export async function isGone(db: Db, applicationId: string, deviceId: string): Promise<boolean> {
   return (await selectDevice(db, applicationId, deviceId))?.retired_reason === 'gone'
 }
 
-/** Gives a device to another contact. */
+/** Moves a device to another contact. */
 export async function moveDevice(tx: Db, applicationId: string, deviceId: string, contactId: string): Promise<void> {
   await tx
     .updateTable('device')
@@ -152,7 +152,7 @@ export async function moveDevice(tx: Db, applicationId: string, deviceId: string
     .execute()
 }
 
-/** Nothing is sent to it any more. */
+/** Retires a device: nothing more is sent to it. */
 export async function retire(
   tx: Db,
   key: ChannelKey,
@@ -166,7 +166,7 @@ export async function retire(
     .execute()
 }
 
-/** The same for all of a channel, or for those of one platform. */
+/** Retires all devices of a channel, or of one platform. */
 export async function retireAll(
   tx: Db,
   { platform, ...key }: ChannelKey & { platform?: NewDevice['platform'] },
@@ -188,7 +188,7 @@ function retiring(tx: Db, { applicationId, channel }: ChannelKey, reason: Retire
 
 const SHOWN = 50
 
-/** The devices of a contact, those that take messages first, then the ones seen last. */
+/** The devices of a contact, active ones first, then by when they were last seen. */
 export async function devicesOf(db: Db, applicationId: string, contactId: string): Promise<ContactDevice[]> {
   const rows = await db
     .selectFrom('device')
@@ -211,7 +211,7 @@ export async function devicesOf(db: Db, applicationId: string, contactId: string
   }))
 }
 
-/** Whether a contact has any device, alive or not. */
+/** Whether a contact has any device, active or not. */
 export async function hasDevices(tx: Db, applicationId: string, contactId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('device')
@@ -222,12 +222,12 @@ export async function hasDevices(tx: Db, applicationId: string, contactId: strin
   return row !== undefined
 }
 
-// SQL of devices whose push service says that they are gone.
+// SQL of devices that their push service reports as gone.
 
 /**
- * Nothing is sent any more to the devices of these deliveries; those of other channels have none, and only `case` keeps their
- * addresses from being read as ids: conditions of a join are tested in any order. Who registered after its message
- * was handed over is there again: the answer may be as old as a database that was away, or a product that stood still.
+ * Retires the devices of these deliveries. Those of other channels have none, and only `case` keeps their addresses from being read as ids,
+ * since conditions of a join run in any order. A device that registered after its message was handed over is active again: the answer may
+ * be as old as a database or product outage.
  */
 export async function retireDevices(
   client: pg.ClientBase,

@@ -1,4 +1,4 @@
-/** The names of events that an application uses, and their properties with the type that every value so far fits. */
+/** The event names that an application uses, and their properties with the type that all values so far have. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -6,14 +6,14 @@ export type PropertyType = 'text' | 'number' | 'boolean' | 'date'
 
 export interface Catalogue {
   names: Set<string>
-  /** By keyOf. */
+  /** Keyed by keyOf. */
   types: Map<string, PropertyType>
 }
 
-/** Names of events have no such character. */
+/** A character that no event name contains. */
 export const keyOf = (eventName: string, property: string): string => `${eventName}\n${property}`
 
-/** What is known of these names of events. */
+/** Returns what is known of these event names. */
 export async function selectCatalogue(db: Db, applicationId: string, names: readonly string[]): Promise<Catalogue> {
   const { rows } = await sql<{ event_name: string; name: string | null; type: PropertyType | null }>`
     select e.name as event_name, p.name, p.type from event_name e
@@ -25,19 +25,19 @@ export async function selectCatalogue(db: Db, applicationId: string, names: read
   return { names: new Set(rows.map(row => row.event_name)), types: new Map(types) }
 }
 
-/** Those who add to a catalogue take turns until their transactions end, so that its bounds hold. */
+/** Serializes additions to a catalogue until the transaction ends, so that its limits hold. */
 export async function lockCatalogue(db: Db, applicationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`event names ${applicationId}`}, 0))`.execute(db)
 }
 
 export interface CatalogueChange {
-  /** The moment of the first event of each. */
+  /** Time of the first event of each name. */
   names: ReadonlyMap<string, Date>
-  /** New ones, and those whose type is another now. */
+  /** New properties, and those whose type changed. */
   properties: readonly { eventName: string; name: string; type: PropertyType }[]
 }
 
-/** Adds names and properties, and gives properties another type. */
+/** Adds names and properties, and changes types of properties. */
 export async function changeCatalogue(db: Db, applicationId: string, change: CatalogueChange): Promise<void> {
   const names = [...change.names]
   if (names.length > 0) {

@@ -1,4 +1,4 @@
-/** Periodic work on events. Each step may be repeated at any time, and in several processes at once. */
+/** Periodic maintenance of events. Each step may run at any time, and in several processes at once. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { ensureLeaves, eventTables } from '../../db/partitions.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../db/schema/tables.ts'
 
 const DAY_MS = 86_400_000
 
-/** Makes room for events as old as `days`, and for those of the months to come. */
+/** Creates partitions for events as old as `days`, and for coming months. */
 export async function ensureEventMonths(database: Pick<Database, 'pool'>, now: Date, days: number): Promise<string[]> {
   const first = firstMonth(now, days)
   const monthsBack = (now.getUTCFullYear() - first.getUTCFullYear()) * 12 + now.getUTCMonth() - first.getUTCMonth()
@@ -15,8 +15,7 @@ export async function ensureEventMonths(database: Pick<Database, 'pool'>, now: D
 }
 
 /**
- * Drops the months whose last moment is more than `days` ago, their counts, and names that have no event any more. Answers the names of
- * the leaves that are gone.
+ * Drops the months that ended more than `days` ago, their counts, and names without any event. Returns the names of the dropped partitions.
  */
 export async function dropOldEvents({ pool, kysely }: Database, now: Date, days: number): Promise<string[]> {
   const before = new Date(now.getTime() - days * DAY_MS)
@@ -30,7 +29,7 @@ export async function dropOldEvents({ pool, kysely }: Database, now: Date, days:
   return dropped
 }
 
-/** The beginning of the oldest month that is kept. */
+/** Start of the oldest month that is kept. */
 function firstMonth(now: Date, days: number): Date {
   const oldest = new Date(now.getTime() - days * DAY_MS)
   return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth()))
@@ -47,7 +46,7 @@ async function forgetDays(db: Db, before: Date): Promise<void> {
     where e.application_id = s.application_id and e.name = s.name`.execute(db)
 }
 
-/** A name makes room for another once its last event is gone. */
+/** A name makes room for another once its last event is deleted. */
 async function forgetNames(db: Db, before: Date): Promise<void> {
   await sql`
     with gone as (
@@ -58,12 +57,12 @@ async function forgetNames(db: Db, before: Date): Promise<void> {
   )
 }
 
-/** Parts that one statement adds up. */
+/** Parts per statement. */
 const FOLDED_MAX = 20_000
-/** Any number that no other program locks in this database. */
+/** An advisory lock key that no other program uses in this database. */
 const FOLD_LOCK = 4_711_020_305
 
-/** Adds what writers counted to the sums. Answers `more` where there is more to add up; one process at a time does it. */
+/** Adds what writers counted to the sums. Returns `more` if there is more to add; one process at a time does it. */
 export async function foldEventCounts(db: Db): Promise<'more' | undefined> {
   const { rows } = await sql<{ parts: number }>`
     with turn as materialized (
@@ -89,11 +88,11 @@ export async function foldEventCounts(db: Db): Promise<'more' | undefined> {
   return rows[0]?.parts === FOLDED_MAX ? 'more' : undefined
 }
 
-/** How long an id of a sender's is known: the same event may be sent again in that time. */
+/** How long a sender's event id is remembered: the same event may be sent again in that time. */
 export const RECEIPT_DAYS = 30
 const RECEIPTS_AT_ONCE = 20_000
 
-/** Forgets the oldest ids whose time is over. Answers `more` where there are more of them. */
+/** Deletes the oldest expired ids. Returns `more` if there are more. */
 export async function dropOldReceipts(db: Db, now: Date): Promise<'more' | undefined> {
   const before = new Date(now.getTime() - RECEIPT_DAYS * DAY_MS)
   const { numAffectedRows } = await sql`

@@ -1,16 +1,16 @@
-/** The fields that contacts have: writers of contacts register merge fields, and triggers count who has each. */
+/** The fields of contacts: writers register merge fields, and triggers count how many contacts have each. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { withSlots } from './give-slots.ts'
 
-/** Names of all fields that contacts of this application can have: our own columns first, then merge fields. */
+/** Names of all fields that contacts of this application can have: built-in columns first, then merge fields. */
 export async function knownFields(db: Db, applicationId: string): Promise<string[]> {
   return [...Object.keys(BUILT_IN_FIELDS), ...(await selectFieldNames(db, applicationId))]
 }
 
-/** Names of merge fields, in order, without those that are about to go. */
+/** Names of merge fields, sorted, without those that are being removed. */
 export async function selectFieldNames(db: Db, applicationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('merge_field')
@@ -21,7 +21,7 @@ export async function selectFieldNames(db: Db, applicationId: string): Promise<s
   return rows.map(row => row.name)
 }
 
-/** A field as a contact or a file brings it. */
+/** A field as a contact or a file has it. */
 export interface BroughtField {
   name: string
   type: string
@@ -29,8 +29,8 @@ export interface BroughtField {
 }
 
 /**
- * Registers the fields that contacts are about to have, before they have them: their values are then counted and kept by type.
- * Where a value is of another type than the field was, the field is text.
+ * Registers fields before contacts get them, so that their values are counted and stored by type. A field with values of different types
+ * becomes text.
  */
 export async function noteFields(
   db: Db,
@@ -53,7 +53,7 @@ function writeFields(db: Db, applicationId: string, fields: readonly BroughtFiel
     .onConflict(conflict =>
       conflict.columns(['application_id', 'name']).doUpdateSet({
         type: sql`case when merge_field.type = excluded.type then merge_field.type else 'text' end`,
-        // A column of the type that it was; another is given at once.
+        // Keeps its column if the type is the same; otherwise it gets another one at once.
         slot: sql`case when merge_field.type in (excluded.type, 'text') then merge_field.slot end`,
         sample: sql`coalesce(merge_field.sample, excluded.sample)`,
       }),
@@ -61,7 +61,7 @@ function writeFields(db: Db, applicationId: string, fields: readonly BroughtFiel
     .execute()
 }
 
-/** Adds up what triggers counted since the last time. Readers add the rest, so that the figures are right at any moment. */
+/** Adds up what triggers counted since the last time. Readers add the rest, so figures are always right. */
 export async function foldFieldCounts(db: Db, applicationId: string): Promise<void> {
   await sql`
     with folded as (delete from merge_field_delta where application_id = ${applicationId} returning name, n),
@@ -79,7 +79,7 @@ function ofField(db: Db, { applicationId, name }: FieldKey) {
   return db.selectFrom('merge_field').where('application_id', '=', applicationId).where('name', '=', name)
 }
 
-/** Its fill as far as it is added up; undefined when the application has no such field. */
+/** With the count added up so far; undefined if the application has no such field. */
 export function selectField(db: Db, key: FieldKey) {
   return ofField(db, key).select(['name', 'type', 'filled', 'is_leaving']).executeTakeFirst()
 }
@@ -88,7 +88,7 @@ export function lockField(db: Db, key: FieldKey) {
   return ofField(db, key).select(['name', 'type', 'filled', 'sample', 'is_leaving']).forUpdate().executeTakeFirst()
 }
 
-/** Whether the values of another field are on their way into this one. */
+/** Whether the values of another field are being moved into this one. */
 export async function isTakingIn(db: Db, { applicationId, name }: FieldKey): Promise<boolean> {
   const row = await db
     .selectFrom('merge_field')
@@ -98,7 +98,7 @@ export async function isTakingIn(db: Db, { applicationId, name }: FieldKey): Pro
   return row !== undefined
 }
 
-/** Gives the field another name, in the registry alone. Its values are counted anew as they move. */
+/** Renames a field in the registry only. Its values are counted again as they move. */
 export async function renameField(db: Db, { applicationId, name }: FieldKey, to: string): Promise<void> {
   await db
     .updateTable('merge_field')
@@ -111,7 +111,7 @@ export async function deleteField(db: Db, { applicationId, name }: FieldKey): Pr
   await db.deleteFrom('merge_field').where('application_id', '=', applicationId).where('name', '=', name).execute()
 }
 
-/** A field that takes in values of another type is text. */
+/** A field that receives values of another type becomes text. */
 export async function setTextType(db: Db, { applicationId, name }: FieldKey): Promise<void> {
   await withSlots(db, { applicationId, names: [name] }, () =>
     db
@@ -122,12 +122,12 @@ export async function setTextType(db: Db, { applicationId, name }: FieldKey): Pr
   )
 }
 
-/** Contacts that new examples are looked for in: reading them all would take as long as there are many. */
+/** How many contacts new examples are taken from: reading all could take long. */
 const LOOKED_AT = 200
 
 /**
- * Replaces the examples of merge fields by values of the newest contacts, or by none. Every one of them: whose value an example was
- * is not known, and the contact may have had it before its last change.
+ * Replaces the examples of all merge fields with values of the newest contacts, or removes them: whose value an example was is unknown, and
+ * the contact may have changed since.
  */
 export async function forgetSamples(db: Db, applicationId: string): Promise<void> {
   await sql`
@@ -139,12 +139,12 @@ export async function forgetSamples(db: Db, applicationId: string): Promise<void
     where f.application_id = ${applicationId} and f.sample is not null`.execute(db)
 }
 
-// The columns of contact_slot which fields took when contacts had values of theirs already.
+// Columns of contact_slot for fields of which contacts had values already.
 
 /** Name of the job that fills them; its payload is `{applicationId}`. */
 export const FILL_SLOTS = 'merge-fields.fill-slots'
 
-/** Has the open columns filled; does nothing where there are none. */
+/** Requests that columns are filled, if there are any to fill. */
 export async function requestFieldSlots(db: Db, applicationId: string): Promise<void> {
   if ((await selectOpenSlots(db, applicationId)).length === 0) return
   await enqueue(
@@ -173,7 +173,7 @@ export async function selectOpenSlots(db: Db, applicationId: string): Promise<Op
   return rows.map(({ name, type, slot }) => ({ name, type, slot: slot ?? 0 }))
 }
 
-/** Before and after which others write: a transaction's number that later ones exceed, and its moment. */
+/** A point in time between transactions: an id that later transactions exceed, and its time. */
 export interface Mark {
   id: string
   at: Date
@@ -185,8 +185,8 @@ export async function currentTransaction(db: Db): Promise<Mark> {
 }
 
 /**
- * Whether all writers that began before that transaction have committed: they did not know the new columns. Of those that write on other
- * machines of a cluster the coordinator has no number, but leads their transactions, which began at some moment.
+ * Whether all transactions that began before the mark have ended: they did not know the new columns. On a cluster the coordinator has no
+ * ids of transactions on other machines, but leads them, and knows when they began.
  */
 export async function areEarlierDone(db: Db, { id, at }: Mark): Promise<boolean> {
   const { rows } = await sql<{ done: boolean }>`
@@ -196,7 +196,7 @@ export async function areEarlierDone(db: Db, { id, at }: Mark): Promise<boolean>
   return rows[0]?.done === true
 }
 
-/** Fills the columns of the next contacts. Answers the last of them; undefined when there are no more. */
+/** Fills the columns of the next contacts. Returns the last one; undefined if there are no more. */
 export async function fillSlots(
   db: Db,
   applicationId: string,
@@ -207,7 +207,7 @@ export async function fillSlots(
   const columns = sql.join(open.map(({ type, slot }) => sql.ref(`${type}_${slot}`)))
   const present = sql.join(open.map(({ type, slot }) => sql.ref(`s.${type}_${slot}`)))
   const values = sql.join(open.map(({ type, slot }) => sql.ref(`c.${type}_${slot}`)))
-  // Read apart from the write, which on a cluster computes nothing that asks the session, as reading a date does.
+  // Read separately from the write: on a cluster, a write cannot compute what depends on the session, such as parsing a date.
   const read = sql.join(
     open.map(
       ({ name, type, slot }) =>
@@ -227,7 +227,7 @@ export async function fillSlots(
   return rows[0]?.last ?? undefined
 }
 
-/** Opens the columns to rules; those that changed hands meanwhile stay closed. */
+/** Makes the columns available to rules, except those that were reassigned meanwhile. */
 export async function openSlots(db: Db, applicationId: string, filled: readonly OpenSlot[]): Promise<void> {
   for (const { name, type, slot } of filled) {
     await db

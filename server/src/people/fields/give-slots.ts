@@ -1,15 +1,15 @@
 /**
- * A new field, or one of another type, takes the first column of its type that is free in contact_slot. On one PostgreSQL a trigger gives
- * it (migration 0016); where tables are distributed there is none, and whoever writes fields gives it here.
+ * Assigns a new field, or one whose type changed, the first free column of its type in contact_slot. On one PostgreSQL server a trigger
+ * does it (migration 0016); distributed tables have none, so writers of fields do it here.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { hasTriggers } from '../contacts/follow-contacts.ts'
 
-/** Columns that contact_slot has of each type. */
+/** How many columns of each type contact_slot has. */
 const COLUMNS: Readonly<Record<string, number>> = { text: 20, number: 20, date: 10, boolean: 10 }
 
-/** Writes these fields in the caller's transaction. */
+/** Runs `write`, which writes these fields in the caller's transaction. */
 export async function withSlots<T>(
   db: Db,
   { applicationId, names }: { applicationId: string; names: readonly string[] },
@@ -21,7 +21,7 @@ export async function withSlots<T>(
   const result = await write()
   const after = await selectTypes(db, applicationId)
   const isEmpty = !(await hasContacts(db, applicationId))
-  // In the order in which they were written, as a trigger meets them.
+  // In the order in which they were written, like a trigger.
   for (const name of names) {
     const type = after.get(name)?.type
     if (type === undefined || type === before.get(name)?.type) continue
@@ -60,7 +60,7 @@ async function hasContacts(db: Db, applicationId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Null where all are taken. */
+/** Null if all are taken. */
 function firstFree(fields: ReadonlyMap<string, Standing>, type: string, name: string): number | null {
   const others = [...fields].filter(([other, field]) => other !== name && field.type === type)
   const taken = new Set(others.map(([, { slot }]) => slot))

@@ -7,12 +7,12 @@ import { withSlots } from './give-slots.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** Moves every value to another field, where that is empty; the others go away. */
+/** Moves every value to another field if that is empty there; the others are removed. */
 export async function moveValues(db: Db, key: FieldKey, into: string, now: Date): Promise<void> {
   await changeValues(db, key, withoutField(key.name, into), now)
 }
 
-/** The fields of a contact without this one, whose value goes to `into` where that is empty. */
+/** A contact's fields without this one; its value goes to `into` if that is empty. */
 function withoutField(name: string, into: string | null): RawBuilder<unknown> {
   const rest = sql`merge_fields - ${name}::text`
   if (into === null) return rest
@@ -33,13 +33,13 @@ async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBu
 
 interface Part {
   into: string | null
-  /** The last contact of the part before; null at the beginning. */
+  /** The last contact of the previous part; null at the start. */
   after: string | null
   contacts: number
   now: Date
 }
 
-/** Changes the next contacts. Answers the last one that was looked at; null when there are no more. */
+/** Changes the next contacts. Returns the last one that was read; null if there are no more. */
 export async function movePart(db: Db, key: FieldKey, { into, after, contacts, now }: Part): Promise<string | null> {
   const part = sql`select contact_id, merge_fields ? ${key.name} as has from contact
     where application_id = ${key.applicationId} and contact_id > ${after ?? NIL} order by contact_id limit ${contacts}`
@@ -55,7 +55,7 @@ export async function movePart(db: Db, key: FieldKey, { into, after, contacts, n
   return rows[0]?.last ?? null
 }
 
-/** How many contacts still have a value, up to `most`. */
+/** How many contacts still have a value, counted up to `most`. */
 export async function countLeft(db: Db, { applicationId, name }: FieldKey, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (
@@ -64,13 +64,13 @@ export async function countLeft(db: Db, { applicationId, name }: FieldKey, most:
   return rows[0]?.n ?? 0
 }
 
-// Merge fields whose values are on their way to another field, or away.
+// Merge fields whose values are being moved to another field, or removed.
 
 function theField(db: Db, { applicationId, name }: FieldKey) {
   return db.updateTable('merge_field').where('application_id', '=', applicationId).where('name', '=', name)
 }
 
-/** A field that is about to take in another's values; no contact has it yet. */
+/** A field that is about to receive another's values; no contact has it yet. */
 export async function insertField(
   db: Db,
   { applicationId, name }: FieldKey,
@@ -86,7 +86,7 @@ export async function markLeaving(db: Db, key: FieldKey, into: string | null, to
   await theField(db, key).set(state).execute()
 }
 
-/** Where it goes, and how many contacts were looked at; undefined for a field that stays, or is gone. */
+/** Where its values go, and how many contacts were read; undefined if the field stays, or is gone. */
 export async function selectLeaving(db: Db, { applicationId, name }: FieldKey) {
   return db
     .selectFrom('merge_field')
@@ -99,7 +99,7 @@ export async function keepPlace(db: Db, key: FieldKey, after: string | null): Pr
   await theField(db, key).set({ leaving_after: after }).execute()
 }
 
-/** A field that found no column free takes the one that has become free, to be filled. */
+/** Assigns a column that became free to a field without one; it is filled later. */
 export async function inheritSlot(
   db: Db,
   key: FieldKey,

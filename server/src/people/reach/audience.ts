@@ -1,6 +1,6 @@
 /**
- * An audience: how many people it has, and as SQL its members, with the address of each on a channel, and why some would get
- * nothing.
+ * An audience: how many people it has, and as SQL its members, with the address of each on a channel and the reason for which some are
+ * skipped.
  */
 import type { FrequencyCap } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
@@ -15,14 +15,16 @@ type Sql = RawBuilder<unknown>
 export interface AudienceQuery {
   applicationId: string
   channel: string
-  /** A campaign's, or whom a query of `contact_id` chooses. */
+  /** A campaign's audience, or contacts chosen by a query of `contact_id`. */
   audience: CampaignAudience | { chosen: Sql }
   topicId?: string | null
-  /** The moment at which dynamic segments are resolved. */
+  /** The time for which dynamic segments are evaluated. */
   now: Date
 }
 
-/** How many contacts a channel reaches now, and of the others why not: each contact once, with the best that its devices allow. */
+/**
+ * How many contacts a channel reaches now, and why it does not reach the others: each contact once, with the best outcome of its devices.
+ */
 export async function reachOf(
   db: Db,
   { chosen, ...query }: Omit<AudienceQuery, 'audience'> & { chosen: Sql },
@@ -43,11 +45,11 @@ export async function reachOf(
 
 export interface AudienceEstimate {
   matched: number
-  /** Matched without those who would be skipped. */
+  /** Matching contacts without those who would be skipped. */
   recipients: number
   /** By name of the reason. */
   skipped: Record<string, number>
-  /** The recipients, by what their contacts say of their clocks. */
+  /** Recipients by what their contacts say about their clocks. */
   clocks: AudienceClock[]
 }
 
@@ -58,7 +60,7 @@ export interface AudienceClock {
   people: number
 }
 
-/** Counts as a run that started now would. An empty audience has no recipients; it never means all contacts. */
+/** Counts like a run that starts now. An empty audience has no recipients; it never means all contacts. */
 export async function estimateAudience(db: Db, query: AudienceQuery): Promise<AudienceEstimate> {
   const cap = await selectCap(db, query)
   const { rows } = await sql<AudienceClock & { reason: SkipReason | null }>`
@@ -77,7 +79,7 @@ function sumOf(rows: readonly { people: number }[]): number {
   return rows.reduce((sum, { people }) => sum + people, 0)
 }
 
-/** The fields of up to `size` of those who would get it, scattered over all of them; the same ones each time. */
+/** The fields of up to `size` recipients, spread over all of them; the same ones each time. */
 export async function sampleAudience(db: Db, query: AudienceQuery, size: number): Promise<Record<string, unknown>[]> {
   const cap = await selectCap(db, query)
   const { rows } = await sql<ContactFieldsRow>`
@@ -94,8 +96,8 @@ export async function sampleAudience(db: Db, query: AudienceQuery, size: number)
 }
 
 /**
- * contact_id, address, kind: 0 gets the message, 1 has an address that an earlier contact has, 2 has none. A contact with several
- * devices is a member with each of them. `has_left`: has no device that takes messages, and has left with one of those they had.
+ * SQL of contact_id, address and kind: 0 is a recipient, 1 has an address that an earlier contact has, 2 has none. A contact with several
+ * devices is a member with each of them. `has_left`: has no active device, and left with one of its devices.
  */
 export async function members(db: Db, query: AudienceQuery): Promise<Sql> {
   const { applicationId, channel } = query
@@ -112,7 +114,7 @@ export async function members(db: Db, query: AudienceQuery): Promise<Sql> {
       where ${chosen}`
   }
   const address = sql.ref(`c.${column}`)
-  // An email address is unique within its application: nothing to sort for.
+  // An email address is unique within its application: no need to sort.
   const isRepeated =
     column === 'email_key' ? sql`false` : sql`row_number() over (partition by ${address} order by c.contact_id) > 1`
   return sql`
@@ -138,19 +140,19 @@ async function isNotExcluded(db: Db, { applicationId, audience, now }: AudienceQ
     where left_out.contact_id = c.contact_id)`
 }
 
-/** What a row of `members` says by itself. */
+/** What follows from a row of `members` alone. */
 const OF_MEMBER = {
   leftWithDevices: sql`kind = 2 and has_left`,
   hasNoAddress: sql`kind = 2`,
   isDuplicate: sql`kind = 1`,
 }
 
-/** Why a row of `members` has no address of its own, as `say` says it; null for one that has. */
+/** Why a row of `members` has no address of its own, in the words of `say`; null for one that has. */
 export function missingAddress(say: (reason: SkipReason) => Sql): Sql {
   return skipReason(OF_MEMBER, say)
 }
 
-/** Why a row of `memberWithSuppression` would get nothing now; null for one that would get the message. */
+/** Why a row of `memberWithSuppression` would be skipped now; null for recipients. */
 export function skipReasonOfMember(query: AudienceQuery, cap: FrequencyCap | null): RawBuilder<SkipReason | null> {
   const applicationId = sql`${query.applicationId}`
   const [contactId, address] = [sql`member.contact_id`, sql`member.address`]
@@ -164,7 +166,7 @@ export function skipReasonOfMember(query: AudienceQuery, cap: FrequencyCap | nul
   })
 }
 
-/** Joined, since an audience and the list may both be large. */
+/** A join, since both audience and list may be large. */
 export function memberWithSuppression({ applicationId, channel }: AudienceQuery): Sql {
   return sql`member left join suppression s
     on s.application_id = ${applicationId} and s.channel = ${channel} and s.address_key = member.address`
@@ -172,7 +174,7 @@ export function memberWithSuppression({ applicationId, channel }: AudienceQuery)
 
 const HOUR_MS = 3_600_000
 
-/** Null where the application does not cap the channel. */
+/** Null if the application does not cap the channel. */
 export async function selectCap(db: Db, { applicationId, channel }: AudienceQuery): Promise<FrequencyCap | null> {
   const row = await db
     .selectFrom('application')
@@ -182,7 +184,7 @@ export async function selectCap(db: Db, { applicationId, channel }: AudienceQuer
   return row?.cap ?? null
 }
 
-/** Whether the person has as many messages as the cap allows. */
+/** Whether the contact has had as many messages as the cap allows. */
 function isCapped({ applicationId, channel, now }: AudienceQuery, cap: FrequencyCap, contactId: Sql): Sql {
   const since = new Date(now.getTime() - cap.hours * HOUR_MS)
   return sql`exists (select 1 from contact_cap p

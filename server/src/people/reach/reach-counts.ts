@@ -1,8 +1,8 @@
-/** How many contacts of applications each channel could reach, and how many of them it may not. */
+/** How many contacts of an application each channel can reach, and how many it must not write to. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Contacts with a device that takes messages, per channel. */
+/** Contacts with an active device, per channel. */
 export function selectDeviceCounts(db: Db, applicationIds: string[]) {
   return db
     .selectFrom('device')

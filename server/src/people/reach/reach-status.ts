@@ -5,7 +5,7 @@ type Sql = RawBuilder<unknown>
 
 export type ReachStatus = 'reachable' | 'unsubscribed' | 'suppressed' | 'no_address'
 
-/** Conditions about one contact on one channel, true or false, never null. */
+/** Conditions about one contact on one channel; true or false, never null. */
 export interface ReachFacts {
   isAddressed: Sql
   hasLeft: Sql
@@ -13,7 +13,7 @@ export interface ReachFacts {
   isSuppressed: (which?: Sql) => Sql
 }
 
-/** Whether that is the contact's status. What the person asked for counts before what providers reported. */
+/** Whether the contact has that status. What the person asked for takes precedence over what providers reported. */
 export function reachIs(status: ReachStatus, { isAddressed, hasLeft, isSuppressed }: ReachFacts): RawBuilder<boolean> {
   switch (status) {
     case 'no_address':

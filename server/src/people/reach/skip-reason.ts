@@ -1,27 +1,27 @@
 /**
- * Who may be written to, and why not. This is the only definition: the estimate of a campaign, the snapshot of its audience and the
- * last look before a message leaves ask it alike, each about the facts that it can see.
+ * Who may be written to, and why not. This is the only definition: the estimate of a campaign, the snapshot of its audience and the final
+ * check before sending use it, each with the facts that it can see.
  */
 import type { SuppressionReason } from '@notifly/contracts/suppressions/suppressions'
 import { type RawBuilder, sql } from 'kysely'
 import { channelNamed } from '../../channels/registry.ts'
 
-// Where each channel writes to.
+// Which address each channel uses.
 
-/** The columns of a contact that hold its addresses in the form in which they are compared. */
+/** The columns of a contact with its addresses, normalized. */
 export interface Addresses {
   email_key: string | null
   phone_number: string | null
 }
 
-/** The column that a channel writes to; null for channels of devices. */
+/** The column that a channel writes to; null for device channels. */
 export function addressColumn(channel: string): keyof Addresses | null {
   const kind = channelNamed(channel)?.addressedBy
   if (kind === 'device') return null
   return kind === 'email' ? 'email_key' : 'phone_number'
 }
 
-/** The contact's address on a channel; null for none, and on channels of devices. */
+/** The contact's address on a channel; null for none, and on device channels. */
 export function addressOf(contact: Addresses, channel: string): string | null {
   const column = addressColumn(channel)
   return column === null ? null : contact[column]
@@ -34,7 +34,7 @@ export function addressesOf(contacts: readonly Addresses[]): string[] {
 
 type Sql = RawBuilder<unknown>
 
-/** Why a recipient gets nothing. */
+/** Why a recipient is skipped. */
 export type SkipReason =
   | 'contact_erased'
   | 'no_address'
@@ -45,24 +45,27 @@ export type SkipReason =
   | 'unsubscribed_topic'
   | 'frequency_cap'
 
-/** Conditions about one recipient, true or false or null. What is absent cannot be so, or is not looked at. */
+/** Conditions about one recipient: true, false or null. A missing one is never true, or is not checked. */
 export interface RecipientFacts {
   isErased?: Sql
-  /** Has no device left, and has left with the last one. */
+  /** Has no active device, and left with the last one. */
   leftWithDevices?: Sql
   hasNoAddress?: Sql
   /** An earlier recipient has the same address. */
   isDuplicate?: Sql
   hasLeft?: Sql
   suppression?: { exists: Sql; reason: Sql }
-  /** Has left with this very device. */
+  /** Left with this very device. */
   leftWithDevice?: Sql
   isDeviceGone?: Sql
   hasLeftTopic?: Sql | null
   isCapped?: Sql | null
 }
 
-/** The reason as SQL, null for a recipient who gets the message: the first that holds, in the order written here. */
+/**
+ * SQL expression of the reason; null for a recipient who gets the message. The first condition that holds counts, in the order written
+ * here.
+ */
 export function skipReason(
   facts: RecipientFacts,
   say: (reason: SkipReason) => Sql = word,
@@ -86,20 +89,20 @@ export function skipReason(
 
 const word = (reason: SkipReason): Sql => sql.lit(reason)
 
-/** Where a fact is looked up: the rows `k` of a table, what of a row makes it count, and the column that names a recipient. */
+/** Where a fact is looked up: the rows `k` of a table, the condition under which a row counts, and the column of the recipient. */
 interface Listed {
   rows: Sql
   counts: Sql
   column: Sql
 }
 
-/** On which channel of which application; SQL, so that a prepared statement can give its parameters. */
+/** Application and channel, as SQL, so that a prepared statement can pass its parameters. */
 interface OnChannel {
   applicationId: Sql
   channel: Sql
 }
 
-/** Contacts that have left the channel. */
+/** Contacts who left the channel. */
 export const leavers = ({ applicationId, channel }: OnChannel): Listed => ({
   rows: sql`consent k where k.application_id = ${applicationId} and k.channel = ${channel}`,
   counts: sql`k.status = 'unsubscribed'`,
@@ -113,7 +116,7 @@ export const suppressed = ({ applicationId, channel }: OnChannel): Listed => ({
   column: sql`k.address_key`,
 })
 
-/** Contacts, and addresses of former contacts, that have left the topic. */
+/** Contacts, and addresses of former contacts, that left the topic. */
 export const topicLeavers = (applicationId: Sql, topicId: Sql): { contacts: Listed; addresses: Listed } => ({
   contacts: {
     rows: sql`topic_consent k where k.application_id = ${applicationId} and k.topic_id = ${topicId}`,
@@ -127,11 +130,11 @@ export const topicLeavers = (applicationId: Sql, topicId: Sql): { contacts: List
   },
 })
 
-/** Whether `key` is listed, in a row that `counts`; PostgreSQL chooses whether it reads the list once or looks up each key. */
+/** Whether `key` is listed in a row that `counts`; PostgreSQL decides whether it reads the list once or looks up each key. */
 export const isListed = ({ rows, counts, column }: Listed, key: Sql, which: Sql = counts): Sql =>
   sql`exists (select 1 from ${rows} and ${column} = ${key} and ${which})`
 
-/** The same, looked up once for all `keys` (an array), of which `key` is one. */
+/** The same, looked up once for all `keys` (an array), one of which is `key`. */
 export const isListedAmong = ({ rows, counts, column }: Listed, key: Sql, keys: Sql): Sql =>
   sql`${key} in (select ${column} from ${rows} and ${counts} and ${column} = any (${keys}))`
 

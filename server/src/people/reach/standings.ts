@@ -1,4 +1,4 @@
-/** Contacts on each channel: what they chose, where they can be written to, and what providers said of their addresses. */
+/** Contacts on each channel: what they chose, where they can be written to, and what providers reported of their addresses. */
 import type { Db } from '../../db/schema/tables.ts'
 import { type Addresses, addressesOf, addressOf } from './skip-reason.ts'
 
@@ -23,12 +23,12 @@ export interface Standings {
   on(channel: string): {
     consent: Consent | undefined
     suppression: Suppression | undefined
-    /** Whether the contact has an address, or a device that takes messages. */
+    /** Whether the contact has an address, or an active device. */
     isAddressed: boolean
   }
 }
 
-/** Answers the function that tells of one of these contacts. A query each for all of them. */
+/** Returns a function that looks up one of these contacts. One query each for all of them. */
 export async function readStandings<Contact extends Addresses & { contact_id: string }>(
   db: Db,
   applicationId: string,

@@ -1,6 +1,6 @@
 /**
- * Conditions on what contacts did, as SQL. Opens and clicks of the last 63 days are bits in one row a contact;
- * `engagement` has every day of every campaign.
+ * Conditions on what contacts did, as SQL. Opens and clicks of the last 63 days are bits in one row per contact; `engagement` has every day
+ * of every campaign.
  */
 import type { Behaviour, BehaviourCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,7 +10,7 @@ import { sentCondition } from './sent-condition.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** Numbers of `EVENT` in engine/states.ts, as they are stored. */
+/** Numbers of `EVENT` in engine/states.ts, as stored. */
 const KINDS: Record<Exclude<Behaviour, 'sent'>, number> = { bounced: 2, opened: 4, clicked: 5, unsubscribed: 6 }
 
 /** True or false for every contact `s`, never null. */
@@ -31,12 +31,12 @@ function didOn(condition: BehaviourCondition, count: DayCount, context: RuleCont
     if (quick !== undefined) return quick
   }
   const did = engagedDays(KINDS[event], campaignId, days, context)
-  // Without a count nothing has to be put together by contact.
+  // Without a count, nothing has to be grouped by contact.
   if (count.op === 'at_least' && count.n === 1) return sql`(s.contact_id in (select did.contact_id from (${did}) did))`
   return sql`(s.contact_id in (select did.contact_id from (${did}) did group by did.contact_id having ${daysHolding(count)}))`
 }
 
-/** From the row of contact_activity, where that remembers enough. */
+/** From the row of contact_activity, if that goes back far enough. */
 function fromActivity(
   event: 'opened' | 'clicked',
   { from, to }: Days,
@@ -52,7 +52,7 @@ function fromActivity(
     return row(from === undefined ? sql`${on} is not null` : sql`${on} >= ${from}::date`)
   }
   if (from === undefined || from <= addDays(today, -ACTIVITY_DAYS)) return undefined
-  // Bit k is k days before the last day: those after `to` go out at the right, those before `from` are masked at the left.
+  // Bit k is k days before the last day: those after `to` are shifted out, those before `from` are masked.
   const skipped = isOpen ? sql`0` : sql`greatest(${on} - ${to}::date, 0)`
   const bits = sql`(${sql.ref(`a.${event}_days`)} >> ${skipped})`
   const width = sql`greatest(least(${on} - ${skipped} - ${from}::date + 1, ${ACTIVITY_DAYS}), 0)`
@@ -62,7 +62,7 @@ function fromActivity(
   )
 }
 
-/** Each contact's days; a day may come more than once. */
+/** Each contact's days; a day may occur more than once. */
 function engagedDays(kind: number, campaignId: string | null, { from, to }: Days, context: RuleContext): Sql {
   return sql`select g.contact_id, g.day from engagement g
     where g.application_id = ${context.applicationId} and g.kind = ${kind} ${onlyOf(sql.ref('g.contact_id'), context)}

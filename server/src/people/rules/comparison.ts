@@ -10,22 +10,22 @@ type Sql = RawBuilder<unknown>
 
 export type Comparison = FieldCondition | PropertyComparison
 
-/** What is compared; texts in lower case, null where there is no value. */
+/** What is compared; texts in lower case, null without a value. */
 export interface Compared {
   value: Sql
-  /** Moments are compared with the instants at which days begin, dates with the days themselves. */
+  /** Times are compared with the instants at which days start, dates with the days themselves. */
   isMoment: boolean
-  /** Countries are the same by their codes and by their names. */
+  /** Countries are equal by code and by name. */
   isCountry: boolean
 }
 
-/** What has to hold of the value; `negated` conditions hold as well where there is no value. */
+/** The condition on the value; `negated` conditions also hold without a value. */
 interface Test {
   holds: Sql
   negated: boolean
 }
 
-/** The test of a comparison. */
+/** The SQL test of a comparison. */
 export function comparisonTest(
   condition: Comparison,
   source: Compared,
@@ -77,7 +77,7 @@ function anyOf(value: Sql, texts: readonly string[], otherwise: Sql): Sql {
   return texts.length === 0 ? otherwise : sql`(${value} = any(${texts}::text[]) or ${otherwise})`
 }
 
-/** As what a contact of such a country is kept, in lower case: with its code, or with a name that was written without us. */
+/** How contacts of a country may be stored, in lower case: with its code, or with a name from elsewhere. */
 function countriesLike(op: TextOperator, given: string): string[] {
   if (op === 'is' || op === 'is_not') {
     const code = countryOf(given)

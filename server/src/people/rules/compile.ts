@@ -1,6 +1,6 @@
 /**
- * Rules as SQL. Every value goes as a parameter and every name of a column is one of ours: nothing that a person typed becomes
- * part of a statement. Each condition is true or false, never null, so that `none` is the exact opposite of `any`.
+ * Compiles rules to SQL. Every value is a parameter and every column name is ours: nothing that a person typed becomes part of a statement.
+ * Each condition is true or false, never null, so that `none` is the exact opposite of `any`.
  */
 import { conditionsOf, type Rule, type RuleGroup, type SegmentCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
@@ -18,13 +18,13 @@ import { AppError } from '../../lib/app-error.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** A condition on the row `s` of contact_slot, which must be of the application. Throws RulesTooLarge, also for a circle of segments. */
+/** A condition on the row `s` of contact_slot, which must belong to the application. Throws RulesTooLarge, also for a cycle of segments. */
 export function compileRules(rules: RuleGroup, context: RuleContext): Sql {
   demandWeight(weigh(rules, context.segments))
   return compileGroup(rules, context)
 }
 
-/** Ids of the contacts that rules choose. Throws as compileRules does. */
+/** Ids of the contacts that rules select. Throws like compileRules. */
 export function chosenContacts(rules: RuleGroup, context: RuleContext): Sql {
   return sql`select s.contact_id from contact_slot s
     where s.application_id = ${context.applicationId} ${onlyOf(sql.ref('s.contact_id'), context)}
@@ -60,7 +60,7 @@ function membership({ segment_uuid, op }: SegmentCondition, context: RuleContext
   return op === 'is_member' ? holds : sql`(not ${holds})`
 }
 
-/** A segment that is gone has no members. */
+/** A deleted segment has no members. */
 function isMember(segmentId: string, context: RuleContext): Sql {
   const segment = context.segments.get(segmentId)
   if (segment === undefined) return sql.raw('false')
@@ -72,9 +72,9 @@ function isMember(segmentId: string, context: RuleContext): Sql {
 // Members of segments, static and dynamic, as SQL: for runs, counts, lists and exports.
 
 /**
- * A subquery with the ids of all who are in at least one of these segments, some perhaps twice. Segments that the application
- * does not have have no members. `now` decides what "in the last n days" means. Throws RulesTooLarge when the segments have too many
- * conditions, each by itself or all together.
+ * Returns a subquery with the ids of all contacts in at least one of these segments, some perhaps twice. Unknown segments have no members.
+ * `now` decides what "in the last n days" means. Throws RulesTooLarge if the segments have too many conditions, one of them or all
+ * together.
  */
 export async function membersOf(
   db: Db,
@@ -86,7 +86,7 @@ export async function membersOf(
   return compileMembers(ids, await loadRuleContext(db, applicationId, ids, now))
 }
 
-/** The same with a context that is at hand; it has to know the segments. */
+/** The same with a given context, which must know the segments. */
 function compileMembers(segmentIds: readonly string[], context: RuleContext): RawBuilder<unknown> {
   const dynamic = segmentIds.flatMap(id => context.segments.get(id)?.rules ?? [])
   const others = segmentIds.filter(id => (context.segments.get(id)?.rules ?? null) === null)
@@ -104,12 +104,12 @@ function demandStatement(dynamic: readonly RuleGroup[], { segments }: RuleContex
   throw new RulesTooLarge('audience.segment_uuids', sentence('segments.tooLarge', { most: STATEMENT_CONDITIONS_MAX }))
 }
 
-// What rules depend on, read for one statement or for several.
+// What rules depend on, read for one statement or several.
 
-/** Segments that name segments: the longest chain, its first segment included. */
+/** Longest chain of segments that name segments, including the first one. */
 export const LEVELS_MAX = 10
 
-/** Reads the context of any rules that name these segments. */
+/** Reads the context of rules that name these segments. */
 export async function loadRuleContext(
   db: Db,
   applicationId: string,
@@ -125,7 +125,7 @@ export async function loadRuleContext(
   return { applicationId, timezone, now, ...fields, segments, unnotedRuns }
 }
 
-/** All segments of the application that have rules. */
+/** All segments of the application with rules. */
 export async function loadDynamicSegments(db: Db, applicationId: string): Promise<Map<string, NamedSegment>> {
   const rows = await selectDynamicSegments(db, applicationId)
   return new Map(rows.map(({ segment_id: id, name, rules }) => [id, { name, rules }]))
@@ -195,12 +195,15 @@ async function selectSegments(
   }))
 }
 
-// How large rules are with the segments that they name. A segment that is named twice counts twice, since its rules are compiled into
-// every place that names it: without a bound, a few segments that each name the next one twice grow beyond any memory.
+// The size of rules including the segments that they name. A segment that is named twice counts twice, since its rules are compiled into
+// every place that names it: without a limit, a few segments that each name the next one twice exceed any memory.
 
-/** Conditions of rules and of all segments that they lead to, each as often as it is reached. */
+/** Limit of conditions of rules and of all segments that they lead to, each as often as it is reached. */
 export const CONDITIONS_MAX = 500
-/** Conditions of one statement, of all segments that an audience names. PostgreSQL takes 65,535 parameters, a condition needs up to ten. */
+/**
+ * Limit of conditions in one statement, of all segments of an audience. PostgreSQL takes 65,535 parameters, and a condition needs up to
+ * ten.
+ */
 const STATEMENT_CONDITIONS_MAX = 3000
 
 export interface Weight {
@@ -210,7 +213,7 @@ export interface Weight {
 
 type Segments = ReadonlyMap<string, NamedSegment>
 
-/** Rules that are too large to be compiled; `errors` holds the field to blame. */
+/** Rules that are too large to be compiled; `errors` has the field to blame. */
 export class RulesTooLarge extends AppError {
   constructor(field: string, said: Sentence) {
     super('invalidInput', { ...said, errors: [{ field, ...said }] })
@@ -219,11 +222,11 @@ export class RulesTooLarge extends AppError {
 }
 
 /**
- * Weighs rules in time that grows with the number of segments, not with the weight. Segments that lead in a circle have no end: their
- * weight is infinite. `known` keeps the weights of segments from call to call.
+ * Weighs rules, in time that grows with the number of segments, not with the weight. Segments in a cycle have infinite weight. `known`
+ * caches weights of segments between calls.
  */
 export function weigh(rules: RuleGroup, segments: Segments, known = new Map<string, Weight>()): Weight {
-  // A comparison with a property asks as much as a condition.
+  // A comparison with a property costs as much as a condition.
   const work = conditionsOf(rules).map(each => (each.kind === 'event' ? 1 + each.properties.length : 1))
   let conditions = work.reduce((sum, each) => sum + each, 0)
   let levels = 0
@@ -237,13 +240,13 @@ export function weigh(rules: RuleGroup, segments: Segments, known = new Map<stri
 
 const ENDLESS: Weight = { conditions: Infinity, levels: Infinity }
 
-/** Without rules, a segment is one look-up, which the condition that names it has counted already. */
+/** Without rules, a segment is one look-up, which the condition that names it has counted. */
 function weighSegment(id: string, segments: Segments, known: Map<string, Weight>): Weight {
   const rules = segments.get(id)?.rules ?? null
   if (rules === null) return { conditions: 0, levels: 0 }
   const weighed = known.get(id)
   if (weighed !== undefined) return weighed
-  // What leads back here while this segment is being weighed is a circle.
+  // A path back to the segment that is being weighed is a cycle.
   known.set(id, ENDLESS)
   const weight = weigh(rules, segments, known)
   known.set(id, weight)

@@ -1,4 +1,4 @@
-/** Conditions on our own columns and on merge fields as SQL. */
+/** Conditions on built-in columns and on merge fields as SQL. */
 import { type FieldCondition, RULE_ATTRIBUTES, type RuleAttribute } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { type Compared, comparisonTest } from './comparison.ts'
@@ -21,7 +21,7 @@ export function fieldCondition(condition: FieldCondition, context: RuleContext):
   return negated ? sql`(not ${found})` : found
 }
 
-/** Columns of our own that contact_slot has too; texts in lower case. */
+/** Built-in columns that contact_slot has too; texts in lower case. */
 const IN_SLOTS = new Set<string>([
   'country',
   'lang',
@@ -34,7 +34,7 @@ const IN_SLOTS = new Set<string>([
   'added_on',
 ] satisfies RuleAttribute[])
 
-/** Where the field's value is as that type; texts in lower case, null where there is none. */
+/** The field's value as that type; texts in lower case, null without a value. */
 export function sourceOf(
   { field, type }: Pick<FieldCondition, 'field' | 'type'>,
   { slots, incoming }: Pick<RuleContext, 'slots' | 'incoming'>,
@@ -43,7 +43,7 @@ export function sourceOf(
   const slot = slots.get(field)
   const from = incoming.get(field)
   const inSlot = slot?.type === type && from === undefined
-  // Whose value has not arrived yet has it where it comes from.
+  // A value that has not been moved yet is still in its old field.
   const name =
     from === undefined
       ? sql`${field}::text`

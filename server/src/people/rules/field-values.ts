@@ -1,4 +1,4 @@
-/** Values that contacts have in a text field, suggested to authors of rules. Bounded, however many contacts there are. */
+/** Suggests values of a text field to authors of rules. Bounded, however many contacts there are. */
 import { countriesBeginning, countryOf } from '@notifly/contracts/contacts/countries'
 import { SEGMENT_VALUES_MAX, type SegmentValues } from '@notifly/contracts/segments/segments'
 import { RULE_VALUE_MAX } from '@notifly/contracts/segments/comparisons'
@@ -11,23 +11,23 @@ import type { RuleContext } from './rule-context.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** So many contacts are looked at, of more a sample: 40 ms for values of contact_slot, 60 ms for those of the wide rows (2 cores). */
+/** How many contacts are read; of more, a sample: 40 ms for values of contact_slot, 60 ms for those of the wide rows (2 cores). */
 const SLOTS_LOOKED_AT = 20_000
 const CONTACTS_LOOKED_AT = 5000
-/** The person who types waits no longer than this; then nothing is suggested. */
+/** How long the typing person waits; then nothing is suggested. */
 const LIMIT_MS = 250
-/** Countries are few, and one may be kept in several spellings. */
+/** Countries are few, and one may be stored in several spellings. */
 const COUNTRIES_MAX = 500
 
 export interface ValuesQuery {
   field: string
-  /** What values begin with; empty for all. */
+  /** What values start with; empty for all. */
   prefix: string
 }
 
 const NONE: SegmentValues = { values: [], estimated: false }
 
-/** Most frequent first; addresses and ids in order. */
+/** Most frequent first; addresses and ids sorted. */
 export async function fieldValues(
   db: Db,
   { field, prefix }: ValuesQuery,
@@ -45,7 +45,7 @@ export async function fieldValues(
   }
 }
 
-/** Columns in which nearly every contact has a value of its own, with what their index holds. */
+/** Columns in which nearly every contact has a value of its own, with what their index contains. */
 const ADDRESSES = { email: 'email_key', external_user_id: 'external_user_id', phone_number: 'phone_number' } as const
 
 const LAST_CHARACTER = '\u{10FFFF}'
@@ -117,7 +117,7 @@ async function sampleValues(
   return { values: rows.map(row => ({ value: row.value, contacts: contactsOf(row.n) })), estimated }
 }
 
-/** As the contact `c` has it, where that is the value `f`. */
+/** As the contact `c` has it, if that is the value `f`. */
 function spelling(field: string): Sql {
   const isColumn = ['country', 'lang', 'platform_type', 'timezone', 'device_details'].includes(field)
   const kept = isColumn ? sql.ref(`c.${field}`) : sql`c.merge_fields ->> ${field}`

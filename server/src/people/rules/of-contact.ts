@@ -1,4 +1,4 @@
-/** Which of an application's dynamic segments one contact is in. */
+/** Which of an application's dynamic segments a contact is in. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
@@ -7,20 +7,20 @@ import { chosenContacts, CONDITIONS_MAX, isTooLarge, loadRuleContext, type Weigh
 import { selectDynamicSegments } from './rename-field.ts'
 import type { RuleContext } from './rule-context.ts'
 
-/** For each statement. A page waits for it; what is asked of a single contact takes milliseconds. */
+/** Per statement. A page waits for it; what concerns a single contact takes milliseconds. */
 const LIMIT_MS = 500
 /** For all statements together. */
 const ALL_LIMIT_MS = 3000
-/** More than these are not looked at. */
+/** Further segments are not checked. */
 const SEGMENTS_MAX = 1000
 
 interface ContactSegments {
   segments: { uuid: string; name: string }[]
-  /** False where some could not be told in time. */
+  /** False if some could not be checked in time. */
   areAll: boolean
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function dynamicSegmentsOf(
   db: Db,
   applicationId: string,
@@ -50,7 +50,7 @@ function present(found: readonly { segment_id: string; name: string }[]): Contac
   return found.map(({ segment_id: uuid, name }) => ({ uuid, name }))
 }
 
-/** As many segments in a statement as have the conditions that a single one may have. */
+/** Groups as many segments per statement as have the conditions that a single one may have. */
 function inParts<S>(segments: readonly S[], conditionsOf: (segment: S) => number): S[][] {
   const parts: S[][] = []
   let room = 0
@@ -66,7 +66,7 @@ function inParts<S>(segments: readonly S[], conditionsOf: (segment: S) => number
   return parts
 }
 
-/** Indexes of the rules that choose the context's one contact; undefined when that takes too long. */
+/** Indexes of the rules that select the context's one contact; undefined if that takes too long. */
 async function choosing(db: Db, rules: readonly RuleGroup[], context: RuleContext): Promise<Set<number> | undefined> {
   const asked = rules.map(
     (each, index) => sql`select ${index}::int as n where exists (${chosenContacts(each, context)})`,

@@ -1,4 +1,4 @@
-/** Conditions on whether a channel reaches a contact as SQL. */
+/** Conditions on whether a channel reaches a contact, as SQL. */
 import type { ReachCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { reachIs } from '../reach/reach-status.ts'
@@ -25,14 +25,14 @@ function statusCondition(
   return reachIs(status, {
     isAddressed: sql.ref(column === 'email_key' ? 's.has_email' : 's.has_phone'),
     hasLeft,
-    // By way of the contact: its row of contact_slot holds no address.
+    // Via the contact: its row of contact_slot has no address.
     isSuppressed: (which = sql`true`) => sql`exists (select 1 from suppression k
       join contact c on c.application_id = k.application_id and ${sql.ref(`c.${column}`)} = k.address_key
       where k.application_id = ${applicationId} and k.channel = ${channel} and c.contact_id = s.contact_id and ${which})`,
   })
 }
 
-/** Of channels that write to devices, of which nothing is suppressed: who left with the last one has left, as in skip-reason.ts. */
+/** For device channels, which have no suppressions: a contact who left with the last device has left, as in skip-reason.ts. */
 function deviceCondition(
   status: ReachCondition['status'],
   { applicationId, channel }: { applicationId: Sql; channel: Sql },

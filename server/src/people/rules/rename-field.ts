@@ -1,4 +1,4 @@
-/** Rules that name a merge field, and what becomes of them when it is renamed. */
+/** Rules that name a merge field, and how they change when it is renamed. */
 import type { Rule, RuleGroup } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -19,7 +19,7 @@ export async function selectSegmentsNaming(db: Db, applicationId: string, field:
   return rows
 }
 
-/** Segments with rules, by name; all of them without a `limit`. */
+/** Segments with rules, sorted by name; all of them without a `limit`. */
 export async function selectDynamicSegments(
   db: Db,
   applicationId: string,
@@ -31,7 +31,7 @@ export async function selectDynamicSegments(
   return rows
 }
 
-/** Has every rule name the field by its new name. */
+/** Makes every rule name the field by its new name. */
 export async function renameInRules(db: Db, applicationId: string, field: string, to: string): Promise<void> {
   for (const { segment_id: segmentId, rules } of await selectSegmentsNaming(db, applicationId, field)) {
     await db

@@ -1,7 +1,7 @@
-/** What the meaning of rules depends on beside the contacts: fields and their slots, other segments, clock and time zone. */
+/** What the meaning of rules depends on besides contacts: fields and their slots, other segments, clock and time zone. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 
-/** A merge field whose values are kept in a column of contact_slot. */
+/** A merge field whose values are stored in a column of contact_slot. */
 export interface FieldSlot {
   type: string
   slot: number
@@ -20,10 +20,10 @@ export interface RuleContext {
   slots: ReadonlyMap<string, FieldSlot>
   /** Fields into which another's values are being moved, with the name of that one. */
   incoming: ReadonlyMap<string, string>
-  /** Those that the rules name, those that these name, and so on for one level more than rules may have; deleted ones are absent. */
+  /** The segments that the rules name, those that these name, and so on for one level more than rules may have; without deleted ones. */
   segments: ReadonlyMap<string, NamedSegment>
-  /** Runs whose deliveries contact_sent does not know yet. */
+  /** Runs whose deliveries contact_sent does not include yet. */
   unnotedRuns: readonly string[]
-  /** Only these contacts are asked for: what others did need not be read. */
+  /** Only these contacts are in question: the data of others need not be read. */
   contactIds?: readonly string[]
 }

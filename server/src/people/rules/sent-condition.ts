@@ -1,6 +1,7 @@
 /**
- * Conditions on what was sent, as SQL. Of ended runs contact_sent remembers the days of each contact, whatever the campaign
- * (see engine/upkeep/note-sent-queries.ts); runs that are not noted there yet are read from their deliveries, and so is one campaign.
+ * Conditions on what was sent, as SQL. For ended runs contact_sent has the days of each contact, whatever the campaign (see
+ * engine/upkeep/note-sent-queries.ts); runs that it does not include yet are read from their deliveries, and so are conditions on one
+ * campaign.
  */
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -29,7 +30,7 @@ export function sentCondition(
   const quick = campaignId === null ? fromNotes(days, today, count, context) : undefined
   if (quick !== undefined) return quick
   const sent = sentDays(campaignId, days, context)
-  // Without a count nothing has to be put together by contact.
+  // Without a count, nothing has to be grouped by contact.
   if (isOnce(count)) return sql`(s.contact_id in (select did.contact_id from (${sent}) did))`
   return sql`(s.contact_id in (select did.contact_id from (${sent}) did group by did.contact_id having ${daysHolding(count)}))`
 }
@@ -38,7 +39,7 @@ function isOnce({ op, n }: DayCount): boolean {
   return op === 'at_least' && n === 1
 }
 
-/** Undefined where contact_sent does not remember enough. */
+/** Undefined if contact_sent does not go back far enough. */
 function fromNotes(days: Days, today: string, count: DayCount, context: RuleContext): Sql | undefined {
   const { from, to } = days
   const isOpen = to === undefined || to >= today
@@ -72,7 +73,7 @@ function fromNotes(days: Days, today: string, count: DayCount, context: RuleCont
     having ${holds(sql`bit_or(b.bits)`)}))`
 }
 
-/** Nothing where every run is noted. */
+/** Empty if every run is included. */
 function unnoted(days: Days, context: RuleContext, use: (sent: Sql) => Sql): Sql {
   const { applicationId, timezone, unnotedRuns } = context
   if (unnotedRuns.length === 0) return sql``
@@ -81,7 +82,7 @@ function unnoted(days: Days, context: RuleContext, use: (sent: Sql) => Sql): Sql
     ${onlyOf(sql.ref('d.contact_id'), context)} and ${wasSent(days, timezone)}`)
 }
 
-/** Each contact's days, from the deliveries; a day may come more than once. */
+/** Each contact's days, from the deliveries; a day may occur more than once. */
 function sentDays(campaignId: string | null, days: Days, context: RuleContext): Sql {
   const { to } = days
   const { applicationId, timezone } = context

@@ -1,4 +1,4 @@
-/** New segments, and who is in a static one. The segment's count moves with its members, in the same transaction. */
+/** Creates segments, and changes the members of static ones. A segment's count changes with its members, in the same transaction. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -15,7 +15,7 @@ interface NewSegment extends SegmentKey {
   now: Date
 }
 
-/** False when another segment has the name (compared without regard to case). */
+/** Returns false if another segment has the name (ignoring case). */
 export async function insertSegment(db: Db, segment: NewSegment): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('segment')
@@ -34,7 +34,7 @@ export async function insertSegment(db: Db, segment: NewSegment): Promise<boolea
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Adds the contacts that `chosen` selects; those that are members already stay as they are. Answers how many were added. */
+/** Adds the contacts that `chosen` selects; existing members stay. Returns how many were added. */
 export async function addMembers(
   db: Db,
   { applicationId, segmentId }: SegmentKey,
@@ -53,7 +53,7 @@ export async function addMembers(
   return added
 }
 
-/** The same with contacts by their ids; ids that the application does not have are left out. */
+/** The same with contacts by id; unknown ids are left out. */
 export function addContacts(db: Db, key: SegmentKey, contactIds: readonly string[]): Promise<number> {
   const chosen = sql`select contact_id from contact
     where application_id = ${key.applicationId} and contact_id = any(${[...contactIds]}::uuid[])`
@@ -67,7 +67,7 @@ export function copyMembers(db: Db, from: SegmentKey, to: SegmentKey): Promise<n
   return addMembers(db, to, chosen)
 }
 
-/** Takes these contacts out of a segment. Answers how many were in it. */
+/** Removes these contacts from a segment. Returns how many were in it. */
 export async function removeContacts(
   db: Db,
   { applicationId, segmentId }: SegmentKey,
@@ -85,7 +85,7 @@ export async function removeContacts(
   return removed
 }
 
-/** Takes all contacts out of a segment. */
+/** Removes all contacts from a segment. */
 export async function dropMembers(db: Db, { applicationId, segmentId }: SegmentKey): Promise<void> {
   await db
     .deleteFrom('segment_member')
@@ -98,7 +98,7 @@ export async function dropMembers(db: Db, { applicationId, segmentId }: SegmentK
     .execute()
 }
 
-/** Takes these contacts out of every segment. */
+/** Removes these contacts from every segment. */
 export async function dropMemberships(db: Db, applicationId: string, contactIds: readonly string[]): Promise<void> {
   await sql`
     with gone as (

@@ -1,4 +1,4 @@
-/** Forms that people sent in, until they are confirmed or their time is over. The personal data in them is stored here and nowhere else. */
+/** Submitted sign-up forms, until they are confirmed or expire. Their personal data is stored here and nowhere else. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -21,9 +21,9 @@ export interface Answers {
   /** Topics that were offered, and those of them that were chosen. */
   offered: readonly string[]
   topics: readonly string[]
-  /** The words beside the box that was ticked. */
+  /** The text beside the box that was ticked. */
   consent_text: string
-  /** The page that the form was on. */
+  /** The page with the form. */
   page: string | null
 }
 
@@ -48,7 +48,7 @@ export async function addSignUp(db: Db, signUp: NewSignUp): Promise<void> {
     .execute()
 }
 
-/** One of a form; undefined once its time is over. */
+/** A sign-up of a form; undefined once it has expired. */
 export function readSignUp(db: Db, { applicationId, signUpId }: SignUpKey) {
   return db
     .selectFrom('sign_up')
@@ -57,7 +57,7 @@ export function readSignUp(db: Db, { applicationId, signUpId }: SignUpKey) {
     .executeTakeFirst()
 }
 
-/** How many sign-ups of a form wait for a confirmation, counted up to `most`. */
+/** How many sign-ups of a form wait for confirmation, counted up to `most`. */
 export async function countPending(
   db: Db,
   { applicationId, formId }: FormKey,
@@ -71,7 +71,7 @@ export async function countPending(
   return rows[0]?.n ?? 0
 }
 
-/** Its email is on its way. */
+/** Notes that its email is on its way. */
 export async function noteMessage(db: Db, key: SignUpKey, messageId: string): Promise<void> {
   await db
     .updateTable('sign_up')
@@ -80,7 +80,7 @@ export async function noteMessage(db: Db, key: SignUpKey, messageId: string): Pr
     .execute()
 }
 
-/** Notes what became of its email: `failure` says why it did not go out. */
+/** Notes what happened to its email: `failure` says why it was not sent. */
 export async function noteMail(db: Db, key: SignUpKey, failure: string | null, now: Date): Promise<void> {
   await db
     .updateTable('sign_up')
@@ -89,7 +89,7 @@ export async function noteMail(db: Db, key: SignUpKey, failure: string | null, n
     .execute()
 }
 
-/** Its link still says that it was confirmed; what the person told is the contact's from now on. */
+/** Marks it as confirmed, for its link; the personal data is the contact's from now on. */
 export async function closeSignUp(db: Db, key: SignUpKey, now: Date): Promise<void> {
   await db
     .updateTable('sign_up')
@@ -105,7 +105,7 @@ export async function dropSignUp(db: Db, key: SignUpKey): Promise<void> {
     .execute()
 }
 
-/** All of a form. */
+/** Deletes all sign-ups of a form. */
 export async function dropSignUpsOf(db: Db, { applicationId, formId }: FormKey): Promise<void> {
   await db
     .deleteFrom('sign_up')
@@ -113,7 +113,7 @@ export async function dropSignUpsOf(db: Db, { applicationId, formId }: FormKey):
     .execute()
 }
 
-/** All of these addresses, as they are compared. */
+/** Deletes all sign-ups with these normalized addresses. */
 export async function dropSignUpsFrom(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
   await sql`delete from sign_up where application_id = ${applicationId}
     and email_key = any(${[...addresses]}::text[])`.execute(db)
@@ -121,7 +121,7 @@ export async function dropSignUpsFrom(db: Db, applicationId: string, addresses: 
 
 const AT_ONCE = 10_000
 
-/** Those whose time is over. Answers "more" when there are others. */
+/** Deletes expired sign-ups. Returns "more" if there are others. */
 export async function dropExpired(db: Db, now: Date): Promise<'more' | undefined> {
   const { numAffectedRows } = await sql`
     delete from sign_up where ctid = any(array(select ctid from sign_up where expires_at <= ${now} limit ${AT_ONCE}))`.execute(

@@ -1,20 +1,20 @@
-/** Addresses and devices that providers say must not be written to again. */
+/** Suppresses addresses and devices that providers report as dead or unwilling. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import { isOfDevices } from '../../channels/registry.ts'
 import { noteGrowthOn } from '../contacts/growth.ts'
 import { retireDevices } from '../devices/devices.ts'
 
-/** Nothing is kept on a list for them: a device that is retired gets nothing. */
+/** Device channels: retired devices get nothing, so no suppressions are stored. */
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
 /** A recipient of a run, and why nothing may be sent to that address any more. */
 export interface DeadRecipient {
   seq: number
   atMs: number
-  /** Of a device: when its message left us, where that is known. */
+  /** For a device: when its message was handed over, if known. */
   handedOverMs?: number
-  /** unsubscribe: the person told the provider to stop; START takes the address off the list again, as after a STOP that we heard. */
+  /** unsubscribe: the person told the provider to stop; START removes the suppression, as after a STOP that we received. */
   reason: 'hard_bounce' | 'complaint' | 'unsubscribe'
   detail: string | null
 }
@@ -22,8 +22,8 @@ export interface DeadRecipient {
 const NUL = '\u0000'
 
 /**
- * Retires the devices of these recipients, and suppresses the addresses of the others. `outweighs`: a complaint or a dead address
- * takes the place of an earlier, milder reason. Without `channel` it is that of the run.
+ * Retires the devices of these recipients, and suppresses the addresses of the others. `outweighs`: a complaint or a dead address replaces
+ * an earlier, milder reason. Without `channel` it is that of the run.
  */
 export async function stopSendingTo(
   client: pg.ClientBase,
@@ -68,7 +68,7 @@ export async function stopSendingTo(
       dead.map(row => row.seq),
       dead.map(row => row.atMs / 1000),
       dead.map(row => row.reason),
-      // PostgreSQL's text holds no NUL.
+      // PostgreSQL's text cannot contain NUL.
       dead.map(row => row.detail?.replaceAll(NUL, '') ?? null),
       OF_DEVICES,
       outweighs,

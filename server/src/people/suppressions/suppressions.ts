@@ -1,4 +1,4 @@
-/** SQL of the suppression list as people see it. What bounces, complains or leaves is put there by delivery. */
+/** SQL of the suppression list as people see it. Bounces, complaints and unsubscriptions are added by deliveries. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { noteGrowth } from '../contacts/growth.ts'
@@ -51,7 +51,7 @@ const ROW = sql`
 
 type EntryRow = Omit<SuppressionRow, 'added_by_name'>
 
-/** With the names of those who added them, as far as they still have one. */
+/** With the names of the members who added them, if these still exist. */
 async function withNames(db: Db, rows: readonly EntryRow[]): Promise<SuppressionRow[]> {
   const ids = new Set(rows.flatMap(({ added_by }) => added_by ?? []))
   const accounts =
@@ -114,7 +114,7 @@ export interface NewSuppressions {
   now: Date
 }
 
-/** Answers how many were not there yet; the others stay as they are. */
+/** Returns how many were new; existing ones stay as they are. */
 export async function insertSuppressions(db: Db, entries: NewSuppressions): Promise<number> {
   const { applicationId, channel, addresses, reason, note, addedBy, now } = entries
   const { numAffectedRows } = await sql`
@@ -133,7 +133,7 @@ export async function insertSuppressions(db: Db, entries: NewSuppressions): Prom
   return added
 }
 
-/** False when it is not there. */
+/** Returns false if it does not exist. */
 export async function deleteSuppression(db: Db, { applicationId, channel, address }: SuppressionKey): Promise<boolean> {
   const row = await db
     .deleteFrom('suppression')
