@@ -49,7 +49,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['messages', benchMessages],
 ])
 
-/** Answers the figures of these benchmarks. Rejects when one breaks. */
+/** Returns the figures of these benchmarks. Rejects when one breaks. */
 export async function runBenchmarks(
   names: Iterable<string>,
   sizes: Sizes,

@@ -47,7 +47,7 @@ export interface Mailing {
   [part: string]: unknown
 }
 
-/** Launches a campaign that begins at once. Answers its id. */
+/** Launches a campaign that begins at once. Returns its id. */
 export async function launch({ api, token }: Owner, mailing: Mailing): Promise<string> {
   const { name = 'Autumn restock', segment, subject, html, ...parts } = mailing
   const own = { emailSubject: subject ?? 'Hello {{ first_name }}', emailBody: html ?? BODY }

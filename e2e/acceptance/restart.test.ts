@@ -26,7 +26,7 @@ afterAll(async () => {
   await receiver.stop()
 })
 
-/** Launches a campaign to all contacts. Answers how to wait for its first third, and for its end with what became of it. */
+/** Launches a campaign to all contacts. Returns how to wait for its first third, and for its end with what became of it. */
 async function launched(name: string) {
   const before = await receiver.report()
   const campaign = await launch(owner, { name, segment })

@@ -42,7 +42,7 @@ export async function signIn(
   await page.waitForURL(url => !url.pathname.includes('/auth/'))
 }
 
-/** Organization and first application. Answers the application's slug. */
+/** Organization and first application. Returns the application's slug. */
 export async function setUpOrganization(page: Page, words: Words, application: string): Promise<string> {
   await page.getByLabel(words('organizations:fields.name')).fill('Lumen Group')
   await page.getByRole('button', { name: words('organizations:wizard.continue') }).click()

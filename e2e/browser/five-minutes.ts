@@ -130,7 +130,7 @@ function countClicks(): void {
   )
 }
 
-/** In the wizard: writes a campaign, launches it and watches its run to the end. Answers the run's id. */
+/** In the wizard: writes a campaign, launches it and watches its run to the end. Returns the run's id. */
 async function send({ page, words, locale }: Walk, name: string, recipients: number): Promise<string> {
   await writeCampaign(page, words, { name, segment: SEGMENT, template: TEMPLATE })
   await launch(page, words, name, new Intl.NumberFormat(locale).format(recipients))
@@ -138,7 +138,7 @@ async function send({ page, words, locale }: Walk, name: string, recipients: num
   return /[0-9a-f-]{36}$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
 }
 
-/** Exactly one mail for each, with everything that such mails must have. Answers the reader's. */
+/** Exactly one mail for each, with everything that such mails must have. Returns the reader's. */
 async function expectEverybodyServed({ subject }: Walk, { size, reader }: Audience): Promise<Mail> {
   const mails = await sandbox.mailsWith(subject)
   const differing = (of: (mail: Mail) => string | undefined) => new Set(mails.map(of)).size

@@ -28,7 +28,7 @@ interface Visit {
 }
 
 /**
- * Opens every page for this visitor in one browser. Answers what is wrong, with the name of the page before it. Those come to within the
+ * Opens every page for this visitor in one browser. Returns what is wrong, with the name of the page before it. Those come to within the
  * dashboard may jump as little as if they were loaded.
  */
 export async function checkPages(

@@ -101,7 +101,7 @@ export async function shiftComplaint(page: Page, fromMs: number): Promise<string
   ]
 }
 
-/** Makes the window this wide. Answers a complaint when the page can be scrolled where it must not then. */
+/** Makes the window this wide. Returns a complaint when the page can be scrolled where it must not then. */
 export async function complaintAtWidth(page: Page, width: number, fillsWindow = false): Promise<string[]> {
   await page.setViewportSize({ width, height: HEIGHT })
   const fits = (hasHeight: boolean) => {

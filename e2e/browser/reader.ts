@@ -7,7 +7,7 @@ export async function readMail(page: Page, mail: Mail): Promise<void> {
   await page.setContent(mail.html, { waitUntil: 'load' })
 }
 
-/** Follows the link with this text, which opens in a tab of its own. Answers where it led. */
+/** Follows the link with this text, which opens in a tab of its own. Returns where it led. */
 export async function followLink(page: Page, text: string): Promise<string> {
   const opening = page.context().waitForEvent('page')
   await page.getByRole('link', { name: text }).first().click()

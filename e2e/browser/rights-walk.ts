@@ -44,7 +44,7 @@ async function signInAnew(tab: Page): Promise<void> {
 
 /**
  * Opens each of `pages` for the person of this tab, whose role grants `rights`, and with `opened` each menu there, and each dialog and
- * drawer that is not among them. Answers what is wrong: a call that was refused, a page that should open and does not or the other
+ * drawer that is not among them. Returns what is wrong: a call that was refused, a page that should open and does not or the other
  * way round, a link to what the role may not.
  */
 export async function walkPages(

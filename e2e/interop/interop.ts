@@ -45,7 +45,7 @@ function whyNot(subjects: readonly string[]): string | undefined {
   return missing.length > 0 ? `This command needs Debian or Ubuntu: ${missing.join(', ')} is missing.` : undefined
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function tryAll(subjects: readonly string[]): Promise<number> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())

@@ -54,7 +54,7 @@ export async function install(layer: Layer, packages: readonly string[], signal:
   await enter(layer, ['chroot', layer.root, 'sh', '-ec', script], { isAlone: false, signal })
 }
 
-/** Runs a program that sees the machine's root and, under `layer.root`, the layer. Answers what it printed. */
+/** Runs a program that sees the machine's root and, under `layer.root`, the layer. Returns what it printed. */
 export function enter(layer: Layer, command: readonly string[], { isAlone, signal, onSaid }: Surroundings) {
   // If we are killed, setpriv's mark ends unshare, unshare ends the first process inside, and the kernel all others.
   const namespaces = ['setpriv', '--pdeathsig', 'KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child']

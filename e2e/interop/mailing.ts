@@ -87,7 +87,7 @@ const HTML = `<html><body>
 {% if leaflet == "yes" %}${LEAFLET}{% endif %}
 </body></html>`
 
-/** Waits until the settings say what is wrong, and puts it right. Answers what they said. */
+/** Waits until the settings say what is wrong, and puts it right. Returns what they said. */
 async function setRight({ api, token }: Owner, road: Road): Promise<string> {
   const complaint = await waitFor(
     'the settings to name the failure',

@@ -54,7 +54,7 @@ export async function playAll(server: MailServer, ground: Ground, say: (line: st
   return { title: `${server.title} ${version}`, rows }
 }
 
-/** Answers the results in the order of the scenarios, whichever came first. */
+/** Returns the results in the order of the scenarios, whichever came first. */
 async function playSome(stage: Stage, say: (line: string) => void): Promise<Row[]> {
   const rows = new Map<ScenarioName, Row>()
   const queue = ORDER.values()

@@ -113,7 +113,7 @@ export const ROLES = {
 /** One of them, or a role of the organization's own. */
 type RoleName = keyof typeof ROLES | { uuid: string }
 
-/** Invites an address into the owner's organization. Answers the invitation's id and the token of its link. */
+/** Invites an address into the owner's organization. Returns the invitation's id and the token of its link. */
 export async function invite(
   product: Addresses,
   { api, token }: Owner,
@@ -126,7 +126,7 @@ export async function invite(
   return { uuid: invited?.uuid ?? '', link: invitationIn(mail) }
 }
 
-/** A new person who has joined the owner's organization. Answers them with their id and a token. */
+/** A new person who has joined the owner's organization. Returns them with their id and a token. */
 export async function newMember(
   product: Addresses,
   owner: Owner,

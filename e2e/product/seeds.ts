@@ -38,7 +38,7 @@ export async function connectEmail(
   })
 }
 
-/** Imports a CSV text as a segment and waits until all are in it. Answers the segment. */
+/** Imports a CSV text as a segment and waits until all are in it. Returns the segment. */
 export async function importAudience({ api, token }: Owner, csv: string, segment: string): Promise<string> {
   const form = new FormData()
   form.set('file', new File([csv], 'audience.csv', { type: 'text/csv' }))
@@ -55,7 +55,7 @@ export async function importAudience({ api, token }: Owner, csv: string, segment
   return segment_uuid
 }
 
-/** Saves an email template. Answers its id. */
+/** Saves an email template. Returns its id. */
 export async function saveTemplate(
   { api, token }: Owner,
   template: { name: string; subject: string; html: string },
@@ -63,7 +63,7 @@ export async function saveTemplate(
   return (await api(createTemplate, { token, body: { type: 'Email', ...template } })).template_uuid
 }
 
-/** Saves a segment with rules of each kind. Answers its id. */
+/** Saves a segment with rules of each kind. Returns its id. */
 export async function saveRules(
   { api, token }: Owner,
   { segment, campaign }: { segment: string; campaign: string },
@@ -86,7 +86,7 @@ export async function saveRules(
   return (await api(createSegment, { token, body: { segment_name: 'By rules', rules } })).segment_uuid
 }
 
-/** Saves a form that asks for an address. Answers its id. */
+/** Saves a form that asks for an address. Returns its id. */
 export async function saveForm({ api, token }: Owner): Promise<string> {
   const body = { name: 'Newsletter', consent_text: 'I agree.', fields: [{ name: 'email' }] }
   return (await api(createSignUpForm, { token, body })).uuid
@@ -107,7 +107,7 @@ export async function connectWhatsapp({ api, token }: Owner): Promise<string> {
   return template.uuid
 }
 
-/** Sends a campaign at once and waits until all have the email. Answers its run. */
+/** Sends a campaign at once and waits until all have the email. Returns its run. */
 export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 'schedule'>): Promise<string> {
   const uuid = await launchCampaign(owner, {
     ...campaign,
@@ -119,7 +119,7 @@ export async function sendCampaign(owner: Owner, campaign: Omit<CampaignLaunch, 
   })
 }
 
-/** Launches a campaign unchanged. Answers its id. */
+/** Launches a campaign unchanged. Returns its id. */
 export async function launchCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(scheduleCampaign, { token, body: campaign })).uuid
 }
@@ -138,12 +138,12 @@ export function everyWeek(): NonNullable<CampaignLaunch['schedule']> {
   }
 }
 
-/** Saves a campaign that is not finished. Answers its id. */
+/** Saves a campaign that is not finished. Returns its id. */
 export async function draftCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(createDraft, { token, body: campaign })).uuid
 }
 
-/** A program of the owner's tells what a contact ordered. Answers the name of these events. */
+/** A program of the owner's tells what a contact ordered. Returns the name of these events. */
 export async function tellOrders({ url }: Addresses, { api, token }: Owner, contact: string): Promise<string> {
   const key = { name: 'Orders', scopes: ['events:write' as const] }
   const { client_id } = await api(createApiKey, { token, body: key })

@@ -3,7 +3,7 @@ import { listRecipients, readTrail } from '@notifly/contracts/runs/deliveries'
 import type { Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Waits until the trail of a recipient tells of all these events, made by a person. Answers its seconds of waiting. */
+/** Waits until the trail of a recipient tells of all these events, made by a person. Returns its seconds of waiting. */
 export async function waitForTrail(
   { api, token }: Pick<Owner, 'api' | 'token'>,
   run: string,

@@ -10,7 +10,7 @@ export function webhookBody(url: string, name: string) {
   return { name, webhook_url: `${url}/hook`, platforms: [], events: [IMPORT_ENDED] }
 }
 
-/** Makes one. Answers its id. */
+/** Makes one. Returns its id. */
 export async function newWebhook({ sandboxUrl }: Addresses, { api, token }: Owner, name: string): Promise<string> {
   return (await api(createWebhook, { token, body: webhookBody(sandboxUrl, name) })).uuid
 }

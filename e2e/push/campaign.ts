@@ -7,7 +7,7 @@ import { waitFor } from '../product/wait-for.ts'
 
 const TYPE = { notification_type: 'webpush' as const }
 
-/** Sends to all contacts, at once. Answers its id. */
+/** Sends to all contacts, at once. Returns its id. */
 export async function pushToAll({ api, token }: Owner, site: string, title: string): Promise<string> {
   const { uuid } = await api(CAMPAIGN_CALLS.webpush.scheduleCampaign, {
     token,

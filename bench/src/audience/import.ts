@@ -86,7 +86,7 @@ interface Imported {
   token: string
 }
 
-/** Uploads, inserts, and waits for the end. Answers the application that it made for it. */
+/** Uploads, inserts, and waits for the end. Returns the application that it made for it. */
 export async function importInto(product: Product, file: Buffer, rows: number): Promise<Imported> {
   const { applicationId, token } = await product.newApplication()
   const form = new FormData()

@@ -42,7 +42,7 @@ export async function connectMail(
 // Seldom enough that looking takes nothing from what is looked at; the end itself is read from the run.
 const LOOK_MS = 100
 
-/** Adds an application with that many contacts, who have ten merge fields each. Answers its id. */
+/** Adds an application with that many contacts, who have ten merge fields each. Returns its id. */
 export async function addApplication(database: BenchDatabase, contacts: number, mail?: MailSettings): Promise<string> {
   const applicationId = uuidv7()
   if (mail !== undefined) await addMailSettings(database, applicationId, mail)

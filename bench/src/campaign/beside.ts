@@ -115,7 +115,7 @@ function readPages(
 }
 
 /**
- * One call every `everyMs` until the campaign has ended, `atOnce` open at most. Answers the milliseconds of each from the moment it was due, so
+ * One call every `everyMs` until the campaign has ended, `atOnce` open at most. Returns the milliseconds of each from the moment it was due, so
  * that waiting for the calls before it counts.
  */
 async function every(

@@ -14,7 +14,7 @@ interface RawLoad {
 
 const ENVELOPE = 'MAIL FROM:<b.raw@bounces.example>\r\nRCPT TO:<person@example.test>\r\nDATA\r\n'
 
-/** Sends the mails as fast as the server takes them. Answers mails per second, from the first envelope to the last answer. */
+/** Sends the mails as fast as the server takes them. Returns mails per second, from the first envelope to the last answer. */
 export async function sendRaw({ port, connections, mails, content }: RawLoad): Promise<number> {
   const sockets = await Promise.all(Array.from({ length: connections }, () => greet(port)))
   const next = Buffer.concat([content, Buffer.from(`.\r\n${ENVELOPE}`)])

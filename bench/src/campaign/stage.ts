@@ -22,7 +22,7 @@ interface StageOptions {
 
 export interface Stage extends AsyncDisposable, Pick<Line, 'costs'> {
   database: BenchDatabase
-  /** Sends a campaign, the bench's own unless there is another one, to all contacts, or to those of another application. Answers mails per second. */
+  /** Sends a campaign, the bench's own unless there is another one, to all contacts, or to those of another application. Returns mails per second. */
   send(to?: { applicationId?: string; recipients?: number; content?: object }): Promise<number>
   /** The same number of mails by the raw client. */
   sendRaw(): Promise<number>

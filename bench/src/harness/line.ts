@@ -20,7 +20,7 @@ export interface Taken {
 }
 
 export interface Line extends AsyncDisposable {
-  /** Sends by `work`, which answers seconds. Answers messages per second; throws when others arrived than were sent. */
+  /** Sends by `work`, which answers seconds. Returns messages per second; throws when others arrived than were sent. */
   send(recipients: number, work: () => Promise<number>): Promise<number>
   /** Of the last campaign, when every process has warmed up. */
   readonly taken: Taken

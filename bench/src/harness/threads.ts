@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 export interface Threads extends AsyncDisposable {
-  /** Has them do so many computations together. Answers how many a second. */
+  /** Has them do so many computations together. Returns how many a second. */
   compute(count: number): Promise<number>
 }
 

@@ -26,7 +26,7 @@ export interface ProviderBench {
 export interface ProviderStage extends Omit<Line, 'send'> {
   /** Of the sink. */
   origin: string
-  /** Sends a campaign to all contacts. Answers messages per second. */
+  /** Sends a campaign to all contacts. Returns messages per second. */
   send(): Promise<number>
 }
 

@@ -25,7 +25,7 @@ export async function soakKills(world: World): Promise<boolean> {
 
 /**
  * The moments are counts of mails, spread over the first nine tenths; which of them hit the database is random as well.
- * Answers how many connections the killed workers had open, all kills together: as many mails may come twice.
+ * Returns how many connections the killed workers had open, all kills together: as many mails may come twice.
  */
 async function killAtRandom(world: World, supervisor: BenchEngine): Promise<number> {
   const { people, random, receiver, postgresPid, say } = world

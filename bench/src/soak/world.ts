@@ -85,7 +85,7 @@ export async function fillWorld(
   }
 }
 
-/** Every 200th has unsubscribed, every 300th address is suppressed. Answers how many people that are. */
+/** Every 200th has unsubscribed, every 300th address is suppressed. Returns how many people that are. */
 async function letSomeLeave({ pool }: EngineDatabase, applicationId: string): Promise<number> {
   const numbered = `select contact_id, email_key, substring(email_key from '\\d+')::int as i from contact where application_id = $1`
   await pool.query(

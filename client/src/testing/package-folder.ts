@@ -28,7 +28,7 @@ export async function checkTypes(folder: string): Promise<void> {
   await compile('-p', folder)
 }
 
-/** Runs the examples one after the other in a program of their own. Answers what they print. */
+/** Runs the examples one after the other in a program of their own. Returns what they print. */
 export async function runExamples(folder: string, count: number, env: Record<string, string>): Promise<string> {
   for (let at = 1; at <= count; at++) {
     const file = join(folder, `${at}.ts`)

@@ -43,7 +43,7 @@ export function bodyOf({ segments, templates, topics }: Stage, plan: CampaignPla
   }
 }
 
-/** Launches a campaign on its day. Answers its id. */
+/** Launches a campaign on its day. Returns its id. */
 export async function launch(stage: Stage, plan: CampaignPlan, at?: Date): Promise<string> {
   const { world, team, shop } = stage
   world.moveTo(at ?? world.at(plan.days, plan.time))

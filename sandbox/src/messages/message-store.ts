@@ -263,7 +263,7 @@ export class MessageStore {
     this.#prepared('delete from body where body_id < (select body_id from message order by seq limit 1)').run()
   }
 
-  /** Has a text for the newest bodies, or the newest to an address. Answers the number of the oldest message among them. */
+  /** Has a text for the newest bodies, or the newest to an address. Returns the number of the oldest message among them. */
   async #openBodies(address: string | null): Promise<number> {
     const where = address === null ? '' : 'where address = :address'
     const newest = this.#prepared(

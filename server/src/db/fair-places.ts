@@ -99,7 +99,7 @@ async function bounded<T>(
   }
 }
 
-/** In milliseconds, or with a unit as PostgreSQL prints it, until the transaction ends. Answers the limit that was; 0 is none. */
+/** In milliseconds, or with a unit as PostgreSQL prints it, until the transaction ends. Returns the limit that was; 0 is none. */
 export async function limitStatements(tx: Db, limit: string): Promise<string> {
   const { rows } = await sql<{ before: string }>`
     with present as materialized (select current_setting('statement_timeout') as before)

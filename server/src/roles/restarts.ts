@@ -34,7 +34,7 @@ export function createRestartCounts(): RestartCounts {
   }
 }
 
-/** Adds `notifly_process_restarts_total` to the registry. Answers what sets it to the counts of the main process. */
+/** Adds `notifly_process_restarts_total` to the registry. Returns what sets it to the counts of the main process. */
 export function exportRestarts(registry: Registry): (counts: readonly RestartCount[]) => void {
   const total = new Counter({
     name: 'notifly_process_restarts_total',

@@ -46,7 +46,7 @@ export function officeOf(kit: TestApp) {
     maker: (owner: ApplicationOwner, given?: Person) => addMember(owner, DEFAULT_ROLE_IDS.creator, given),
     validator: (owner: ApplicationOwner, given?: Person) => addMember(owner, DEFAULT_ROLE_IDS.validator, given),
 
-    /** A role of the organization's own. Answers its id. */
+    /** A role of the organization's own. Returns its id. */
     async addRole({ organizationId }: ApplicationOwner, fields: RoleFields): Promise<string> {
       const roleId = uuidv7()
       const creator = await database.kysely

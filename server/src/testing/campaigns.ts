@@ -5,7 +5,7 @@ import { PREPARE_RUN } from '../engine/snapshot/prepare-run.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { PASSWORD, type ApplicationOwner, type TestApp } from './app.ts'
 
-/** Contacts with these addresses. Answers their ids. */
+/** Contacts with these addresses. Returns their ids. */
 export async function addContacts(
   { database, clock }: TestApp,
   { applicationId }: ApplicationOwner,
@@ -24,7 +24,7 @@ export async function addContacts(
   return rows.map(row => row.contact_id)
 }
 
-/** A segment of these contacts. Answers its id. */
+/** A segment of these contacts. Returns its id. */
 export async function addSegment(
   { database, clock }: TestApp,
   { applicationId }: ApplicationOwner,

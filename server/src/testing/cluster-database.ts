@@ -16,7 +16,7 @@ interface Machine {
 /** Few, so that a database is there soon. */
 const SHARDS = 4
 
-/** Answers the addresses of all machines, the coordinator's first. */
+/** Returns the addresses of all machines, the coordinator's first. */
 export async function createOnCluster(coordinator: string, name: string): Promise<string[]> {
   const workers = await selectWorkers(coordinator)
   const addresses = [coordinator, ...workers.map(worker => addressOf(coordinator, worker))]

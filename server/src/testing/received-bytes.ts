@@ -5,7 +5,7 @@ interface Connected {
   connection: { stream: { bytesRead: number } }
 }
 
-/** Answers the function that tells how many bytes the database has sent over the pool's connections since now. */
+/** Returns the function that tells how many bytes the database has sent over the pool's connections since now. */
 export function receivedBytes(pool: pg.Pool): () => number {
   const before = new Map<Connected, number>()
   const countOf = ({ connection }: Connected): number => connection.stream.bytesRead

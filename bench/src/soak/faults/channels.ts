@@ -242,7 +242,7 @@ interface Configured {
   hook_url: string | null
 }
 
-/** Answers where the provider is to report to. */
+/** Returns where the provider is to report to. */
 async function configure({ call }: FaultsWorld, channel: Channel, body: object): Promise<string> {
   const { hook_url } = await call<Configured>('POST', `/api/notifications/${channel}/configuration`, body)
   return hook_url ?? ''

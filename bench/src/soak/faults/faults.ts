@@ -26,7 +26,7 @@ const LOOK_MS = 500
 const STILL_MS = 60_000
 const LONGEST_MS = 15 * 60_000
 
-/** Answers whether every promise was kept. */
+/** Returns whether every promise was kept. */
 export async function soakFaults(options: FaultsOptions): Promise<boolean> {
   const missing = withoutCase()
   if (missing.length > 0) throw new Error(`There is no case for ${missing.join(', ')}.`)
@@ -82,7 +82,7 @@ async function limitRate({ database, applicationId }: FaultsWorld, rate: number)
   )
 }
 
-/** One after the other, spread over the campaign. Answers how many connections the killed workers had, all kills together. */
+/** One after the other, spread over the campaign. Returns how many connections the killed workers had, all kills together. */
 async function makeTroubles(
   world: FaultsWorld,
   names: readonly string[],

@@ -36,7 +36,7 @@ interface Order {
   say: (line: string) => void
 }
 
-/** Answers whether all promises were kept; says each. */
+/** Returns whether all promises were kept; says each. */
 export async function soakHostile({ recipients, seconds, say }: Order): Promise<boolean> {
   await using postgres = await startPostgres()
   await using sink = await startMailCounter({ record: false })

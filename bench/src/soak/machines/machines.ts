@@ -118,7 +118,7 @@ async function troubles(ground: Ground, machines: Machines): Promise<boolean> {
   return sayPromises(say, [...promises, ...(await small)]) && isKept
 }
 
-/** Answers how many recipients the machines had in hand when they were frozen, cut off or lost, and how the pages went on. */
+/** Returns how many recipients the machines had in hand when they were frozen, cut off or lost, and how the pages went on. */
 async function troubleAmid(
   ground: Ground,
   { apis, schedulers, workers }: Machines,

@@ -13,7 +13,7 @@ interface Found {
   endpoint: Endpoint
 }
 
-/** Says each promise. Answers whether all were kept. */
+/** Says each promise. Returns whether all were kept. */
 export async function judge(say: (line: string) => void, found: Found): Promise<boolean> {
   const { database, applicationId, accepted, receiver, endpoint } = found
   const { recipients } = await receiver.report()

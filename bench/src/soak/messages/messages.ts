@@ -29,7 +29,7 @@ interface Order {
   say: (line: string) => void
 }
 
-/** Answers whether all promises were kept; says each. */
+/** Returns whether all promises were kept; says each. */
 export async function soakMessages({ messages, seed, say }: Order): Promise<boolean> {
   await using postgres = await startPostgres()
   await using receiver = await startMailCounter()

@@ -53,7 +53,7 @@ function malformed({ issues }: z.ZodError): HubspotAnswer {
 
 const WINDOW_MS = 10_000
 
-/** Answers a request with what `work` makes of it, unless token, limits or dials are in the way. */
+/** Returns a request with what `work` makes of it, unless token, limits or dials are in the way. */
 function createResponder({ state, decisions }: Hubspot) {
   const attempts = new Attempts()
   let times: number[] = []

@@ -21,13 +21,13 @@ interface Said {
   action?: string
 }
 
-/** Sends it to the owner of this address. Answers the status. */
+/** Sends it to the owner of this address. Returns the status. */
 export function tell(url: string, said: Said, signal?: AbortSignal): Promise<number> {
   const headers = { 'user-agent': APP, 'content-type': 'application/json' }
   return call(`${new URL(url).origin}/sdk/v1/event`, { method: 'POST', headers, body: JSON.stringify(said) }, signal)
 }
 
-/** Opens an address in the browser of the phone. Answers the status. */
+/** Opens an address in the browser of the phone. Returns the status. */
 export function open(url: string, deviceToken: string, signal?: AbortSignal): Promise<number> {
   const browser = /^[0-9a-f]+$/i.test(deviceToken) ? IPHONE : ANDROID
   return call(url, { redirect: 'manual', headers: { 'user-agent': browser } }, signal)

@@ -47,7 +47,7 @@ async function phone(sandbox: TestSandbox, device: string): Promise<{ policy: st
   return { policy: answer.headers.get('content-security-policy') ?? '', text: await answer.text() }
 }
 
-/** Does it with the newest push, as the page's form. Answers where the page goes on. */
+/** Does it with the newest push, as the page's form. Returns where the page goes on. */
 async function act(sandbox: TestSandbox, fields: Record<string, string>): Promise<string> {
   const { body } = await sandbox.get('/api/messages?channel=mobilepush')
   const answer = await fetch(`${sandbox.url}/phone/push/${body.data[0].id}`, {

@@ -11,7 +11,7 @@ import { addTaps, type DoneWith } from './taps.ts'
 
 // The push services of phones as stand-ins: Firebase Cloud Messaging with Google's token endpoint, and Apple's over HTTP/2.
 
-/** Adds everything of the emulated push services; it stops with the server. Answers what was done with a push on the page. */
+/** Adds everything of the emulated push services; it stops with the server. Returns what was done with a push on the page. */
 export async function addMobilePush(
   app: FastifyInstance,
   { store, panel, pace, onError }: Surroundings,

@@ -12,7 +12,7 @@ export type Leap = (typeof LEAPS)[number]
 /** More than a year of all subscriptions; the rest follows at the next look. */
 const STEPS_MAX = 20_000
 
-/** Lets everything happen that is due by then, and sets the clock there. Answers whether anything did. */
+/** Lets everything happen that is due by then, and sets the clock there. Returns whether anything did. */
 export function runUntil(account: Account, time: number): boolean {
   for (let step = 0; step < STEPS_MAX; step++) {
     const next = firstDue(account)

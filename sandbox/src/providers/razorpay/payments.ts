@@ -202,7 +202,7 @@ export interface RefundWish {
   speed?: 'normal' | 'optimum'
 }
 
-/** Gives a part of a captured payment back. Answers the refund as its caller hears of it: a failure comes later, by webhook. */
+/** Gives a part of a captured payment back. Returns the refund as its caller hears of it: a failure comes later, by webhook. */
 export function refundPayment({ state, emit }: Account, payment: Payment, wish: RefundWish): Refund {
   const { amount, notes = [], receipt = null, speed = 'normal' } = wish
   const refund: Refund = {

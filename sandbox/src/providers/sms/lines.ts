@@ -42,6 +42,6 @@ export interface Reply {
 
 /** A provider that carries what a phone's owner writes back. */
 export interface PhoneLine {
-  /** Answers what keeps it from arriving, in a sentence; undefined once the customer has taken it. */
+  /** Returns what keeps it from arriving, in a sentence; undefined once the customer has taken it. */
   reply(reply: Reply): Promise<string | undefined>
 }

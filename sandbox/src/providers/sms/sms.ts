@@ -11,7 +11,7 @@ import { createNetwork } from './network.ts'
 /** By their names below /providers. */
 export const SMS_EMULATORS: Readonly<Record<string, SmsEmulator>> = { karix: karixEmulator, twilio: twilioEmulator }
 
-/** The providers below /providers, and their settings. Answers who carries replies, by the name of the provider. */
+/** The providers below /providers, and their settings. Returns who carries replies, by the name of the provider. */
 export async function addSms(
   app: FastifyInstance,
   { store, panel, dataDir, pace, onError }: Surroundings,

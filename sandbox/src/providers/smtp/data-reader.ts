@@ -22,7 +22,7 @@ export class DataReader {
     return this.#bytes > this.#maxBytes
   }
 
-  /** Takes a chunk. Answers how many of its bytes belong to this mail, or -1 when all do and the end is yet to come. */
+  /** Takes a chunk. Returns how many of its bytes belong to this mail, or -1 when all do and the end is yet to come. */
   take(chunk: Buffer): number {
     const end = this.#findEnd(chunk)
     const part = end < 0 ? chunk : chunk.subarray(0, end)

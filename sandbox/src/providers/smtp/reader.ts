@@ -15,7 +15,7 @@ export interface ReadableMail {
   raw: Buffer
 }
 
-/** Loads the images of a mail, the open pixel among them. Answers how many addresses were called. */
+/** Loads the images of a mail, the open pixel among them. Returns how many addresses were called. */
 export async function openMail(mail: ReadableMail, seed: number, signal: AbortSignal): Promise<number> {
   const { html } = await viewMail(mail.raw)
   const images = readHtml(html).images.filter(isOnThisMachine)
@@ -27,7 +27,7 @@ export async function openMail(mail: ReadableMail, seed: number, signal: AbortSi
   return images.length
 }
 
-/** Follows one link of a mail, the same one at every run. Answers how many addresses were called: 1 or, without a link, 0. */
+/** Follows one link of a mail, the same one at every run. Returns how many addresses were called: 1 or, without a link, 0. */
 export async function clickMail(mail: ReadableMail, seed: number, signal: AbortSignal): Promise<number> {
   const { html, headers } = await viewMail(mail.raw)
   const links = readHtml(html).links.filter(link => isInviting(link, headers['list-unsubscribe'] ?? ''))

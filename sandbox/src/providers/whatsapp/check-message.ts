@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FAILURES, type GraphFailure } from './graph-error.ts'
 import { fillIn, variablesIn, type Button, type Template } from './template.ts'
 
-// Whether a message fits its template, and what its reader sees. Answers the numbers that the Cloud API answers.
+// Whether a message fits its template, and what its reader sees. Returns the numbers that the Cloud API answers.
 
 const parameter = z.looseObject({
   type: z.string(),

@@ -145,7 +145,7 @@ export async function archiveNext({ spool, folder, recipient }: Archive, name: s
   await rm(join(spool, name))
 }
 
-/** Removes segments before this one, whichever their timeline. Answers how many. */
+/** Removes segments before this one, whichever their timeline. Returns how many. */
 export async function pruneArchive(folder: string, firstSegment: string): Promise<number> {
   const place = (segment: string): string => segment.slice(8)
   const old = (await readdir(folder)).filter(name => {

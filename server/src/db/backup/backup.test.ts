@@ -150,7 +150,7 @@ test('the log that was archived since brings it to any later moment, or to its e
   expect((await readdir(archive.folder)).sort()).toEqual([segments.at(-1), KEY_FILE])
 })
 
-/** Ends the present segment. Answers its name. */
+/** Ends the present segment. Returns its name. */
 async function switchSegment(): Promise<string> {
   const password = await readBackupPassword(join(dataDir, 'postgres'))
   const client = new pg.Client({

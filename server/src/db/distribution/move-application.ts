@@ -11,7 +11,7 @@ export interface Machine {
   port: number
 }
 
-/** Answers the machine that it was on. Rejects with StartError for what is not there, and for an application that is there already. */
+/** Returns the machine that it was on. Rejects with StartError for what is not there, and for an application that is there already. */
 export async function moveApplication(connectionString: string, applicationId: string, to: Machine): Promise<Machine> {
   const client = new pg.Client({ connectionString, application_name: 'notifly move' })
   await client.connect()

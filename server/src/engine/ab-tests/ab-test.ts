@@ -32,7 +32,7 @@ export type { TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Decides every test whose time is over, each in a transaction of its own. Answers how many have a winner now. */
+/** Decides every test whose time is over, each in a transaction of its own. Returns how many have a winner now. */
 export async function decideDueTests(deps: { database: Database; clock: Clock; log: Log }): Promise<number> {
   const db = deps.database.kysely
   const now = deps.clock.now()

@@ -20,7 +20,7 @@ const SMALL_BATCHES = { messages_per_second: 4 }
 const inState = (runId: string, state: string) =>
   vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe(state), { timeout: 20_000, interval: 30 })
 
-/** Claims and completes, one batch after the other, until nothing is left. Answers whose batches they were. */
+/** Claims and completes, one batch after the other, until nothing is left. Returns whose batches they were. */
 async function claimAll(
   workerId: string,
   whose: 'applicationId' | 'runId' = 'applicationId',

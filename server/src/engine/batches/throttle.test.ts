@@ -20,7 +20,7 @@ async function newLane(): Promise<string> {
 const batchOf = (laneId: string): LeasedBatch =>
   new LeasedBatch({ laneId, slotLaneId: laneId } as ClaimedBatch, thisMoment(), 60_000)
 
-/** Several batches at a time, through two pools as two workers have them. Answers when each message might leave. */
+/** Several batches at a time, through two pools as two workers have them. Returns when each message might leave. */
 async function passThrough(laneId: string, ratePerSecond: number, sizes: readonly number[]): Promise<number[]> {
   const other = openDatabase({ connectionString: database.connectionString, maxConnections: 5 })
   const times: number[] = []

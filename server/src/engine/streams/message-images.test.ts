@@ -9,7 +9,7 @@ const { pool, kysely: db } = database
 const now = new Date()
 await ensureLeaves(database, now)
 
-/** Two messages with an image of the application's and others that it does not have. Answers what is noted of it. */
+/** Two messages with an image of the application's and others that it does not have. Returns what is noted of it. */
 async function imagesNoted(): Promise<unknown> {
   const [applicationId, imageId, runId] = [uuidv7(), uuidv7(), uuidv7(now)]
   await pool.query(

@@ -13,7 +13,7 @@ export function selectKeys(db: Db): Promise<StoredKeys | undefined> {
   return db.selectFrom('alert_key').select(['public_key as publicKey', 'private_key as privateKey']).executeTakeFirst()
 }
 
-/** Answers those that are kept: earlier ones stay. */
+/** Returns those that are kept: earlier ones stay. */
 export async function insertKeys(db: Db, { publicKey, privateKey }: StoredKeys, now: Date): Promise<StoredKeys> {
   return db
     .insertInto('alert_key')

@@ -18,7 +18,7 @@ const AT_ONCE = 100
 /** What a person did or knows: not told. */
 const NO_NEWS: readonly SentenceKey[] = ['campaigns.heldBack', 'campaigns.overtaken']
 
-/** Adds a job for each campaign whose trouble was not told yet. Answers "more" while there may be others. */
+/** Adds a job for each campaign whose trouble was not told yet. Returns "more" while there may be others. */
 export async function alertOfTroubles({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
   const now = clock.now()
   const since = (ms: number) => new Date(now.getTime() - ms)

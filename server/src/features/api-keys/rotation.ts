@@ -34,7 +34,7 @@ export function endOldSecretNow(deps: RotationDeps, caller: ApplicationCaller, k
   return change(deps, caller, keyId, 'key.end-old-secret', dropOldSecret)
 }
 
-/** Answers the key after `write`, which says whether there is one, and leaves a record. */
+/** Returns the key after `write`, which says whether there is one, and leaves a record. */
 function change(
   { database, clock }: RotationDeps,
   caller: ApplicationCaller,

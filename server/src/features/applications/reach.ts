@@ -20,7 +20,7 @@ const LATELY_MS = 7 * 86_400_000
 /** Counts applications together; what it resolves with knows each of them. */
 export type ReadReach = (ids: string[]) => Promise<(id: string) => Reach>
 
-/** Answers the reach of applications; that of large ones may be ten seconds old. */
+/** Returns the reach of applications; that of large ones may be ten seconds old. */
 export function createReach(db: Db, clock: Clock): ReadReach {
   const kept = new Map<string, { reach: Reach; until: number }>()
   return async ids => {

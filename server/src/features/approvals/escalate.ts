@@ -56,7 +56,7 @@ const KEPT_MS = 90 * 24 * 60 * MINUTE_MS
 
 /**
  * Decides or raises every request whose deadline has passed, each in a transaction of its own, and empties those that were decided long
- * ago. Answers how many it decided or raised.
+ * ago. Returns how many it decided or raised.
  */
 export async function decideOverdue(deps: Deps, commands: CommandRegistry): Promise<number> {
   let done = 0

@@ -22,7 +22,7 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
-/** Answers who was asked, and when. */
+/** Returns who was asked, and when. */
 export function deleteAsked(db: Db, { applicationId, approvalId }: RequestKey) {
   return db
     .deleteFrom('notice')

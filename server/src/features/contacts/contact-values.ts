@@ -20,7 +20,7 @@ export type ReadFields = Partial<Record<ContactColumn, string | number | boolean
 const MERGE_FIELDS_MAX = 300
 
 /**
- * Answers the fields as they are kept: addresses and codes in their one form, moments in epoch seconds. Throws invalidInput
+ * Returns the fields as they are kept: addresses and codes in their one form, moments in epoch seconds. Throws invalidInput
  * with a sentence at each field that is refused.
  *
  * @param known whether the application has a merge field of that name already

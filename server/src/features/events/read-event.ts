@@ -31,7 +31,7 @@ export interface Moments {
   days: number
 }
 
-/** One of a batch, which nobody has looked at yet. Answers its refusal instead of throwing it. */
+/** One of a batch, which nobody has looked at yet. Returns its refusal instead of throwing it. */
 export function readUnknown(sent: unknown, moments: Moments): ReadEvent | AppError {
   const { success, data, error } = z.safeParse(SentEvent, sent)
   if (!success) {

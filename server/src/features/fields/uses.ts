@@ -11,7 +11,7 @@ export async function usesOf(db: Db, { applicationId, name }: FieldKey): Promise
   return useOf(await selectNaming(db, applicationId, name))
 }
 
-/** The same for every field at once. Answers the function that tells of one field. */
+/** The same for every field at once. Returns the function that tells of one field. */
 export async function usesOfAll(db: Db, applicationId: string): Promise<(name: string) => FieldUse> {
   const byField = Map.groupBy(await selectNaming(db, applicationId, null), ({ field }) => field)
   return name => useOf(byField.get(name) ?? [])

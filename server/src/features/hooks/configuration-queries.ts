@@ -30,7 +30,7 @@ export async function selectHookOwners(
   return rows
 }
 
-/** Forgets hooks that ended before. Answers how many. */
+/** Forgets hooks that ended before. Returns how many. */
 export async function deleteFormerHooks(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('former_hook').where('ended_at', '<=', before).executeTakeFirst()
   return Number(numDeletedRows)

@@ -8,7 +8,7 @@ export { forgetOldReports, retryReports } from './settle.ts'
 export type { Inbound, InboundListener, NewsListener, ReportDeps, Reporting } from './reporting.ts'
 
 /**
- * Answers what takes a mail that came to a bounce address. Mail to an address that we did not write is dropped. It rejects when the
+ * Returns what takes a mail that came to a bounce address. Mail to an address that we did not write is dropped. It rejects when the
  * report could not be stored: the other server then keeps it.
  */
 export function bounceMailTaker(deps: ReportDeps, reporting: Reporting): (raw: Buffer, token: string) => Promise<void> {

@@ -28,7 +28,7 @@ export interface Report {
   error?: string | null
 }
 
-/** Stores what is not here yet: others send again what they believe lost. Answers the ids that were new. */
+/** Stores what is not here yet: others send again what they believe lost. Returns the ids that were new. */
 export async function insertReports(db: Db, reports: readonly Report[], nextTryAt: Date): Promise<Set<string>> {
   const rows = await db
     .insertInto('report')
@@ -120,7 +120,7 @@ export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<R
   return rows
 }
 
-/** At most this many at once, so that no other query waits for a million rows. Answers how many were deleted. */
+/** At most this many at once, so that no other query waits for a million rows. Returns how many were deleted. */
 export async function deleteOldReports(
   db: Db,
   { settledBefore, before, most }: { settledBefore: Date; before: Date; most: number },

@@ -20,7 +20,7 @@ const LOGGED_EVERY_MS = 600_000
 const COME_AGAIN_SECONDS = 600
 
 export interface ReportStore {
-  /** Answers which of them were not here yet, and for which there was no room. */
+  /** Returns which of them were not here yet, and for which there was no room. */
   add(reports: readonly Report[]): Promise<{ fresh: ReadonlySet<Report>; refused: ReadonlySet<Report> }>
 }
 

@@ -93,7 +93,7 @@ async function settleTogether(deps: ReportDeps, reporting: Reporting, reports: r
   }
 }
 
-/** Tries a round of what could not be settled, or was never looked at. Answers whether more may be due. */
+/** Tries a round of what could not be settled, or was never looked at. Returns whether more may be due. */
 export async function retryReports(deps: ReportDeps, reporting: Reporting): Promise<'more' | 'done'> {
   const now = deps.clock.now()
   // Should this process end halfway, they come up again after this time.
@@ -109,7 +109,7 @@ const SETTLED_DAYS = 7
 const OTHERS_DAYS = 30
 const FORGOTTEN_AT_ONCE = 5_000
 
-/** Deletes reports that are no longer needed, and hooks that no report will come to. Answers how many reports. A report that is repeated later changes nothing. */
+/** Deletes reports that are no longer needed, and hooks that no report will come to. Returns how many reports. A report that is repeated later changes nothing. */
 export async function forgetOldReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const old = { settledBefore: ago(SETTLED_DAYS), before: ago(OTHERS_DAYS), most: FORGOTTEN_AT_ONCE }

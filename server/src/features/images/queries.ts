@@ -240,7 +240,7 @@ export async function selectFilesToAdopt(db: Db, limit: number): Promise<FileToA
   return rows
 }
 
-/** Answers those that no other process has looked at meanwhile. */
+/** Returns those that no other process has looked at meanwhile. */
 export async function takeFilesToAdopt(
   db: Db,
   applicationId: string,

@@ -51,7 +51,7 @@ export async function lookAtInvitation(deps: Deps, token: string, caller: Caller
 
 /**
  * Joins the organization: with a new account (name and password), with the password of the account that the address has, or
- * with the own token alone. Answers the user at the organization's first application. Throws as `lookAtInvitation` does, and
+ * with the own token alone. Returns the user at the organization's first application. Throws as `lookAtInvitation` does, and
  * as signing in does.
  */
 export async function acceptInvitation(http: Http, deps: Deps, token: string, visitor: Visitor): Promise<UserDetails> {

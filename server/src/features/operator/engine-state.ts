@@ -51,7 +51,7 @@ const FRESH_MS = 1000
 const STORAGE_FRESH_MS = 60_000
 const MOST_OFF = 50
 
-/** Answers the present state; reads the database at most once a second, for all callers together. */
+/** Returns the present state; reads the database at most once a second, for all callers together. */
 export function createEngineState(deps: Pick<Deps, 'config' | 'database' | 'clock'>): () => Promise<EngineState> {
   const { database, clock } = deps
   const db = database.kysely

@@ -75,7 +75,7 @@ interface Confirmation {
   mail: { subject: string; html: string; text: string }
 }
 
-/** Answers the message's id. Rejects while email is not set up. */
+/** Returns the message's id. Rejects while email is not set up. */
 async function send(deps: Deps, key: SignUpKey, { address, email, mail }: Confirmation): Promise<string> {
   const { database, clock } = deps
   const { applicationId } = key

@@ -269,7 +269,7 @@ function asPerson({ data, cookie }: Awaited<ReturnType<typeof verify>>): Person 
   return { bearer: data.token, user: data, email: data.email, cookie: cookie ?? '' }
 }
 
-/** Turns it on by the calls of the settings page. Answers what the app shows now. */
+/** Turns it on by the calls of the settings page. Returns what the app shows now. */
 async function enableSecondFactor(person: Person): Promise<() => string> {
   const { bearer } = person
   await call('POST', '/authP/reauthenticate/code', { bearer })

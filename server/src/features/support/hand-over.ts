@@ -69,7 +69,7 @@ async function handOver(deps: Deps, ticket: Ticket): Promise<void> {
   await noteHandedOver(deps.database.kysely, ticket.no, { to: 'mail' }, deps.clock.now())
 }
 
-/** Answers why HubSpot will never take the ticket; undefined when it has it. */
+/** Returns why HubSpot will never take the ticket; undefined when it has it. */
 async function tryHubspot(deps: Deps, hubspot: HubspotSetting, ticket: Ticket): Promise<string | undefined> {
   const { email: subject, priority, createdAt: since } = ticket
   try {

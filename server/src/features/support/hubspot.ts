@@ -56,7 +56,7 @@ const CLOCKS_DIFFER_MS = 10 * 60_000
 /** The most that a search answers. One person sends five an hour. */
 const RESULTS_MAX = 100
 
-/** Answers the id of a ticket that was created before, by an attempt whose answer was lost; undefined where HubSpot has none. Throws as creating does. */
+/** Returns the id of a ticket that was created before, by an attempt whose answer was lost; undefined where HubSpot has none. Throws as creating does. */
 export async function findAtHubspot(
   setting: HubspotSetting,
   { subject, since, mark }: Sought,

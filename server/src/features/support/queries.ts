@@ -24,7 +24,7 @@ interface NewTicket extends Pick<Ticket, 'email' | 'priority' | 'content' | 'abo
   accountId: string
 }
 
-/** Answers its number. */
+/** Returns its number. */
 export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promise<number> {
   const { accountId, email, priority, content, about } = ticket
   const row = await db

@@ -60,7 +60,7 @@ async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: Tagged
   if (!mayAny) demand('email')
 }
 
-/** Answers how many there are of them. Throws at `add` when one would have too many. */
+/** Returns how many there are of them. Throws at `add` when one would have too many. */
 async function tagThings(tx: Db, things: TaggedThings, change: { add: string[]; remove: string[] }): Promise<number> {
   const found = await lockTags(tx, things)
   const isFull = found.some(({ tags }) => {

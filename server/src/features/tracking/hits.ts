@@ -68,7 +68,7 @@ export function startHits(deps: Deps): Hits {
   }
 }
 
-/** Turns hits that have waited into events. Answers how many. */
+/** Turns hits that have waited into events. Returns how many. */
 async function sweepHits({ database }: Pick<Deps, 'database'>, now: Date): Promise<number> {
   const due = new Date(now.getTime() - WINDOW_MS)
   return transaction(database, async ({ client }) => {
@@ -137,7 +137,7 @@ interface Judged {
 }
 
 /**
- * Judges the hits of one network on one message. Answers those that are due and those that are certainly a machine's; the
+ * Judges the hits of one network on one message. Returns those that are due and those that are certainly a machine's; the
  * others wait on. `linkCount`: tracked links of the message; with a single one, following it is what people do.
  * `wasTrapped`: the network followed the hidden link of this message a moment ago.
  */
@@ -175,7 +175,7 @@ const HOUR_MS = 3_600_000
 /** Some 20 MB. More messages than that in an hour begin anew. */
 const MESSAGES_MAX = 200_000
 
-/** Answers whether this hit is still kept. */
+/** Returns whether this hit is still kept. */
 type HitLimit = (ref: DeliveryRef) => boolean
 
 function createHitLimit(): HitLimit {

@@ -24,7 +24,7 @@ export async function readSubscription(deps: Deps, token: string): Promise<Subsc
 
 /**
  * The button of a mail program (RFC 8058): leaves the list that the message belongs to. That is its topic; a message without
- * one, or whose topic is gone, belongs to all mail. Answers the topic's name, null for all mail. Repeated, it changes nothing.
+ * one, or whose topic is gone, belongs to all mail. Returns the topic's name, null for all mail. Repeated, it changes nothing.
  */
 export async function leaveByOneClick(deps: Deps, subscription: Subscription): Promise<string | null> {
   const topic = subscription.topics.find(each => each.topic_id === subscription.topic_id)

@@ -158,7 +158,7 @@ export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<C
     .executeTakeFirst()
 }
 
-/** Answers the number that names them all. */
+/** Returns the number that names them all. */
 export async function insertTestLinks(
   db: Db,
   { applicationId, addresses, now }: { applicationId: string; addresses: ReadonlyMap<number, string>; now: Date },

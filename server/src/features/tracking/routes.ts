@@ -139,7 +139,7 @@ function preferenceRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** Does what the page's form asks. Answers what to say then; empty for a form that asks nothing. */
+/** Does what the page's form asks. Returns what to say then; empty for a form that asks nothing. */
 async function act(
   deps: Deps,
   subscription: Subscription,

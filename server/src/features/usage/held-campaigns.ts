@@ -70,7 +70,7 @@ type Releasing = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
 /** Of one organization and channel each time: others have their turn, too, and a thousand that wait go on within minutes. */
 const AT_ONCE = 20
 
-/** Lets held runs go on where there is room. Answers how many. Where billing was switched off there is always room. */
+/** Lets held runs go on where there is room. Returns how many. Where billing was switched off there is always room. */
 export async function releaseHeldCampaigns(deps: Releasing): Promise<number> {
   const { database, clock, log } = deps
   const now = clock.now()

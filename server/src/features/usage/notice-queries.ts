@@ -29,7 +29,7 @@ async function hasSent(db: Db, applicationId: string, { from, to }: Span): Promi
   return rows[0]?.found === true
 }
 
-/** Answers the shares that were not told yet. */
+/** Returns the shares that were not told yet. */
 export async function insertNotices(
   db: Db,
   {

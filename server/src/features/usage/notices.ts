@@ -19,7 +19,7 @@ const SHARES = [100, 80] as const
 /** Instead of a share: held campaigns go on. */
 const RELEASED = 0
 
-/** Looks at every organization that sent something this month. Answers how many mails were handed to jobs. */
+/** Looks at every organization that sent something this month. Returns how many mails were handed to jobs. */
 export async function sendUsageNotices(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>): Promise<number> {
   if (deps.config.billing === null) return 0
   const { database, clock, log } = deps

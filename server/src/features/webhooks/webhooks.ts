@@ -42,7 +42,7 @@ interface WebhookBody {
   batch: number
 }
 
-/** Answers the secret, which is shown nowhere else. Throws at a field that is wrong, quotaReached beyond WEBHOOKS_MAX. */
+/** Returns the secret, which is shown nowhere else. Throws at a field that is wrong, quotaReached beyond WEBHOOKS_MAX. */
 export async function createWebhook(
   deps: WebhookDeps,
   caller: ApplicationCaller,

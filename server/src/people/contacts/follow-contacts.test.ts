@@ -26,7 +26,7 @@ afterEach(async () => {
   await pool.query('truncate import_row')
 })
 
-/** A day in the life of an audience, by every way in which people/ writes it. Answers what followed. */
+/** A day in the life of an audience, by every way in which people/ writes it. Returns what followed. */
 async function lives(): Promise<unknown> {
   const applicationId = await addApplication()
   const ids = Array.from({ length: 8 }, () => uuidv7(now))

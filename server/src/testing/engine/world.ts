@@ -59,7 +59,7 @@ export async function createApplication(
   return { applicationId, configurationId }
 }
 
-/** Settings of a channel, by SMTP unless another provider is named. Answers their id. */
+/** Settings of a channel, by SMTP unless another provider is named. Returns their id. */
 export async function addConfiguration(
   database: Database,
   applicationId: string,

@@ -38,7 +38,7 @@ export function signUpsOf({ app, call, clock, mailbox, withApplication }: TestAp
     return call<{ uuid: string }>('POST', FORMS, { bearer, body })
   }
 
-  /** Answers its id. */
+  /** Returns its id. */
   async function newForm(who: ApplicationOwner, content: object = {}): Promise<string> {
     const { body, data } = await create(who, content)
     expect(body).toMatchObject({ success: true })

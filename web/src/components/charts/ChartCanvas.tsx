@@ -112,7 +112,7 @@ function pointAfter(chart: LineChart, key: string): number | undefined {
   }
 }
 
-/** Marks a point of all lines, or none. Answers what its card says. */
+/** Marks a point of all lines, or none. Returns what its card says. */
 function show(chart: LineChart, index: number | undefined): string {
   const sets = index === undefined ? [] : chart.data.datasets
   const active = sets.flatMap(({ data }, datasetIndex) =>

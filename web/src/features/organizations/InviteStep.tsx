@@ -100,7 +100,7 @@ export interface SetUp {
   onProgress: (progress: Progress) => void
 }
 
-/** Makes what is still missing and tells each step. Answers the application. Throws ApiError. */
+/** Makes what is still missing and tells each step. Returns the application. Throws ApiError. */
 export async function setUpOrganization(setUp: SetUp): Promise<string> {
   const { organization, application, users, progress, onProgress } = setUp
   const wanted = { appName: application.name, preferedApp: PREFERRED_PLATFORM[application.platform] }

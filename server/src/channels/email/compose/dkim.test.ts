@@ -23,7 +23,7 @@ function pem(key: KeyObject): string {
   return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
-/** Answers the key records as DNS would. */
+/** Returns the key records as DNS would. */
 function resolver(name: string): Promise<string[][]> {
   const kind = name.startsWith('rsa.') ? 'rsa' : 'ed25519'
   const der = KEYS[kind].publicKey.export({ type: 'spki', format: 'der' })

@@ -56,7 +56,7 @@ export class BehindDot {
     return { epoch: this.#epoch, isProven: false }
   }
 
-  /** Answers whether it is now known that the server takes one message at a time, and was not before. */
+  /** Returns whether it is now known that the server takes one message at a time, and was not before. */
   end(trial: Trial, end: TrialEnd): boolean {
     if (trial.epoch !== this.#epoch || this.#state === 'failed') return false
     if (end === 'taken') this.#take()

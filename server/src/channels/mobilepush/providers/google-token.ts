@@ -14,7 +14,7 @@ const RENEWED_BEFORE_MS = 5 * 60_000
 export interface GoogleTokens {
   /** At once while there is one. Rejects with NotSent when there is none to be had. */
   take(): string | Promise<string>
-  /** The service refused it. Answers whether it was so new that another one would fare no better. */
+  /** The service refused it. Returns whether it was so new that another one would fare no better. */
   drop(token: string): boolean
 }
 

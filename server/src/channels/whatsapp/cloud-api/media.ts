@@ -15,7 +15,7 @@ export interface MediaFile {
 /** A large file over a slow line. */
 const TIMEOUT_MS = 180_000
 
-/** Uploads what messages of this number show; WhatsApp keeps it for 30 days. Answers its id. Throws GraphRefused. */
+/** Uploads what messages of this number show; WhatsApp keeps it for 30 days. Returns its id. Throws GraphRefused. */
 export async function uploadMedia(access: GraphAccess, numberId: string, file: MediaFile): Promise<string> {
   const { headers, body } = multipartOf(file)
   const path = `${encodeURIComponent(numberId)}/media`
@@ -48,7 +48,7 @@ function multipartOf(file: MediaFile): { headers: Record<string, string>; body: 
   }
 }
 
-/** Uploads a sample (resumable upload API: a session, then the bytes). Answers its handle. Throws GraphRefused. */
+/** Uploads a sample (resumable upload API: a session, then the bytes). Returns its handle. Throws GraphRefused. */
 export async function uploadSample(access: GraphAccess, appId: string, file: MediaFile): Promise<string> {
   const { name, type, sizeBytes } = file
   const query = new URLSearchParams({ file_name: name, file_length: String(sizeBytes), file_type: type })

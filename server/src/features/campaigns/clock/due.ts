@@ -28,7 +28,7 @@ import { type Turns, turnsOf, keepMissed, missedWords } from './turns.ts'
 
 /**
  * Begins the run of every campaign that is due, each once and in a transaction of its own, and records what was missed.
- * Answers how many runs began.
+ * Returns how many runs began.
  */
 export async function runDueCampaigns(deps: Deps): Promise<number> {
   const db = deps.database.kysely
@@ -46,7 +46,7 @@ export async function runDueCampaigns(deps: Deps): Promise<number> {
   return begun
 }
 
-/** Holds every campaign that is due back until a person resumes it; `reason` says why. Answers how many. */
+/** Holds every campaign that is due back until a person resumes it; `reason` says why. Returns how many. */
 export async function holdDueCampaigns(tx: Db, now: Date, reason: Sentence): Promise<number> {
   const held = await pauseDue(tx, now, reason)
   for (const { applicationId, campaignId } of held) await followRuns(tx, applicationId, campaignId)

@@ -17,7 +17,7 @@ export interface NewBulkRow extends BulkKey {
   now: Date
 }
 
-/** Sets it down with those contacts that match and were not added after `until`. Answers how many. */
+/** Sets it down with those contacts that match and were not added after `until`. Returns how many. */
 export async function insertBulk(db: Db, bulk: NewBulkRow, filter: ContactFilter, until: Date): Promise<number> {
   const { applicationId, bulkId } = bulk
   const { numAffectedRows } = await sql`

@@ -46,7 +46,7 @@ const ended = (who: ApplicationOwner, { uuid }: BulkAction): Promise<BulkAction>
     { timeout: 20_000, interval: 50 },
   )
 
-/** Keeps every bulk action of the application waiting before its next part. Answers how to let them go. */
+/** Keeps every bulk action of the application waiting before its next part. Returns how to let them go. */
 async function holdWriters({ applicationId }: ApplicationOwner): Promise<() => Promise<void>> {
   const client = await kit.database.pool.connect()
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`contacts ${applicationId}`])

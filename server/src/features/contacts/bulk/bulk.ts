@@ -108,7 +108,7 @@ async function takePart(tx: Db, key: queries.BulkKey, now: Date): Promise<boolea
   return false
 }
 
-/** Answers how many contacts it changed. */
+/** Returns how many contacts it changed. */
 async function act(tx: Db, bulk: queries.RunningBulk, ids: string[], now: Date): Promise<number> {
   const { application_id: applicationId, segment_id: segmentId } = bulk
   const segment = { applicationId, segmentId: segmentId ?? '' }

@@ -210,7 +210,7 @@ export async function hasContacts(db: Db, applicationId: string): Promise<boolea
 
 /**
  * Gives rows that mean a contact its id, and takes out what contacts have come to forbid since the file was verified.
- * Answers how many rows that were. A contact always is a test or none, so is_test is filled as well.
+ * Returns how many rows that were. A contact always is a test or none, so is_test is filled as well.
  */
 export async function identifyStaged(db: Db, part: StagedPart): Promise<number> {
   const { importId, firstRow, lastRow, which } = part

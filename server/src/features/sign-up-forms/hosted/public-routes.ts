@@ -180,7 +180,7 @@ function pageOf({ headers: { referer, origin } }: FastifyRequest): string | null
     : null
 }
 
-/** Counts an attempt. Answers whether there were too many, and says so in the answer's head. */
+/** Counts an attempt. Returns whether there were too many, and says so in the answer's head. */
 async function isOver(limit: RateLimit, key: string, reply: FastifyReply): Promise<boolean> {
   try {
     await limit.take(key)

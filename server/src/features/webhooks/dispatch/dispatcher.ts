@@ -51,7 +51,7 @@ export class Dispatcher {
     this.#sending = { isAllowed, agents: this.#agents, ...options }
   }
 
-  /** Begins the turns of endpoints that have something due. Answers how many; waits for none of them. */
+  /** Begins the turns of endpoints that have something due. Returns how many; waits for none of them. */
   async look(): Promise<number> {
     const { database, clock } = this.#deps
     await this.#renew()

@@ -18,7 +18,7 @@ export const KEYS = {
 export type KeyedAct = keyof typeof KEYS
 
 /**
- * Answers the keys of the builder before the controls in it see them. `code` is the place of a key: with Alt a Mac types other
+ * Returns the keys of the builder before the controls in it see them. `code` is the place of a key: with Alt a Mac types other
  * letters.
  */
 export function ruleKeys(tree: DraftTree, acts: RuleActs): (event: KeyboardEvent) => void {
