@@ -1,18 +1,18 @@
-/** Why a server could not be reached or did not answer: one code for machines, one sentence for people, the same on every channel. */
+/** Why a server could not be reached or did not answer: a code for machines and a sentence for people, the same on every channel. */
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 import { type Sentence, sentence, type SentenceKey, type Words } from '@notifly/contracts/sentences/sentence'
 import { UNREACHED_REASONS } from '@notifly/contracts/runs/unreached'
 
 type NamesIn<Prefix extends string, Key = SentenceKey> = Key extends `${Prefix}${infer Name}` ? Name : never
 
-/** The sentences of the catalogue whose keys begin so, by the rest of their key. */
+/** The sentences of the catalogue whose keys have this prefix, by the rest of the key. */
 export function sentencesIn<const Prefix extends string>(prefix: Prefix): Readonly<Record<NamesIn<Prefix>, Sentence>> {
   const keys = Object.keys(SENTENCES).filter(key => key.startsWith(prefix)) as SentenceKey[]
   const named = keys.map(key => [key.slice(prefix.length), { key }])
   return Object.fromEntries(named) as Record<NamesIn<Prefix>, Sentence>
 }
 
-/** What the reason of an outcome means, in one sentence. A word that is no reason of the channel comes back as it is. */
+/** Explains the reason of an outcome in one sentence. An unknown reason is returned unchanged. */
 export function reasonsBy(sentences: Readonly<Record<string, Sentence>>): (reason: string) => Words {
   return reason => (Object.hasOwn(sentences, reason) ? sentences[reason] : undefined) ?? reason
 }
@@ -36,7 +36,7 @@ export const NETWORK_SENTENCES = {
 
 export type NetworkReason = keyof typeof NETWORK_SENTENCES
 
-// Codes of node's sockets, resolver and TLS, and of undici.
+// Codes of Node's sockets, resolver and TLS, and of undici.
 const BY_ERROR_CODE: Record<string, NetworkReason> = {
   ENOTFOUND: 'host_not_found',
   ENODATA: 'host_not_found',
@@ -64,7 +64,7 @@ const BY_ERROR_CODE: Record<string, NetworkReason> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_untrusted',
 }
 
-/** Names what a socket, resolver or TLS error means. */
+/** Returns the reason for a socket, resolver or TLS error. */
 export function errorReason(error: Error): NetworkReason {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = BY_ERROR_CODE[code]
@@ -74,10 +74,10 @@ export function errorReason(error: Error): NetworkReason {
     : 'connection_lost'
 }
 
-// Certainly before anything of a message left.
+// Certainly before anything of a message was sent.
 const BEFORE_SENDING: ReadonlySet<string> = new Set(UNREACHED_REASONS satisfies readonly NetworkReason[])
 
-/** Whether the connection never came about, so that the message certainly was not sent. */
+/** Whether there never was a connection, so that the message was certainly not sent. */
 export function isUnreachable(reason: string): boolean {
   return BEFORE_SENDING.has(reason)
 }

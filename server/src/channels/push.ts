@@ -17,7 +17,7 @@ export interface Frozen<Content> {
   links: TrackedLink[]
 }
 
-/** Those that are written, trimmed; `icon` where the channel shows one. */
+/** The ones with text, trimmed; `icon` if the channel shows one. */
 export function pushSources({ actions = [], ...content }: PushContent, icon?: string): Source[] {
   const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl } = content
   const sources: { field: string; source: string | undefined; kind: Source['kind'] }[] = [
@@ -36,7 +36,7 @@ export function pushSources({ actions = [], ...content }: PushContent, icon?: st
   )
 }
 
-/** The fields of its buttons, each of which has to be filled in. */
+/** The fields of its buttons, all of which are required. */
 export function actionFields({ actions = [] }: PushContent): string[] {
   return actions.flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`])
 }
@@ -55,7 +55,7 @@ export function fieldsIn(texts: readonly Text[]): string[] {
 
 export type Part = (recipient: MessageRecipient) => string
 
-/** Each text as it is written for a recipient. */
+/** Writes each text for a recipient. */
 export function partsOf(texts: readonly Text[]): Part[] {
   return texts.map(({ source, kind }) => {
     const template = compileTemplate(source, kind)

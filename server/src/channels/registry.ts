@@ -1,6 +1,6 @@
 /**
- * Every channel with its providers: a new one adds its file and its line here, nothing else knows its name. And how the settings of a
- * channel are stored.
+ * All channels with their providers: a new one adds its file, and its line here; nothing else knows its name. Also how a channel's settings
+ * are stored.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { Channel } from './channel.ts'
@@ -13,7 +13,7 @@ import { whatsappChannel } from './whatsapp/whatsapp.ts'
 import { recordOf } from '../lib/json.ts'
 import type { Secrets } from '../lib/secrets.ts'
 
-/** Of whatever content, settings and messages; each channel understands its own. */
+/** A channel of any content, settings and messages; each one understands its own. */
 export type AnyChannel = Channel<unknown, unknown, unknown, unknown>
 
 const CHANNELS: Readonly<Record<ChannelName, AnyChannel>> = {
@@ -28,41 +28,41 @@ export function channelOf(name: ChannelName): AnyChannel {
   return CHANNELS[name]
 }
 
-/** Null for a word that names no channel. */
+/** Null for an unknown name. */
 export function channelNamed(name: string): AnyChannel | null {
   return Object.hasOwn(CHANNELS, name) ? CHANNELS[name as ChannelName] : null
 }
 
-/** Whether a contact has as many addresses on a channel as it has devices there. */
+/** Whether a contact has as many addresses on the channel as it has devices. */
 export function isOfDevices(channel: string): boolean {
   return channelNamed(channel)?.addressedBy === 'device'
 }
 
-/** How a provider's reports are read; undefined for one that is called by no hook, or that there is not. */
+/** How a provider's reports are read; undefined for an unknown provider, or one without a hook. */
 export function hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined {
   return channelNamed(channel)?.providers[provider]?.hook
 }
 
-// Settings as they are stored: plain ones as JSON, secret ones sealed together for the row that holds them.
+// Stored settings: plain ones as JSON, secret ones sealed together for their row.
 
-/** What is read of a row of channel_configuration. */
+/** The columns of channel_configuration that this reads. */
 export interface ConfigurationRow {
   configuration_id: string
   settings: unknown
   secrets: string
-  /** Names the configuration in the address that its provider reports to. */
+  /** Identifies the configuration in the address for the provider's reports. */
   hook_token?: string
 }
 
 export type SecretFields = Readonly<Record<string, string>>
 
-/** All settings of a configuration, secrets and hook token among them. Throws when the row was sealed elsewhere or tampered with. */
+/** Returns all settings of a configuration, with its secrets and hook token. Throws if the row was sealed elsewhere or tampered with. */
 export function openConfiguration(row: ConfigurationRow, secrets: Secrets): Record<string, unknown> {
   const { hook_token } = row
   return { ...recordOf(row.settings), ...openSecrets(row, secrets), ...(hook_token !== undefined && { hook_token }) }
 }
 
-/** The secret fields alone, for keeping those that a change leaves out. */
+/** Returns only the secret fields, to keep those that a change leaves out. */
 export function openSecrets(row: ConfigurationRow, secrets: Secrets): Record<string, string> {
   const fields = recordOf(JSON.parse(secrets.open(row.secrets, placeOf(row.configuration_id))))
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
