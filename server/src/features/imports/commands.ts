@@ -1,4 +1,4 @@
-/** What a verified file does, as commands that can be held for approval. */
+/** Commands on verified files, which can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { uuid } from '@notifly/contracts/fields'
 import { importName } from '@notifly/contracts/imports/imports'
@@ -9,7 +9,7 @@ import { keepImport, uploadedFile } from './upload/kept-file.ts'
 import { selectImport } from './queries.ts'
 import { applyUpdate } from './update/update.ts'
 
-/** What the file would do, for approvers to read. */
+/** What the file would do, shown to approvers. */
 const facts = {
   file_name: z.optional(z.string()),
   rows_total: z.optional(z.int()),
@@ -34,7 +34,7 @@ export const insertImport = defineCommand({
   object: 'import',
   objectOf: ({ corelation_id: id }) => id,
   title: ({ segment_name: name }) => name,
-  /** An import adds; what the segment becomes is in the file. */
+  /** An import only adds; the file shows what the segment becomes. */
   before: async () => null,
   async freeze({ db, actor }, { corelation_id: importId, segment_name }) {
     const row = await selectImport(db, { applicationId: actor.applicationId, importId })
@@ -77,7 +77,7 @@ export const updateContacts = defineCommand({
   object: 'import',
   objectOf: ({ corelation_id: id }) => id,
   title: ({ file_name: name }) => name,
-  /** What contacts were before is in them; the file says what they become. */
+  /** The previous values are in the contacts; the file has the new ones. */
   before: async () => null,
   onHold: ({ db, actor: { applicationId } }, { corelation_id: importId }, until) =>
     keepImport(db, { applicationId, importId }, until),

@@ -1,4 +1,4 @@
-/** SQL of imports, and of their uploaded files and error files: whole files pass through memory only in pieces. */
+/** SQL of imports, of their uploaded files and error files. Whole files pass through memory only in pieces. */
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
@@ -33,7 +33,7 @@ export interface NewImport extends ImportKey {
   expiresAt: Date
 }
 
-/** A verified file. */
+/** Stores a verified file. */
 export async function insertImportRow(db: Db, row: NewImport): Promise<void> {
   await db
     .insertInto('import')
@@ -70,7 +70,7 @@ export function selectImport(db: Db, key: ImportKey) {
   return ofImport(db, key).selectAll().executeTakeFirst()
 }
 
-/** Locks the import until the transaction ends: its steps are taken by one process at a time. */
+/** Locks the import until the transaction ends, so that only one process at a time advances it. */
 export function lockImport(db: Db, key: ImportKey) {
   return ofImport(db, key).selectAll().forUpdate().executeTakeFirst()
 }
@@ -93,7 +93,7 @@ export async function updateImport(db: Db, key: ImportKey, change: ImportChange)
     .execute()
 }
 
-/** Forgets an import that was never inserted; one that was stays as the record of where a segment came from. */
+/** Deletes an import that was never inserted; one that was stays, as the record of where a segment came from. */
 export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> {
   await db
     .deleteFrom('import')
@@ -101,7 +101,7 @@ export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> 
     .execute()
 }
 
-/** What the file's columns held, once nothing more comes of the file. */
+/** Deletes what is stored of the file's columns, once nothing more happens to the file. */
 export async function forgetColumns(db: Db, key: ImportKey): Promise<void> {
   await db
     .updateTable('import')
@@ -110,7 +110,7 @@ export async function forgetColumns(db: Db, key: ImportKey): Promise<void> {
     .execute()
 }
 
-// Uploaded files and error files in the database. Whole files pass through memory only in pieces.
+// Uploaded files and error files in the database.
 
 export interface NewFile {
   applicationId: string
@@ -121,14 +121,14 @@ export interface NewFile {
   expiresAt: Date
 }
 
-/** Stores what is at `path`; `sizeBytes` must be its size. */
+/** Stores the file at `path`; `sizeBytes` must be its size. */
 export async function storeFile(client: pg.PoolClient, file: NewFile, path: string, sizeBytes: number): Promise<void> {
   const columns = 'application_id, file_id, name, media_type, created_at, expires_at, content'
   const copy = client.query(copyFrom(`COPY stored_file (${columns}) FROM STDIN (FORMAT binary)`))
   await pipeline(binaryRow(file, path, sizeBytes), copy)
 }
 
-/** More than any stream takes before it says that it is full: the next piece is asked for when this one has been sent. */
+/** More than any stream's high-water mark: the next piece is read once this one has been sent. */
 const SENT_BYTES = 256 * 1024
 
 /** PostgreSQL documentation, "COPY", Binary Format: a field may arrive in any number of pieces. */
@@ -179,7 +179,7 @@ function ofFile(db: Db, { applicationId, fileId }: FileKey) {
   return db.selectFrom('stored_file').where('application_id', '=', applicationId).where('file_id', '=', fileId)
 }
 
-/** Name and kind of an error file that has not expired. */
+/** Name and media type of an error file that has not expired. */
 export function selectErrorFile(db: Db, key: FileKey, now: Date) {
   return ofFile(db, key)
     .where('expires_at', '>', now)
@@ -195,12 +195,12 @@ export function selectErrorFile(db: Db, key: FileKey, now: Date) {
     .executeTakeFirst()
 }
 
-/** Name and kind of a file, while it is there. */
+/** Name and media type of a file, while it exists. */
 export function selectUploadedFile(db: Db, key: FileKey) {
   return ofFile(db, key).select(['name', 'media_type']).executeTakeFirst()
 }
 
-/** Imports of which a file is still there. */
+/** Imports whose file still exists. */
 export function selectKeptImports(db: Db, applicationId: string) {
   return db
     .selectFrom('import')
@@ -225,7 +225,7 @@ export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until
 
 const PIECE_BYTES = 1_048_576
 
-/** The content of a stored file, a piece at a time. */
+/** Yields the content of a stored file piece by piece. */
 export async function* readStoredFile(db: Db, key: FileKey): AsyncGenerator<Buffer> {
   for (let at = 1; ; at += PIECE_BYTES) {
     const row = await ofFile(db, key)

@@ -1,6 +1,6 @@
 /**
- * Insert: a verified file becomes contacts and a segment. Asked for once, done in the background part by part, and followed from its page.
- * Each part is one transaction that also takes its rows out of the staging table, so a process that dies loses nothing and repeats
+ * Insert: turns a verified file into contacts and a segment. Requested once, done in the background part by part, and followed from its
+ * page. Each part is one transaction that also removes its rows from the staging table, so a process that dies loses nothing and repeats
  * nothing.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -28,7 +28,7 @@ import { ImportFileError } from '../read/parse-errors.ts'
 
 /** Name of the job that inserts; its payload is an ImportKey. */
 const INSERT_IMPORT = 'import.insert'
-/** Name of the job that looks whether the insert goes on; its payload is a WatchedImport. */
+/** Name of the job that checks whether the insert makes progress; its payload is a WatchedImport. */
 const WATCH_IMPORT = 'import.watch'
 
 export function importJobs(deps: Deps): JobHandlers {
@@ -39,21 +39,21 @@ export function importJobs(deps: Deps): JobHandlers {
   }
 }
 
-/** Rows of a part: long enough to be fast, short enough for progress and for others that write contacts. */
+/** Rows per part: enough to be fast, few enough for progress and for other writers of contacts. */
 const PART_ROWS = 5000
-/** Parts at the same time. Writing contacts keeps one core of the database busy with their indexes; two of them fit most machines. */
+/** Concurrent parts. Writing contacts keeps one core of the database busy with their indexes; most machines have room for two. */
 const PARTS = 2
 const TRIES = 5
-/** A round takes a second at most; reading a lost file again some more. */
+/** A round takes a second at most; reading a lost file again takes longer. */
 const WATCH_MS = 15_000
 
-/** SQLSTATE of failures that a second try mends: deadlock, serialization, a key that belongs to another contact by now. */
+/** SQLSTATE of failures that a retry fixes: deadlock, serialization, a key that another contact has taken meanwhile. */
 const TAKEN_KEY = '23505'
 const PASSING = new Set(['40P01', '40001', TAKEN_KEY])
 
 /**
- * Starts the insert in the caller's transaction and answers the new segment's id; asked again with the same name it answers the same. Throws notFound,
- * or invalidInput when the name is taken or no row can be inserted.
+ * Starts the insert in the caller's transaction and returns the new segment's id; repeated with the same name it returns the same. Throws
+ * notFound, or invalidInput if the name is taken or no row can be inserted.
  */
 export async function beginInsert(context: CommandContext, importId: string, segmentName: string): Promise<string> {
   const { db, actor, now } = context
@@ -69,7 +69,7 @@ export async function beginInsert(context: CommandContext, importId: string, seg
     return row.segment_id
   }
   if (row.expected_users === 0) throw invalidField('corelation_id', sentence('imports.noRow'))
-  // Others may have added contacts since the file was checked.
+  // Contacts may have been added since the file was checked.
   await demandRoom(context, 'contacts', row.new_users)
   await demandFields(context, row.columns as ImportedField[])
   await demandRoom(context, 'segments')
@@ -104,13 +104,13 @@ async function enqueueWatch(db: Db, watched: WatchedImport, now: Date): Promise<
 }
 
 interface WatchedImport extends ImportKey {
-  /** Rows that were done at the look before. */
+  /** Rows that were done at the previous check. */
   rowsDone: number
 }
 
 /**
- * Looks whether an insert goes on. The queue gives the job of a killed process to no other for hours; here it is
- * queued anew as soon as it has stood still for a while. Two jobs of one import are harmless: they take turns.
+ * Checks whether an insert makes progress. The queue keeps the job of a killed process locked for hours; here it is added again as soon as
+ * nothing has happened for a while. Two jobs of one import are harmless: they take turns.
  */
 async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
   const { applicationId, importId } = watched
@@ -122,7 +122,7 @@ async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
   })
 }
 
-/** Inserts what is left of an import; done when it resolves, or failed with a message. */
+/** Inserts the rest of an import; when it resolves, the import is done, or failed with a message. */
 async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
   await knowContacts(deps.database, key.applicationId)
   if (!(await ensureStaged(deps, key))) return
@@ -132,8 +132,8 @@ async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
 }
 
 /**
- * The staging table is unlogged: after a crash of the database it is empty. Rows that are missing are read again from the
- * stored file; inserting some of them twice changes nothing. False when the import cannot go on (its state says why).
+ * Restores staged rows if they were lost: the staging table is unlogged, and empty after a crash of the database. Rows are then read again
+ * from the stored file; inserting some of them twice changes nothing. Returns false if the import cannot go on (its state says why).
  */
 async function ensureStaged(deps: Deps, key: ImportKey): Promise<boolean> {
   try {
@@ -163,7 +163,7 @@ async function restage(tx: Transaction, key: ImportKey, fileId: string, options:
 }
 
 async function tryRound(deps: Deps, key: ImportKey): Promise<boolean> {
-  // Rows that were new when the file was verified are taken at their word, until the database says otherwise.
+  // Rows that were new when the file was verified are assumed to be new until the database disagrees.
   let which: 'all' | 'known' = 'known'
   for (let left = TRIES; ; left--) {
     const { isMore, failures } = await insertRound(deps, key, which)
@@ -175,25 +175,24 @@ async function tryRound(deps: Deps, key: ImportKey): Promise<boolean> {
 }
 
 interface Round {
-  /** Whether something was left to insert. */
+  /** Whether there was anything left to insert. */
   isMore: boolean
-  /** Of parts that were rolled back; their rows are still staged. */
+  /** Errors of parts that were rolled back; their rows are still staged. */
   failures: unknown[]
 }
 
 /**
- * Inserts the next parts, each in a transaction and on a connection of its own, while this one keeps others away from the
- * import and from the contacts. When this one fails its parts remain all the same: what is done and what is staged then
- * differ, and the file is read again (see ensureStaged).
+ * Inserts the next parts, each in a transaction on a connection of its own, while this transaction locks the import and the contacts. If
+ * this one fails, its parts may still be committed: done and staged rows then do not add up, and the file is read again (see ensureStaged).
  */
 async function insertRound(deps: Deps, key: ImportKey, which: 'all' | 'known'): Promise<Round> {
   return transaction(deps.database, async ({ kysely: db }) => {
     const row = await lockImport(db, key)
     const segmentId = row?.segment_id ?? null
     if (row?.state !== 'inserting' || segmentId === null) return { isMore: false, failures: [] }
-    // No index says that a phone number came to belong to a contact.
+    // No index guards the phone numbers of contacts.
     const judges = row.kind === 'phonebook' ? 'all' : which
-    // Rows that are judged anew may turn out to be one contact: then the last of them has to be the last.
+    // Rows that are judged again may turn out to be the same contact: they must then be inserted in order.
     const size = { parts: judges === 'all' ? 1 : PARTS, rows: PART_ROWS }
     const next = await selectNextParts(db, key.importId, size)
     if (next.length === 0) return { isMore: false, failures: [] }
@@ -232,7 +231,7 @@ async function insertPart(deps: Deps, part: NextPart, segmentId: string): Promis
   })
 }
 
-/** Adds the file's merge fields to those of the application, before contacts have them: their values are counted and kept by type. */
+/** Registers the file's merge fields with the application before contacts get them, so that their values are counted and stored by type. */
 async function noteImportedFields(deps: Deps, key: ImportKey): Promise<void> {
   const db = deps.database.kysely
   const row = await selectImport(db, key)
@@ -240,7 +239,7 @@ async function noteImportedFields(deps: Deps, key: ImportKey): Promise<void> {
   await noteFields(db, key.applicationId, row.columns as ImportedField[], deps.clock.now())
 }
 
-/** Ends an import that has no rows left; one that has ended already stays as it is. */
+/** Ends an import without remaining rows; one that has ended already stays as it is. */
 async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
   await transaction(deps.database, async ({ kysely: db }) => {
     const row = await lockImport(db, key)
@@ -249,11 +248,11 @@ async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
     await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
     await forgetColumns(db, key)
   })
-  // What is asked next is about those who have just come.
+  // The next queries will be about the new contacts.
   await knowPeople(deps.database, key.applicationId)
 }
 
-/** Throws notFound for an import that is not this application's. */
+/** Throws notFound for an import of another application. */
 export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportProgress> {
   const db = deps.database.kysely
   const row = await selectImport(db, key)

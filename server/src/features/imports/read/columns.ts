@@ -1,6 +1,6 @@
 /**
- * The columns of a file. What its header says, or the person who sends it: which are our own, which are merge fields and under
- * what name templates will read them. And what its cells say: of which type each column seems to be.
+ * The columns of a file: which are built-in and which are merge fields, by its header or the uploading person's mapping, under which name
+ * templates read them, and which type their values seem to have.
  */
 import {
   type ColumnMapping,
@@ -16,40 +16,37 @@ import { ImportFileError } from './parse-errors.ts'
 import { parseMoment } from './parse-contact.ts'
 import type { CsvRecord } from './parse-csv.ts'
 
-/** The column that a file must have, by what it is for: an import, a phonebook, an update. */
+/** The column that a file must have, by its purpose: an import, a phonebook, an update. */
 export type RequiredColumn = 'email' | 'phone_number' | 'uuid'
 
 export interface Column {
   index: number
-  /** As the header has it, trimmed. */
+  /** As in the header, trimmed. */
   name: string
-  /** Our column, or undefined for a merge field. */
+  /** The built-in column; undefined for a merge field. */
   known: KnownColumn | undefined
   /** The name by which templates read it: letters, digits and underscores in lower case. */
   key: string
 }
 
 export interface Header {
-  /** Cells in a record, the ignored ones included. */
+  /** Cells per record, including ignored ones. */
   width: number
-  /** Columns that are read, in the file's order. Those without a name, and those that were not chosen, are not. */
+  /** Columns that are read, in the file's order; without unnamed and ignored ones. */
   columns: Column[]
-  /** The last two columns are those of an error file. */
+  /** The last two columns are those that error files add. */
   isErrorFile: boolean
 }
 
 const COLUMNS_MAX = 300
 const KEY_LENGTH_MAX = 100
 
-/** Words that mean something to the template language. */
+/** Words with a meaning in the template language. */
 const RESERVED: ReadonlySet<string> = new Set(
   'and blank contains else empty false forloop nil not null or true'.split(' '),
 )
 
-/**
- * Reads the header record; what `mapping` says of a column goes before what its name says. Throws ImportFileError when
- * there are too many columns.
- */
+/** Reads the header record; `mapping` takes precedence over column names. Throws ImportFileError if there are too many columns. */
 export function readHeader(cells: readonly string[], line: number, mapping: ColumnMapping = {}): Header {
   const names = cells.map(cell => unescapeFormula(cell).trim())
   if (names.length > COLUMNS_MAX) {
@@ -58,7 +55,7 @@ export function readHeader(cells: readonly string[], line: number, mapping: Colu
   }
   const isErrorFile = hasErrorColumns(names)
   const mapped = new Map(Object.entries(mapping))
-  // A name that the person gives to a column is not free for another one.
+  // A name that the person gave to one column is not available to others.
   const taken = new Set(names.flatMap(name => KNOWN_COLUMNS.find(column => column === mapped.get(name)) ?? []))
   const used = new Set<string>()
   const columns: Column[] = []
@@ -70,7 +67,7 @@ export function readHeader(cells: readonly string[], line: number, mapping: Colu
   return { width: names.length, columns, isErrorFile }
 }
 
-/** Throws ImportFileError unless the header has the column that its file must have. */
+/** Throws ImportFileError unless the header has the required column. */
 export function requireColumn({ columns }: Header, required: RequiredColumn, line: number): void {
   if (columns.some(({ known }) => known === required)) return
   const key = { email: 'noEmailColumn', phone_number: 'noPhoneColumn', uuid: 'noUuidColumn' } as const
@@ -87,7 +84,7 @@ export function hasErrorColumns(names: readonly string[]): boolean {
   return names.length > 2 && reason === 'error_reason' && line === 'line'
 }
 
-/** A second column of the same name is kept as a merge field of its own: nothing of the file is lost. */
+/** A second column of the same name becomes a merge field of its own, so that nothing of the file is lost. */
 function readColumn(
   index: number,
   name: string,
@@ -104,7 +101,7 @@ function readColumn(
   return { index, name, known, key }
 }
 
-/** The name by which templates read a column of that name. */
+/** Returns the name by which templates read a column with that name. */
 export function mergeKey(name: string): string {
   const words = name
     .normalize('NFC')
@@ -116,7 +113,7 @@ export function mergeKey(name: string): string {
   return needsPrefix ? `field_${words}` : words
 }
 
-// What a file's merge fields seem to be, judged over all rows. Values themselves are kept as given; leading zeros make a text.
+// The type of a merge field, judged over all rows. Values themselves are stored as given; leading zeros make a text.
 
 export type FieldType = 'boolean' | 'date' | 'number' | 'text'
 
@@ -125,7 +122,7 @@ export interface MergeField {
   /** The column's name in the file. */
   name: string
   type: FieldType
-  /** Rows that have a value. */
+  /** Rows with a value. */
   filled: number
   sample: string | null
 }
@@ -134,7 +131,7 @@ const NUMBER = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/
 const BOOLEAN = /^(?:true|false|yes|no)$/i
 const DATE = /^\d{4}-\d\d-\d\d(?:$|[T ])/
 
-/** Follows one column through the file: the type is the one that every value fits. */
+/** Follows one column through the file: its type is the one that every value fits. */
 class FieldObserver {
   readonly column: Column
   private possible: FieldType | undefined
@@ -159,7 +156,7 @@ class FieldObserver {
   }
 }
 
-/** Watches the merge fields of all accepted rows. */
+/** Observes the merge fields of all accepted rows. */
 export class FieldObservers {
   private readonly observers: FieldObserver[]
 
@@ -170,7 +167,7 @@ export class FieldObservers {
   see(mergeFields: Readonly<Record<string, string>>): void {
     for (const observer of this.observers) {
       const { key } = observer.column
-      // A column may be called like something that every object inherits.
+      // A column may be named like a property that every object inherits.
       const text = Object.hasOwn(mergeFields, key) ? mergeFields[key] : undefined
       if (text !== undefined) observer.see(text)
     }
@@ -181,19 +178,19 @@ export class FieldObservers {
   }
 }
 
-/** What one value seems to be. */
+/** Returns the type that a value seems to have. */
 export function typeOf(text: string): FieldType {
   if (NUMBER.test(text)) return 'number'
   if (BOOLEAN.test(text)) return 'boolean'
   return DATE.test(text) && parseMoment(text) !== undefined ? 'date' : 'text'
 }
 
-// What the columns of a file hold, by its first rows, and what each may be meant for.
+// What the columns of a file contain, by its first rows, and what each may be meant for.
 const ROWS = 100
 const SAMPLES = 3
 const SAMPLE_LENGTH = 100
 
-/** What people call our columns, in the languages of the dashboard; keys as mergeKey makes them of names. */
+/** What people call built-in columns, in the languages of the dashboard; keys as made by mergeKey. */
 const SYNONYMS: Readonly<Record<string, KnownColumn>> = {
   ...namesOf(
     'phone_number',
@@ -207,7 +204,7 @@ const SYNONYMS: Readonly<Record<string, KnownColumn>> = {
   ...namesOf('updated_on', 'updated updated_at'),
 }
 
-/** One entry for each column that is read, in the file's order. A column of addresses is suggested as `email`. */
+/** Returns one entry per column that is read, in the file's order. A column of email addresses is suggested as `email`. */
 export function previewColumns({ columns }: Header, records: readonly CsvRecord[]): ColumnPreview[] {
   const rows = records.slice(0, ROWS)
   const taken = new Set(columns.map(({ known }) => known))
@@ -229,7 +226,7 @@ function suggest(column: Column, values: readonly string[], taken: ReadonlySet<K
   const addresses = values.filter(value => isEmail(value)).length
   if (addresses > 0 && addresses * 2 >= values.length && !taken.has('email')) return 'email'
   const named = SYNONYMS[column.key]
-  // A column called e-mail that holds none is something else.
+  // A column named email without addresses is something else.
   return named === undefined || named === 'email' || taken.has(named) ? column.key : named
 }
 

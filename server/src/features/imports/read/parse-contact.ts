@@ -1,4 +1,4 @@
-/** A contact as a row of a file gives it: how each of our columns is read, and its line for COPY into the staging table. */
+/** A row of a file as a contact: how each built-in column is read, and its line for COPY into the staging table. */
 import { countryOf } from '@notifly/contracts/contacts/countries'
 import { isEmail, isTimeZone, isUuid } from '@notifly/contracts/fields'
 import type { KnownColumn } from '@notifly/contracts/imports/imports'
@@ -9,15 +9,15 @@ import { copyLine } from '../../../lib/bulk/copy-text.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 
 export interface ContactRow {
-  /** Line of the file on which the row begins. */
+  /** 1-based line of the file on which the row starts. */
   line: number
   uuid: string | null
   external_user_id: string | null
   email: string | null
-  /** The e-mail address as it is compared. */
+  /** The normalized email address. */
   email_key: string | null
   phone_number: string | null
-  /** The number was given without its country, and may be another one. */
+  /** The number was given without its country, and may be a different one. */
   isPhoneDoubtful?: true
   country: string | null
   lang: string | null
@@ -32,11 +32,11 @@ export interface ContactRow {
   /** ISO 8601 in UTC. */
   created_on: string | null
   updated_on: string | null
-  /** Text as given, by merge field; empty cells are left out. */
+  /** Text as given, by merge field; without empty cells. */
   merge_fields: Record<string, string>
 }
 
-/** A row with nothing in it yet. */
+/** Returns a row without any values. */
 export function emptyRow(line: number): ContactRow {
   return {
     line,
@@ -61,15 +61,15 @@ export function emptyRow(line: number): ContactRow {
 }
 
 export interface ColumnRule {
-  /** What is said of a refused value; `column` is what the file calls the column. */
+  /** The message for a refused value; `column` is the column's name in the file. */
   complaint: (column: string) => Sentence
-  /** Stores the value in the row; false when it is refused. `country` is the row's own, where it has one. */
+  /** Stores the value in the row; returns false if it is refused. `country` is the row's own, if it has one. */
   take: (text: string, row: ContactRow, country: string | undefined) => boolean
 }
 
 const notMoment = (column: string): Sentence => sentence('imports.problems.moment', { column })
 
-/** How each of our columns is read. */
+/** How each built-in column is read. */
 export const COLUMN_RULES: Readonly<Record<KnownColumn, ColumnRule>> = {
   email: {
     complaint: column => sentence('imports.problems.email', { column }),
@@ -147,7 +147,7 @@ function atMost(length: number, text: string): string | null {
   return text.length <= length ? text : null
 }
 
-// Cells of our own columns: what each may hold, and in what form it is kept. Each function answers undefined for what it refuses.
+// Values of built-in columns: which are accepted, and how they are normalized. Each function returns undefined for a refused value.
 
 /** Seconds; UTC-14:00 to UTC+14:00. */
 const OFFSET_MAX_SECONDS = 50_400
@@ -156,12 +156,12 @@ const ISO_DATE =
   /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 const EPOCH = /^-?\d+(?:\.\d+)?$/
 
-/** From here on a number counts milliseconds: as seconds it would be the year 5138. */
+/** From here on a number counts milliseconds: in seconds it would be the year 5138. */
 const EPOCH_MS_FROM = 100_000_000_000
 
-/** Epoch seconds or milliseconds, or an ISO 8601 date or moment (UTC where no zone is given), as ISO 8601 in UTC. */
+/** Converts epoch seconds or milliseconds, or an ISO 8601 date or time (UTC without a zone), to ISO 8601 in UTC. */
 export function parseMoment(text: string): string | undefined {
-  // Digits without hyphens are a date only when there are eight of them.
+  // Digits without hyphens are a date only if there are eight.
   const iso = text.length === 8 || text.includes('-') ? ISO_DATE.exec(text) : null
   const ms = iso && isCalendarDay(iso) ? isoToMs(iso) : epochToMs(text)
   if (ms === undefined || !(Math.abs(ms) < 8.64e15)) return undefined
@@ -171,7 +171,7 @@ export function parseMoment(text: string): string | undefined {
 }
 
 function epochToMs(text: string): number | undefined {
-  // Four digits would be a year as well as a moment of 1970.
+  // Four digits could be a year as well as a time of 1970.
   if (!EPOCH.test(text) || /^\d{4}$/.test(text)) return undefined
   const value = Number(text)
   return Math.abs(value) >= EPOCH_MS_FROM ? value : value * 1000
@@ -196,11 +196,11 @@ function isoToMs(iso: RegExpExecArray): number | undefined {
 
 type SixNumbers = [number, number, number, number, number, number]
 
-/** Seconds east of UTC, or hours and minutes: 19800, +05:30, +0530, Z. */
+/** Converts seconds east of UTC, or hours and minutes: 19800, +05:30, +0530, Z. */
 function parseOffset(text: string): number | undefined {
   if (/^(?:Z|UTC|GMT)$/i.test(text)) return 0
   const clock = /^(?:UTC|GMT)?([+-]?)(\d{1,2}):([0-5]\d)$/i.exec(text) ?? /^([+-])(0\d|1[0-4])([0-5]\d)$/.exec(text)
-  // Signed four digits may be either: seconds when they make quarters of an hour and do not begin with a zero.
+  // Signed four digits may be either: seconds, if they are a multiple of a quarter-hour and do not start with a zero.
   const isSeconds = /^[+-]?\d+$/.test(text) && (!clock || (Number(text) % 900 === 0 && !/^[+-]0/.test(text)))
   let seconds: number
   if (isSeconds) seconds = Number(text)
@@ -225,10 +225,10 @@ function parseDegrees(text: string, limit: number): number | undefined {
   return Math.abs(degrees) <= limit ? degrees : undefined
 }
 
-/** ISO 3166-1 alpha-2 code, from the code or a name of the country. */
+/** Returns the ISO 3166-1 alpha-2 code for a code or a name of a country. */
 export const parseCountry = remembered(countryOf)
 
-/** BCP 47 language tag in its canonical form; pt_BR is taken for pt-BR. */
+/** Returns a BCP 47 language tag in its canonical form; accepts pt_BR for pt-BR. */
 const parseLanguage = remembered(text => {
   try {
     return /^[a-z]{2,3}(?:[-_]|$)/i.test(text) ? Intl.getCanonicalLocales(text.replaceAll('_', '-'))[0] : undefined
@@ -237,13 +237,13 @@ const parseLanguage = remembered(text => {
   }
 })
 
-/** IANA name of a time zone. */
+/** Returns an IANA time zone name. */
 const parseTimeZone = remembered(text => (/^[A-Za-z]/.test(text) && isTimeZone(text) ? text : undefined))
 
 /** No country, language or zone has a longer name. */
 const REMEMBERED_LENGTH_MAX = 100
 
-/** These columns repeat a few values over a whole file. */
+/** Caches results: these columns repeat a few values over a whole file. */
 function remembered(parse: (text: string) => string | undefined): (text: string) => string | undefined {
   const known = new Map<string, string | undefined>()
   return text => {
@@ -256,7 +256,7 @@ function remembered(parse: (text: string) => string | undefined): (text: string)
   }
 }
 
-/** Columns of a line, in its order: what COPY import_row (...) has to name. */
+/** Columns of a line, in order: the ones to name in COPY import_row (...). */
 export const STAGING_COLUMNS = [
   'import_id',
   'row_no',
@@ -269,8 +269,8 @@ export const STAGING_COLUMNS = [
 ] as const
 
 /**
- * Returns one line; `row_no` is the row's line in the file, `contact_id` the uuid that the file gives, and `new_id` the one
- * that the contact gets if it is new. Who gives a uuid means a contact that is there.
+ * Returns one line. `row_no` is the row's line in the file, `contact_id` the uuid in the file, and `new_id` the one that the contact gets
+ * if it is new. A row with a uuid is about an existing contact.
  */
 export function stagingLine(importId: string, row: ContactRow): string {
   const own = OWN_COLUMNS.map(column => row[column])

@@ -2,17 +2,17 @@ import type { ColumnPreview, IMPORT_FILE_ERRORS } from '@notifly/contracts/impor
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
-/** Why a file as a whole is refused: keys of the wire, each for several sentences. */
+/** Why a whole file is refused: keys of the wire, each for several messages. */
 export type ImportFileErrorKey = (typeof IMPORT_FILE_ERRORS)[number]
 
 export interface ErrorDetails {
-  /** Line of the file, where one is to blame. */
+  /** Line of the file, if one is to blame. */
   line?: number
-  /** What the file has instead of the column that is missing. */
+  /** The file's columns, if the required one is missing. */
   columns?: ColumnPreview[]
 }
 
-/** A file that cannot be imported at all. Its reason tells its owner what to do. */
+/** A file that cannot be imported. The reason tells its owner what to do. */
 export class ImportFileError extends Error {
   readonly key: ImportFileErrorKey
   readonly reason: Sentence
@@ -30,7 +30,7 @@ export class ImportFileError extends Error {
     return this.details.line
   }
 
-  /** By the key of the wire. */
+  /** The message for the key of the wire. */
   get sentence(): Sentence {
     return sentence(this.key, { reason: this.reason })
   }

@@ -28,7 +28,7 @@ export interface ParseOptions {
   required?: RequiredColumn
   /** Default: the contract's limit, 20 MiB. */
   maxBytes?: number
-  /** What the person says of columns. */
+  /** What the uploading person says about columns. */
   mapping?: ColumnMapping
   /** ISO 3166 code for phone numbers of rows without a country of their own. */
   country?: string
@@ -44,30 +44,30 @@ export interface RowBatch {
 export interface ParseProgress {
   bytesDone: number
   bytesTotal: number
-  /** Rows seen, accepted or not. */
+  /** Rows read, accepted or not. */
   rowsDone: number
 }
 
 export interface ImportSummary {
-  /** Of text. */
+  /** Null for a spreadsheet. */
   encoding: string | null
   separator: Separator | null
   columns: Column[]
-  /** What the columns hold, by the first rows; in the same order. */
+  /** What the columns contain, by the first rows; in the same order. */
   sampled: ColumnPreview[]
   fields: MergeField[]
-  /** Rows below the header, blank lines not counted: accepted, duplicates and rejected together. */
+  /** Rows after the header, without blank lines: accepted, duplicate and rejected ones. */
   rowsTotal: number
-  /** Different contacts. */
+  /** Number of distinct contacts. */
   expectedUsers: number
   duplicates: number
   rejected: number
   doubtfulPhones: DoubtfulPhones | null
-  /** Lines of accepted rows that a later row replaces; they are not to be inserted. */
+  /** Lines of accepted rows that a later row replaces; these must not be inserted. */
   superseded: number[]
 }
 
-/** Numbers without their country that can be read in two ways; the first of them as an example. */
+/** Numbers without a country that can be read in two ways, with the first one as an example. */
 export interface DoubtfulPhones {
   count: number
   line: number
@@ -76,7 +76,7 @@ export interface DoubtfulPhones {
 
 export interface ImportReader {
   header: Header
-  /** To be read to its end once. */
+  /** Can be iterated once. */
   batches: () => AsyncGenerator<RowBatch>
   /** Complete when all batches have been read. */
   summary: () => ImportSummary
@@ -106,7 +106,7 @@ export async function openImport(source: FileSource, options: ParseOptions = {})
   return { header, batches, summary: () => ({ encoding, separator, columns, sampled, ...summarise(tally) }) }
 }
 
-/** Throws ImportFileError, with a look at what there is, when the column is missing that the file must have. */
+/** Throws ImportFileError with a preview of the columns if the required one is missing. */
 function headerOf(record: CsvRecord, rows: readonly CsvRecord[], { required, mapping }: ParseOptions): Header {
   const header = readHeader(record.cells, record.line, mapping)
   try {
@@ -157,7 +157,7 @@ function createTally(header: Header, { required, country }: ParseOptions): Tally
   }
 }
 
-/** The limit of the thread's heap does not count them. Two million addresses take 140 MiB. */
+/** These are not counted by the thread's heap limit. Two million addresses take 140 MiB. */
 const KEYS_MAX_BYTES = 256 * 1_048_576
 
 function takeBatch(tally: Tally, records: readonly CsvRecord[]): Pick<RowBatch, 'rows' | 'rejected'> {
@@ -206,7 +206,7 @@ function summarise(tally: Tally): Omit<ImportSummary, 'columns' | 'encoding' | '
   }
 }
 
-// The same as work for a thread of the pool; see parse-in-worker.ts for its owner's side.
+// The same as work for a thread of the pool; parse-in-worker.ts is the owner's side.
 
 export interface ParseJob {
   source: FileSource
@@ -224,11 +224,11 @@ export interface ParsedBatch {
   progress: ParseProgress
 }
 
-/** How a piece of work ended: done, or with the reason why its file is refused. */
+/** How a piece of work ended: with a result, or with the reason why its file is refused. */
 export type Ended<Result> =
   { result: Result } | { refused: { key: ImportFileErrorKey; reason: Sentence; details: ErrorDetails } }
 
-/** Rows for COPY, batch by batch. */
+/** Yields rows for COPY, batch by batch. */
 export function rows(
   { source, importId, options }: ParseJob,
   context: TaskContext,
@@ -248,7 +248,7 @@ export function rows(
   )
 }
 
-/** Our own errors lose their class between threads: a refusal is an answer like others. */
+/** Our own errors lose their class between threads, so a refusal is returned as data. */
 export async function* orRefused<Piece, Result>(
   pieces: AsyncGenerator<Piece, Result>,
 ): AsyncGenerator<Piece, Ended<Result>> {
@@ -261,13 +261,13 @@ export async function* orRefused<Piece, Result>(
   }
 }
 
-// Rows of one file that are the same contact. A row is matched by uuid, else external_user_id, else e-mail; of several the last one wins.
-// Keys that point at different contacts reject the row.
+// Rows of one file that are the same contact. A row is matched by uuid, else external_user_id, else email; of several the last one wins. A
+// row whose keys belong to different contacts is rejected.
 
 export type Admission =
   { supersedes: number | undefined } | { conflict: Sentence; column: 'email' | 'external_user_id' | 'uuid' }
 
-/** Of contacts of the file: the entry of each key in its table; NOBODY where the file does not say. */
+/** Entries of a contact's keys in their tables; NOBODY if the file does not say. */
 interface Keys {
   uuid: number
   externalUserId: number
@@ -275,21 +275,21 @@ interface Keys {
 }
 
 /**
- * Knows the rows of one file. Memory grows with the number of contacts, by about 95 bytes each where they have an address and an
- * external id, outside of what the collector looks through. A contact is a number: that of its first row among the admitted ones.
+ * Knows the rows of one file. Memory grows with the number of contacts, by about 95 bytes for one with an address and an external id,
+ * outside of the garbage collector's heap. A contact is a number: the index of its first row among the admitted ones.
  */
 export class FileIdentities {
   private readonly byUuid = new KeyTable()
   private readonly byExternalUserId = new KeyTable()
   private readonly byEmail = new KeyTable()
   private readonly byPhone = new KeyTable()
-  /** Line of the row that is used for each contact so far. */
+  /** Line of the current row of each contact. */
   private readonly lines = new NumberList()
   private readonly uuids = new NumberList()
   private readonly externalUserIds = new NumberList()
   private readonly emails = new NumberList()
 
-  /** Takes a row in; answers the line of the earlier row that it replaces, or why it cannot be. */
+  /** Admits a row; returns the line of the earlier row that it replaces, or why it is refused. */
   admit(row: ContactRow): Admission {
     const { uuid, external_user_id: externalUserId, email_key: emailKey } = row
     const sameUuid = ownerOf(this.byUuid, uuid)
@@ -336,11 +336,11 @@ export class FileIdentities {
     this.uuids.push(uuid)
     this.externalUserIds.push(externalUserId)
     this.emails.push(email)
-    // Numbers are looked for among contacts without an address.
+    // Phone numbers are looked up among contacts without an email address.
     if (row.email_key === null && row.phone_number !== null) this.byPhone.give(row.phone_number, contact)
   }
 
-  /** The contact keeps keys that the new row leaves out, and gives up an address that the new row changes. */
+  /** The contact keeps keys that the new row lacks, and gives up an address that the new row changes. */
   private replace(same: number, row: ContactRow): number {
     const supersedes = this.lines.get(same)
     const before = this.emails.get(same)
@@ -357,7 +357,7 @@ export class FileIdentities {
     return supersedes
   }
 
-  /** Gives the keys of a row to a contact. */
+  /** Assigns the keys of a row to a contact. */
   private keep(contact: number, row: ContactRow, before: Keys): Keys {
     const { uuid, external_user_id: externalUserId, email_key: emailKey } = row
     return {
@@ -379,7 +379,7 @@ function ownerOf(table: KeyTable, key: string | null): number {
   return key === null ? NOBODY : table.ownerOf(key)
 }
 
-/** Whether the contact has another key than this one. */
+/** Whether the contact has a different key. */
 function isOther(table: KeyTable, entry: number, key: string): boolean {
   return entry !== NOBODY && table.textOf(entry) !== key
 }

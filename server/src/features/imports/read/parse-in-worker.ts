@@ -1,6 +1,6 @@
 /**
- * Reads an uploaded file in a thread of the pool, with bounds on memory and time: a file made to hurt hurts only its own import, and the
- * server answers other calls meanwhile.
+ * Reads uploaded files in a thread of the pool, with limits on memory and time: a malicious file harms only its own import, and the server
+ * keeps responding.
  */
 import { IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -14,7 +14,7 @@ import type { Ended, ImportSummary, ParsedBatch, ParseJob } from './parse-import
 import type * as tasks from './parse-work.ts'
 import type { ErrorFileJob, RecordsJob, SearchJob } from './parse-work.ts'
 
-/** Who a file is read for, and other bounds than the usual ones. */
+/** The application that a file is read for, and limits other than the default ones. */
 export interface ReadFor {
   applicationId: string
   pool?: WorkPool
@@ -23,9 +23,9 @@ export interface ReadFor {
 }
 
 const LIMITS = {
-  /** The largest files of honest lists take three seconds on a machine of 2020. */
+  /** The largest honest files take three seconds on a machine of 2020. */
   timeMs: 20_000,
-  /** A batch comes from 64 KiB of text or 256 KiB of a sheet, which may name longer texts than it holds. */
+  /** A batch comes from 64 KiB of text or 256 KiB of a sheet, which may expand to longer texts. */
   outputMax: 64 * 1_048_576,
   refusal: (reason: StopReason): ImportFileError => STOPPED[reason],
 }
@@ -42,7 +42,7 @@ const ERROR_FILE = work('errorFile', LIMITS)
 const RECORDS = work('records', LIMITS)
 const SEARCH = work('search', LIMITS)
 
-/** Yields the batches and at last returns the summary. Throws ImportFileError for a file that is refused or that breaks a bound. */
+/** Yields the batches and finally returns the summary. Throws ImportFileError for a file that is refused or exceeds a limit. */
 export function parseInWorker(who: ReadFor, job: ParseJob): AsyncGenerator<ParsedBatch, ImportSummary> {
   return read(who, ROWS, job, ({ copy }) => reusable(copy))
 }
@@ -52,15 +52,15 @@ export function printErrorsInWorker(who: ReadFor, job: ErrorFileJob): AsyncGener
   return read(who, ERROR_FILE, job)
 }
 
-/** Yields the records of a file of any kind, unchanged; blank ones are left out. Throws ImportFileError. */
+/** Yields the records of a file of any kind, unchanged, without blank ones. Throws ImportFileError. */
 export function readRecordsInWorker(who: ReadFor, job: RecordsJob): AsyncGenerator<CsvRecord[]> {
   return read(who, RECORDS, job)
 }
 
-/** Whether a file names a person; see personSearch. One that cannot be read may. */
+/** Whether a file may name a person; see personSearch. True for one that cannot be read. */
 export async function namesPersonInWorker(who: ReadFor, job: Omit<SearchJob, 'maxBytes'>): Promise<boolean> {
   try {
-    // An error file is the longer by its reasons.
+    // An error file is longer, because of its reasons.
     const end = await read(who, SEARCH, { ...job, maxBytes: IMPORT_MAX_BYTES * 4 }).next()
     return end.value
   } catch (error) {
@@ -82,7 +82,7 @@ async function* read<Job, Result, Piece>(
   throw new ImportFileError(key, reason, details)
 }
 
-/** Streams hold back the next piece until one as large as this has left them; a smaller one they may still have in their hands. */
+/** The owner's stream reads ahead for pieces smaller than its buffer, so only larger ones are free when the next one is requested. */
 const REUSED_FROM_BYTES = 131_072
 
 function reusable({ buffer, byteLength }: Uint8Array): ArrayBuffer | undefined {

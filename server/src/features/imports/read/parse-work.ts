@@ -1,4 +1,4 @@
-/** Other work on uploaded files than parsing them, as the threads of the pool do it; see parse-in-worker.ts for its owner's side. */
+/** Work on uploaded files other than parsing, for threads of the pool; parse-in-worker.ts is the owner's side. */
 import type { TaskContext } from '../../../lib/work-pool/work.ts'
 import type { CsvRecord, FileSource } from './parse-csv.ts'
 import { type Ended, orRefused } from './parse-import.ts'
@@ -6,7 +6,7 @@ import { openRecords, type RecordFile } from './records.ts'
 import { escapeFormula, printCsvCopy, unescapeFormula } from '@notifly/contracts/csv'
 import { hasErrorColumns } from './columns.ts'
 
-/** The rejected rows again, with why, as a CSV. */
+/** Prints the rejected rows as a CSV, with the reasons. */
 export interface ErrorFileJob {
   source: FileSource
   maxBytes: number
@@ -14,13 +14,13 @@ export interface ErrorFileJob {
   reasons: ReadonlyMap<number, string>
 }
 
-/** The records as they are in the file, the header among them. */
+/** Reads the records as they are in the file, including the header. */
 export interface RecordsJob {
   source: FileSource
   maxBytes: number
 }
 
-/** Whether the file names a person. */
+/** Searches the file for a person. */
 export interface SearchJob {
   source: FileSource
   maxBytes: number
@@ -28,7 +28,7 @@ export interface SearchJob {
   values: readonly string[]
 }
 
-/** Pieces of an error file. */
+/** Yields the error file in pieces. */
 export function errorFile(
   { source, maxBytes, reasons }: ErrorFileJob,
   context: TaskContext,
@@ -45,7 +45,7 @@ export function errorFile(
   )
 }
 
-/** The records as they are in the file. */
+/** Yields the records as they are in the file. */
 export function records({ source, maxBytes }: RecordsJob): AsyncGenerator<CsvRecord[], Ended<null>> {
   return orRefused(
     (async function* () {
@@ -56,7 +56,7 @@ export function records({ source, maxBytes }: RecordsJob): AsyncGenerator<CsvRec
   )
 }
 
-/** Whether a record names a person; see personSearch. */
+/** Returns whether a record names a person; see personSearch. */
 export function search({ source, maxBytes, values }: SearchJob): AsyncGenerator<never, Ended<boolean>> {
   const isNamed = personSearch(values)
   return orRefused(
@@ -71,16 +71,13 @@ export function search({ source, maxBytes, values }: SearchJob): AsyncGenerator<
   )
 }
 
-/** So many last digits of a phone number say whose it is, with its country or without. */
+/** How many last digits identify a phone number, with or without its country. */
 const PHONE_DIGITS = 8
 
-/** Shorter ids are numbers like others. */
+/** Shorter ids could be any number. */
 const VALUE_LENGTH_MIN = 5
 
-/**
- * Returns the function that says whether one of the cells is one of the values: an address, a number or an id, however the list writes
- * them.
- */
+/** Returns a function that tells whether one of the cells is one of the values: an address, a number or an id, in any spelling. */
 function personSearch(values: readonly string[]): (cells: readonly string[]) => boolean {
   const words = new Set(values.filter(value => value.length >= VALUE_LENGTH_MIN).map(value => value.toLowerCase()))
   const numbers = new Set(values.filter(value => value.startsWith('+')).map(lastDigits))
@@ -91,7 +88,7 @@ function personSearch(values: readonly string[]): (cells: readonly string[]) => 
     })
 }
 
-/** Cells are as long as their file says: only the end of one is looked at. */
+/** Cells may be of any length: only the end of one is looked at. */
 function lastDigits(text: string): string {
   return text.slice(-30).replace(/\D/g, '').slice(-PHONE_DIGITS)
 }

@@ -1,4 +1,4 @@
-/** The records of an uploaded list, text or spreadsheet. What the file holds decides, never its name. */
+/** The records of an uploaded list, text or spreadsheet. The contents decide what a file is, never its name. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { open, readFile, stat } from 'node:fs/promises'
 import { decodeFile, type FileSource, fileTooLarge, type CsvBatch, readCsv, type Separator } from './parse-csv.ts'
@@ -9,15 +9,15 @@ import { type Budget, damaged, encrypted, readZip, unpack, unpackText, type Zip 
 import { attribute, XmlScanner } from './sheets/xml.ts'
 
 export interface RecordFile {
-  /** Of text: its encoding, as WHATWG names it, and its separator. */
+  /** For text: its encoding (a WHATWG name) and its separator. */
   encoding: string | null
   separator: Separator | null
   sizeBytes: number
-  /** Blank records are left out; the first record of all is the header. To be read once. */
+  /** Without blank records; the first one is the header. Can be iterated once. */
   batches: AsyncGenerator<CsvBatch>
 }
 
-/** Finds out what a file is. Throws ImportFileError, also while its records are read. */
+/** Detects what a file is. Throws ImportFileError, also while its records are read. */
 export async function openRecords(source: FileSource, maxBytes: number): Promise<RecordFile> {
   const { head, sizeBytes } = await look(source)
   if (!isContainer(head)) {
@@ -46,7 +46,7 @@ async function look(source: FileSource): Promise<{ head: Buffer; sizeBytes: numb
   }
 }
 
-/** Some programs save a web page, or XML of their own, and call it a spreadsheet. */
+/** Some programs save a web page, or XML of their own, as a spreadsheet. */
 async function* refusePages(batches: AsyncGenerator<CsvBatch>): AsyncGenerator<CsvBatch> {
   let isFirst = true
   for await (const batch of batches) {
@@ -59,10 +59,9 @@ async function* refusePages(batches: AsyncGenerator<CsvBatch>): AsyncGenerator<C
   }
 }
 
-// Which spreadsheet a file is, by what is inside it: xlsx and its variants, xlsb, ods (all zip archives) or xls (an OLE container).
-// Names and media types say nothing.
+// Which spreadsheet a file is, by its contents: xlsx and its variants, xlsb, ods (all zip archives) or xls (an OLE container).
 
-/** Sheets are packed to about a tenth: so much is twice what the largest file holds. */
+/** Sheets compress to about a tenth: this is twice what the largest file expands to. */
 const UNPACKED_MAX_BYTES = 512 * 1_048_576
 /** An xlsb and an ods are in memory as a whole, several times over. */
 const UNPACKED_BINARY_MAX_BYTES = 128 * 1_048_576
@@ -70,13 +69,13 @@ const UNPACKED_BINARY_MAX_BYTES = 128 * 1_048_576
 const ZIP = ['504b0304', '504b0506']
 const OLE = 'd0cf11e0a1b11ae1'
 
-/** Whether the first bytes of a file are those of a container that spreadsheets are kept in. */
+/** Whether the first bytes of a file are those of a container of spreadsheets. */
 function isContainer(head: Buffer): boolean {
   const start = head.toString('hex', 0, 8)
   return start === OLE || ZIP.some(signature => start.startsWith(signature))
 }
 
-/** Yields the rows of the first visible sheet that has any. Throws ImportFileError. */
+/** Yields the rows of the first visible sheet that is not empty. Throws ImportFileError. */
 export async function* readSheets(bytes: Buffer, unpackedMaxBytes = UNPACKED_MAX_BYTES): AsyncGenerator<CsvBatch> {
   if (bytes.toString('hex', 0, 8) === OLE) {
     await refuseOtherThanWorkbook(bytes)
@@ -99,7 +98,7 @@ export async function* readSheets(bytes: Buffer, unpackedMaxBytes = UNPACKED_MAX
 
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument.spreadsheet'
 
-/** OpenDocument 1.3, part 2, 3.3: the archive says what it is. Throws for one with a password. */
+/** OpenDocument 1.3, part 2, 3.3: the archive declares its type. Throws for one with a password. */
 async function isOpenDocument(zip: Zip, budget: Budget): Promise<boolean> {
   const type = zip.entries.get('mimetype')
   if (type === undefined || !(await unpackText(zip, type, budget)).startsWith(OPEN_DOCUMENT)) return false
@@ -108,7 +107,7 @@ async function isOpenDocument(zip: Zip, budget: Budget): Promise<boolean> {
   return true
 }
 
-/** Documents and presentations are archives of the same make. */
+/** Text documents and presentations are archives of the same kind. */
 async function workbookPath(zip: Zip, budget: Budget): Promise<string> {
   const relations = await readRelations(zip, '', budget)
   const document = [...relations.values()].find(({ type }) => type === 'officeDocument')
@@ -116,7 +115,7 @@ async function workbookPath(zip: Zip, budget: Budget): Promise<string> {
   return document.path
 }
 
-/** What an archive says of its sizes may be false: the sizes are found by unpacking. */
+/** An archive may lie about its sizes: they are measured by unpacking. */
 async function measure(zip: Zip, leftBytes: number): Promise<void> {
   const budget: Budget = { leftBytes }
   for (const entry of zip.entries.values()) for await (const _ of unpack(zip, entry, budget));
@@ -127,8 +126,8 @@ const readStyle = attribute('style-name')
 const readDisplay = attribute('display')
 
 /**
- * Which sheets of an ods are hidden, as their places among all sheets, from 0. OpenDocument keeps that in the sheet's style, which the
- * reader of the cells passes over. Throws ImportFileError.
+ * Returns the indexes of hidden sheets of an ods among all sheets, from 0. OpenDocument stores this in the sheet's style, which the reader
+ * of the cells ignores. Throws ImportFileError.
  */
 async function readHiddenTables(zip: Zip, budget: Budget): Promise<Set<number>> {
   const entry = zip.entries.get('content.xml')

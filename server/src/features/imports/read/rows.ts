@@ -1,6 +1,6 @@
 /**
- * One record of a file as a contact, or the reasons why it cannot be one; and all such reasons of a file. A row is taken whole or not at
- * all: a bad value in one of our columns rejects it.
+ * Turns one record of a file into a contact or the reasons for its rejection, and collects all rejections of a file. A row is accepted as a
+ * whole or not at all: a bad value in a built-in column rejects it.
  */
 import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import { columnsDiffer, type KnownColumn, REJECTED_SAMPLE_MAX } from '@notifly/contracts/imports/imports'
@@ -18,10 +18,10 @@ export type ProblemKind =
 
 export interface CellProblem {
   kind: ProblemKind
-  /** The column's name in the file; null where the whole row is to blame. */
+  /** The column's name in the file; null if the whole row is to blame. */
   column: string | null
   value: string
-  /** Names the column, but not the value. */
+  /** Contains the column, but not the value. */
   reason: Sentence
 }
 
@@ -32,7 +32,7 @@ export interface RejectedRow {
 
 export type RowResult = { row: ContactRow } | { rejected: RejectedRow }
 
-/** Returns the function that reads the records under one header; `defaultCountry` is for phone numbers of rows without a country. */
+/** Returns a function that reads the records under one header; `defaultCountry` is for phone numbers of rows without a country. */
 export function createRowReader(
   header: Header,
   required: RequiredColumn,
@@ -63,7 +63,7 @@ export function createRowReader(
   }
 }
 
-/** A row's problems as the error file says them, which is in English. */
+/** Returns a row's problems as text for the error file, in English. */
 export function reasonOf({ problems }: RejectedRow): string {
   return problems.map(reasonInFile).join('; ')
 }
@@ -87,7 +87,7 @@ function reasonInFile({ kind, column, value, reason }: CellProblem): string {
   }
 }
 
-/** A sentence that begins with no name of the file's own, as one reason of several. */
+/** Returns a message for use inside a list: in lower case, unless it starts with a name from the file. */
 export function inErrorFile(reason: Sentence): string {
   const words = english(reason)
   return words.charAt(0).toLowerCase() + words.slice(1)
@@ -101,7 +101,7 @@ function isKnown(column: Column): column is OurColumn {
 
 function cellText(cells: readonly string[], column: Column): string {
   const text = unescapeFormula(cells[column.index] ?? '').trim()
-  // PostgreSQL stores no NUL.
+  // PostgreSQL cannot store NUL.
   return text.includes('\0') ? text.replaceAll('\0', '') : text
 }
 
@@ -132,28 +132,28 @@ function readKnown(
   return { kind: known === 'email' ? 'invalidEmail' : 'badValue', ...problem, reason: rule.complaint(column.name) }
 }
 
-/** The key by which a row and a contact do not agree. */
+/** The key on which a row and a contact disagree. */
 export type BlamedKey = 'email' | 'external' | 'uuid'
-/** Or the size that the contact would have. */
+/** Or the size that the contact would get. */
 export type Blame = BlamedKey | 'size'
 
-/** What a contact does not take: a key of another contact, which is named by one of its own keys, or more than it may have. */
+/** Why a contact rejects a row: a key belongs to another contact, identified by one of its own keys, or the row is too large. */
 export function complaintOf(blame: Blame, owner: string): Sentence {
   return blame === 'size' ? tooMuch() : sentence(`imports.problems.${blame}Of`, { owner })
 }
 
-/** Of a row whose merge fields are too large, alone or with those that its contact has. */
+/** For a row whose merge fields are too large, alone or with those that its contact has. */
 function tooMuch(): Sentence {
   return sentence('imports.problems.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 })
 }
 
-// The rows of one file that cannot be taken: why each, how many for each reason, and the first of them to show.
+// The rejected rows of one file: why each, how many per reason, and the first ones as a sample.
 
-/** Reasons are kept in memory until the error file is written; a file with more faults than this is no list of contacts. */
+/** Reasons are held in memory until the error file is written; a file with more errors than this is not a list of contacts. */
 const REJECTED_MAX = 200_000
 const SHOWN_VALUE_LENGTH = 200
 
-/** What is shown of a row that cannot be taken. */
+/** What is shown of a rejected row. */
 export interface Rejected {
   line: number
   kind: ProblemKind
@@ -163,18 +163,18 @@ export interface Rejected {
 }
 
 export class Rejections {
-  /** The reason of each rejected row, by its line: what the error file says of it. */
+  /** The reason for each rejected row, by its line, for the error file. */
   readonly reasons = new Map<number, string>()
   private readonly counts = new Map<string, number>()
   private readonly first: { line: number; problem: CellProblem }[] = []
-  /** Many rows fail for the same reason, word for word: each wording is kept once. */
+  /** Many rows have the same reason, word for word: each wording is stored once. */
   private readonly wordings = new Map<string, string>()
 
   get count(): number {
     return this.reasons.size
   }
 
-  /** Throws ImportFileError when there are too many to be an oversight. */
+  /** Throws ImportFileError if there are too many for a mistake. */
   add(row: RejectedRow): void {
     const [problem] = row.problems
     if (problem === undefined) return
@@ -187,14 +187,14 @@ export class Rejections {
     if (this.first.length < REJECTED_SAMPLE_MAX) this.first.push({ line: row.line, problem })
   }
 
-  /** Reasons by frequency, worded without the values. */
+  /** Returns reasons by frequency, worded without values. */
   groups(): { reason: Sentence; count: number }[] {
     return [...this.counts]
       .map(([group, count]) => ({ reason: JSON.parse(group) as Sentence, count }))
       .toSorted((a, b) => b.count - a.count)
   }
 
-  /** The first rows, by line; the column and the value are beside the reason. */
+  /** Returns the first rows, by line; column and value are beside the reason. */
   sample(): Rejected[] {
     return this.first
       .toSorted((a, b) => a.line - b.line)
@@ -217,7 +217,7 @@ export class Rejections {
 
 const INVALID_EMAIL = sentence('imports.problems.invalidEmail')
 
-/** What rows have in common that fail for the same reason. */
+/** The common wording of rows that fail for the same reason. */
 function groupOf({ kind, reason }: CellProblem): Sentence {
   switch (kind) {
     case 'invalidEmail':

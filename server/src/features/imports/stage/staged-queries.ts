@@ -1,4 +1,4 @@
-/** SQL of the rows that are staged for an import: written, cut into parts, and matched with contacts. */
+/** SQL of rows that are staged for an import: writing them, splitting them into parts, and matching them with contacts. */
 import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,13 +10,13 @@ import { type Blame, complaintOf } from '../read/rows.ts'
 import type { StagedRows } from '../../../people/contacts/staged-contacts.ts'
 import { STAGING_COLUMNS } from '../read/parse-contact.ts'
 
-/** Writes lines for COPY (see stagingLine) into the staging table as they come; what `lines` throws undoes all of it. */
+/** Copies lines (see stagingLine) into the staging table as they come; an error of `lines` undoes all of it. */
 export async function copyIntoStaging(client: pg.PoolClient, lines: AsyncIterable<Uint8Array>): Promise<void> {
   const copy = client.query(copyFrom(`COPY import_row (${STAGING_COLUMNS.join(', ')}) FROM STDIN`))
   await pipeline(lines, copy)
 }
 
-/** The planner knows nothing of rows that this transaction wrote; without it a big file is matched row by row. */
+/** The planner knows nothing of rows that this transaction wrote; without this, a large file is matched row by row. */
 export async function analyzeStaging(client: pg.PoolClient): Promise<void> {
   await client.query('ANALYZE import_row')
 }
@@ -38,7 +38,7 @@ export async function countStaged(db: Db, importId: string): Promise<number> {
   return n
 }
 
-/** The next parts of so many rows each: where they begin and end, how many rows they have and how many mean a contact. */
+/** Returns the next parts with up to `rows` rows each: first and last row, number of rows, and how many match a contact. */
 export async function selectNextParts(db: Db, importId: string, { parts, rows }: { parts: number; rows: number }) {
   const { rows: found } = await sql<{ firstRow: number; lastRow: number; rows: number; known: number }>`
     select min(row_no) as "firstRow", max(row_no) as "lastRow", count(*)::int as rows,
@@ -51,22 +51,22 @@ export async function selectNextParts(db: Db, importId: string, { parts, rows }:
   return found
 }
 
-/** Takes rows that are inserted out of the staging table. */
+/** Deletes inserted rows from the staging table. */
 export async function deletePart(db: Db, { importId, firstRow, lastRow }: StagedRows): Promise<void> {
   await sql`delete from import_row r
     where r.import_id = ${importId} and r.row_no between ${firstRow} and ${lastRow}`.execute(db)
 }
 
-// Which contact each staged row is: matched by uuid, else external_user_id, else e-mail; a row with a phone number only by
-// that, among contacts without an e-mail. Keys that point at different contacts, or an external id for a contact that has
-// another one, are a conflict; of several rows of one contact the last counts.
+// Matches staged rows with contacts: by uuid, else external_user_id, else email; a row with only a phone number by that, among contacts
+// without an email. Keys that belong to different contacts, or an external id for a contact with a different one, are a conflict; of
+// several rows of one contact the last counts.
 
 export interface Staged {
   applicationId: string
   importId: string
 }
 
-/** Some of the rows: all of them, or only those that meant a contact when the file was verified. */
+/** Some of the rows: all of them, or only those that matched a contact when the file was verified. */
 export interface StagedPart extends Staged {
   firstRow: number
   lastRow: number
@@ -74,8 +74,8 @@ export interface StagedPart extends Staged {
 }
 
 /**
- * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact, blame (null, the key that
- * is another contact's, or the size) with that contact's name and the value that is to blame, doubled.
+ * A common table expression `judged`: row_no, match_id (null for a new contact) and match_test of the contact; blame (null, the key that
+ * belongs to another contact, or the size) with that contact's key and the value to blame; doubled.
  */
 function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -122,7 +122,7 @@ function judged({ applicationId, importId }: Staged, bound: RawBuilder<unknown>)
     )`
 }
 
-/** Whether a contact's merge fields become too large by a row's. One that is larger from earlier days takes what adds nothing. */
+/** Whether a row makes a contact's merge fields too large. A contact that is already too large accepts rows that add nothing. */
 export function growsTooLarge(present: RawBuilder<unknown>, given: RawBuilder<unknown>): RawBuilder<boolean> {
   const bytes = sql`octet_length((${present} || ${given})::text)`
   return sql<boolean>`(${bytes} > ${MERGE_FIELDS_MAX_BYTES}::int and ${bytes} > octet_length(${present}::text))`
@@ -130,7 +130,7 @@ export function growsTooLarge(present: RawBuilder<unknown>, given: RawBuilder<un
 
 const MATCHED_FIELDS = sql`coalesce(u.merge_fields, x.merge_fields, e.merge_fields, p.merge_fields)`
 
-/** One contact by one of its keys. The limit keeps it a look into an index, whatever the statistics say. */
+/** Looks up one contact by one of its keys. The limit makes it an index lookup, whatever the statistics say. */
 function lookUp(applicationId: string, condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select c.contact_id, c.external_user_id, c.email, c.is_test, c.merge_fields from contact c
     where c.application_id = ${applicationId} and ${condition} limit 1`
@@ -138,7 +138,7 @@ function lookUp(applicationId: string, condition: RawBuilder<unknown>): RawBuild
 
 export interface Conflict {
   line: number
-  /** Null where no key is to blame but the size. */
+  /** Null if the size is to blame, not a key. */
   column: 'email' | 'external_user_id' | 'uuid' | null
   value: string
   reason: Sentence
@@ -197,7 +197,7 @@ function conflictOf({ row_no: line, blame, owner, blamed_value: value }: JudgedR
   return [{ line, column: BLAMED_COLUMN[blame], value: value ?? '', reason: complaintOf(blame, owner ?? '') }]
 }
 
-/** Whether the application has contacts at all; without any there is nothing to judge rows by. */
+/** Whether the application has any contacts; without, there is nothing to match rows with. */
 export async function hasContacts(db: Db, applicationId: string): Promise<boolean> {
   const found = await db
     .selectFrom('contact')

@@ -1,6 +1,6 @@
 /**
  * Verify: an uploaded file becomes an import that can be inserted, or is refused and leaves nothing behind. It is parsed in a thread of its
- * own, copied into the staging table, judged against the contacts, and kept with the file of what was rejected.
+ * own, copied into the staging table, matched with the contacts, and stored with the file of rejected rows.
  */
 import { ERROR_FILE_INLINE_MAX_BYTES, IMPORT_MAX_BYTES, type Verification } from '@notifly/contracts/imports/imports'
 import { english } from '@notifly/contracts/sentences/english'
@@ -36,7 +36,7 @@ import { type RejectedRow, Rejections } from '../read/rows.ts'
 
 /** How long a verified file waits for its insert. */
 const KEPT_MS = 24 * 3_600_000
-/** Name of the job that ends an import; its payload is an ImportKey. */
+/** Name of the job that deletes an expired import; its payload is an ImportKey. */
 export const EXPIRE_IMPORT = 'import.expire'
 
 /** Checks a file and keeps it for 24 hours. Throws AppError with the file's fault at the form's field, and quotaReached. */
@@ -98,10 +98,10 @@ export interface StagedFile {
   duplicates: number
 }
 
-/** Rows below this count are matched well without statistics. */
+/** Fewer rows are matched well without statistics. */
 const ANALYZE_FROM = 1000
 
-/** Stages the rows that insert is to take over, and no others. Throws ImportFileError for a file that is refused. */
+/** Stages exactly the rows that the insert will process. Throws ImportFileError for a file that is refused. */
 export async function stageFile(
   tx: Transaction,
   key: ImportKey,
@@ -167,12 +167,12 @@ function asRejected({ line, column, value, reason }: Conflict): RejectedRow {
 interface CheckedFile extends Pick<NewImport, 'kind' | 'expectedUsers' | 'duplicates' | 'newUsers' | 'updatedUsers'> {
   summary: ImportSummary
   options: ParseOptions
-  /** Why rows were rejected, by their lines. */
+  /** Why rows were rejected, by line. */
   reasons: ReadonlyMap<number, string>
   problems: unknown
 }
 
-/** Keeps a checked file, with the file of what was rejected, for 24 hours. */
+/** Stores a checked file, and the file of rejected rows, for 24 hours. */
 export async function keepChecked(
   tx: Transaction,
   { applicationId, accountId }: ApplicationCaller,
@@ -224,7 +224,7 @@ async function storeErrorFile(
   return size
 }
 
-/** Of the people in a file the trail knows only how many. */
+/** The audit trail gets only the number of people in a file. */
 function verifiedBy(caller: ApplicationCaller, { importId }: ImportKey, { name }: Upload, staged: StagedFile) {
   const { summary, rejections, newUsers, updatedUsers, duplicates } = staged
   const after = { rows_total: summary.rowsTotal, new: newUsers, updated: updatedUsers, duplicates }
@@ -268,14 +268,14 @@ function presentColumn({ sampled }: ImportSummary) {
   }
 }
 
-/** A merge field of one import, kept until its insert adds it to those of the application. */
+/** A merge field of one import, stored until its insert registers it with the application. */
 export interface ImportedField {
   name: string
   type: string
   sample: string | null
 }
 
-/** The merge fields that a file fills. */
+/** The merge fields with values in the file. */
 export function fieldsOf({ fields }: ImportSummary): ImportedField[] {
   return fields.filter(({ filled }) => filled > 0).map(({ key, type, sample }) => ({ name: key, type, sample }))
 }

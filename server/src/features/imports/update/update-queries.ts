@@ -1,4 +1,4 @@
-/** Staged rows of an update against the contacts that they name by uuid. */
+/** SQL that compares staged rows of an update with the contacts that they name by uuid. */
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 import { changesAnything } from '../../../people/contacts/staged-contacts.ts'
@@ -10,7 +10,7 @@ function pairs({ applicationId, importId }: ImportKey) {
   return sql`r.import_id = ${importId} and c.application_id = ${applicationId} and c.contact_id = r.contact_id`
 }
 
-/** Lines of contacts that are none of the application's, in order. */
+/** Lines whose contacts do not belong to the application, in order. */
 export async function selectUnknownLines(db: Db, { applicationId, importId }: ImportKey): Promise<number[]> {
   const { rows } = await sql<{ line: number }>`
     select r.row_no as line
@@ -30,13 +30,13 @@ export async function countChanges(db: Db, key: ImportKey): Promise<{ updated: n
 export interface UpdateConflict {
   line: number
   key: Blame
-  /** A key of the contact that has it. */
+  /** A key and the contact that has it. */
   owner: string
 }
 
 const isTooLarge = growsTooLarge(sql`c.merge_fields`, sql`r.merge_fields`)
 
-/** Keys that the rows would take from other contacts, and rows that are too much for their own; the first of them by line. */
+/** Returns keys that the rows would take from other contacts, and rows that are too large for their own; the first ones by line. */
 export async function selectConflicts(db: Db, key: ImportKey, most: number): Promise<UpdateConflict[]> {
   const { rows } = await sql<UpdateConflict>`
     select r.row_no as line,

@@ -1,6 +1,6 @@
 /**
- * Update by file: a CSV with the uuid of contacts and what is to change. All of it is done or nothing: any fault refuses
- * the file. What was checked is staged and waits for the command, which may be held for approval.
+ * Update by file: a CSV with the uuid of contacts and their changes. It is applied completely or not at all: any fault refuses the file. A
+ * checked file is staged and waits for its command, which may be held for approval.
  */
 import {
   type UPDATE_ERRORS,
@@ -36,7 +36,7 @@ const OPTIONS: ParseOptions = { required: 'uuid', maxBytes: UPDATE_MAX_BYTES }
 
 const SHOWN_MAX = 100
 
-/** Checks a file of changes and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
+/** Checks an update file and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
 export async function prepareUpdate(deps: Deps, caller: ApplicationCaller, upload: Upload) {
   try {
     return await inItsPlace(caller.applicationId, async () => {
@@ -81,7 +81,7 @@ async function prepareIn(deps: Deps, tx: Transaction, caller: ApplicationCaller,
   }
 }
 
-/** Stages the rows, and says what is wrong with them. */
+/** Stages the rows, and returns their faults. */
 async function stageUpdate(
   tx: Transaction,
   key: ImportKey,
@@ -106,10 +106,12 @@ async function conflictsOf(db: Transaction['kysely'], key: ImportKey): Promise<F
 
 const NO_CONTACT = inErrorFile(sentence('imports.problems.noContact'))
 
-/** No file has more rows than an int counts. */
+/** No file has more rows than fit into an int. */
 const LAST_ROW = 2_147_483_647
 
-/** Does what was checked. Throws notFound when the file is gone, invalidInput when contacts have come to forbid it. */
+/**
+ * Applies a checked file. Throws notFound if the file has been deleted, invalidInput if contacts have changed so that it no longer applies.
+ */
 export async function applyUpdate(
   { deps, db, actor: { applicationId }, now }: CommandContext,
   importId: string,
@@ -154,7 +156,7 @@ async function restageUpdate(deps: Deps, key: ImportKey, fileId: string, options
   })
 }
 
-// What refuses a whole file of changes, by the keys that the dashboard knows.
+// Faults for which a whole update file is refused, by the keys that the dashboard knows.
 
 type FaultKey = (typeof UPDATE_ERRORS)[number] | 'csvFile2mb'
 
@@ -163,12 +165,12 @@ interface Fault extends Sentence {
   line?: number
 }
 
-/** A fault under its key, with what is wrong in particular. */
+/** A fault under its key, with the details. */
 function faultOf(key: FaultKey, reason: Sentence, line?: number): Fault {
   return { key, values: { reason }, ...(line !== undefined && { line }) }
 }
 
-/** The answer to a file with faults: each with its key and line. */
+/** The error for a file with faults: each with its key and line. */
 function refuse(faults: readonly Fault[]): AppError {
   const errors = faults.map(fault => ({ field: 'file', ...fault }))
   const [first] = faults
@@ -176,7 +178,7 @@ function refuse(faults: readonly Fault[]): AppError {
   return new AppError('tooLarge', { ...sentenceOf(first), errors })
 }
 
-/** A file that is no list of changes at all. */
+/** A file that is not a list of changes at all. */
 function faultOfFile({ key, reason, line }: ImportFileError): Fault {
   switch (key) {
     case 'csvFile2mb':
@@ -195,13 +197,13 @@ function faultOfFile({ key, reason, line }: ImportFileError): Fault {
   }
 }
 
-/** More merge fields than one file may change. */
+/** The most merge fields that one file may change. */
 function tooManyFields(fields: number): Fault {
   const reason = sentence('imports.updateFields', { count: fields, most: UPDATE_MERGE_FIELDS_MAX })
   return faultOf('upToLimitedColumns', reason, 1)
 }
 
-/** A row that cannot be taken. */
+/** A row that cannot be applied. */
 function faultOfRow({ line, kind, reason }: Rejected): Fault {
   return faultOf(keyOf(kind), reason, line)
 }

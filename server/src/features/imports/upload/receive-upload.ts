@@ -1,6 +1,6 @@
 /**
- * An uploaded file on its way in: written to a temporary file as it arrives, so that its size never sits in memory; what it is checked for;
- * and the place in which it is checked.
+ * Receives an uploaded file: writes it to a temporary file as it arrives, so that it is never in memory as a whole, decides what it is
+ * checked for, and queues it for its check.
  */
 import { ColumnMapping, IMPORT_EXTENSIONS, IMPORT_MAX_BYTES } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -17,15 +17,15 @@ import { Places } from '../../../lib/work-pool/places.ts'
 
 export interface Upload {
   path: string
-  /** As the person calls it, without folders. */
+  /** The name on the person's machine, without folders. */
   name: string
   sizeBytes: number
-  /** What else the form says, by name. */
+  /** Other fields of the form, by name. */
   values: ReadonlyMap<string, string>
 }
 
 export interface UploadRules {
-  /** The form's field that holds the file. */
+  /** The form's field with the file. */
   field: string
   extensions: readonly string[]
   maxBytes: number
@@ -36,8 +36,8 @@ export const AUDIENCE_RULES: UploadRules = { field: 'file', extensions: IMPORT_E
 const NAME_LENGTH_MAX = 255
 
 /**
- * Takes the form's file in and hands it to `use`; the temporary file is gone afterwards. Throws when there is none, when
- * its extension is not accepted (415), or when it is too large (413).
+ * Receives the form's file and passes it to `use`; the temporary file is deleted afterwards. Throws if there is no file, if its extension
+ * is not accepted (415), or if it is too large (413).
  */
 export async function withUpload<T>(
   request: FastifyRequest,
@@ -57,7 +57,7 @@ async function receive(request: FastifyRequest, rules: UploadRules, path: string
   let refusal: AppError | undefined
   let name: string | undefined
   const values = new Map<string, string>()
-  // The rest of a file above the limit is read and thrown away, so that the answer arrives.
+  // The rest of a file above the limit is read and discarded, so that the answer arrives.
   const form = { limits: { fileSize: rules.maxBytes }, throwFileSizeLimit: false }
   try {
     for await (const part of request.parts(form)) {
@@ -76,7 +76,7 @@ async function receive(request: FastifyRequest, rules: UploadRules, path: string
   return { path, name, sizeBytes: (await stat(path)).size, values }
 }
 
-/** Resolves to why the file is not accepted. A body that is not read to its end cannot be answered. */
+/** Resolves to why the file is not accepted. A body must be read to its end before it can be answered. */
 async function take(part: MultipartFile, rules: UploadRules, path: string): Promise<AppError | undefined> {
   const refusal = refusalOf(part, rules)
   if (refusal !== undefined) {
@@ -87,7 +87,7 @@ async function take(part: MultipartFile, rules: UploadRules, path: string): Prom
   return part.file.truncated ? tooLargeAnswer(rules) : undefined
 }
 
-/** The refusal of a file above the limit. */
+/** The error for a file above the limit. */
 export function tooLargeAnswer({ field, maxBytes }: UploadRules): AppError {
   const reason = sentence('imports.tooLarge', { size: maxBytes / 1_048_576, bytes: maxBytes })
   const words = sentence('csvFile2mb', { reason })
@@ -102,13 +102,13 @@ function refusalOf(part: MultipartFile, { field, extensions }: UploadRules): App
   return new AppError('wrongType', { ...words, errors: [{ field, ...words }] })
 }
 
-/** Some browsers send folders along; control characters have no place in a header. */
+/** Some browsers send folders along; control characters must not get into a header. */
 function plainName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? ''
   return last.replace(/\p{C}/gu, '').slice(-NAME_LENGTH_MAX)
 }
 
-/** A form that breaks off or is none is the sender's fault; a full disk is ours. */
+/** A malformed or aborted form is the sender's fault; a full disk is ours. */
 function readingFailure(error: unknown): unknown {
   const isOurs = error instanceof AppError || (error as { statusCode?: number }).statusCode !== undefined
   const isDisk = (error as NodeJS.ErrnoException).syscall !== undefined
@@ -116,13 +116,12 @@ function readingFailure(error: unknown): unknown {
   return new AppError('invalidInput', { ...sentence('imports.brokenUpload'), cause: error })
 }
 
-/** Smaller pieces may be cut from memory that others share. */
+/** Smaller pieces may be slices of memory that others share. */
 const FREED_FROM_BYTES = 16_384
 
 /**
- * Writes what arrives into a file and frees the memory of what was written at once. Left to the collector, a whole upload
- * lies in memory before it looks: pieces from the network count for nothing in the heap that it watches. Throws what the stream
- * throws, and when not every byte of it was written.
+ * Writes a stream to a file and frees the memory of each written piece at once: network buffers do not count in the heap that triggers
+ * garbage collection, so a whole upload could pile up. Throws the stream's errors, and if not every byte was written.
  */
 export async function writeUpload(stream: MultipartFile['file'], path: string): Promise<void> {
   const file = await open(path, 'w')
@@ -130,7 +129,7 @@ export async function writeUpload(stream: MultipartFile['file'], path: string): 
   let sizeBytes = 0
   try {
     for await (const piece of stream as AsyncIterable<Buffer>) {
-      // Several pieces may have one memory, one behind the other: as long as more of them come it stays.
+      // Several pieces may be slices of the same memory, which is kept while more of them come.
       if (last !== undefined && last.buffer !== piece.buffer) free(last)
       await file.writeFile(piece)
       sizeBytes += piece.length
@@ -139,11 +138,11 @@ export async function writeUpload(stream: MultipartFile['file'], path: string): 
   } finally {
     await file.close()
   }
-  // Counted by the parser as it found them.
+  // As counted by the parser.
   if (sizeBytes !== stream.bytesRead) throw new Error(`${sizeBytes} of ${stream.bytesRead} bytes were written`)
 }
 
-/** Frees the memory behind a piece that has most of it for itself. */
+/** Frees the memory of a piece that occupies most of it. */
 function free({ buffer, length }: Buffer): void {
   if (length >= FREED_FROM_BYTES && length > buffer.byteLength / 2) (buffer as ArrayBuffer).transfer(0)
 }
@@ -157,7 +156,7 @@ export interface Purpose {
 
 export const PHONEBOOK_RULES: UploadRules = { ...AUDIENCE_RULES, field: 'upload_csv_file' }
 
-/** A file of contacts with e-mail addresses. Throws invalidInput at `mapping` or `country`. */
+/** A file of contacts with email addresses. Throws invalidInput at `mapping` or `country`. */
 export function audiencePurpose(upload: Upload): Purpose {
   return { kind: 'audience', options: { required: 'email', ...optionsOf(upload) }, rules: AUDIENCE_RULES }
 }
@@ -195,8 +194,8 @@ function readCountry(text: string): string {
   return country
 }
 
-// Places of files that are being checked. A place is taken before the database connection that the check holds, so those who wait hold
-// nothing, and an application that uploads much waits behind those that upload little.
+// Slots for files that are being checked. A slot is taken before the database connection that the check holds, so that waiting files hold
+// nothing, and an application that uploads much waits behind others.
 
 const places = new Places({
   places: 3,
