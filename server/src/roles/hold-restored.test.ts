@@ -151,6 +151,6 @@ test('a paused run goes on when it is resumed, and whom a worker had in hand cou
   const [half] = rows
   await database.pool.query(`update run set state = 'executing' where run_id = $1`, [half?.run_id])
   const worker = { workerId: uuidv7(), hostId: uuidv7() }
-  const claim = { now: clock.now(), busyLanes: [], leaseMs: 30_000, messagesPerMinute: 0 }
+  const claim = { now: clock.now(), busyLanes: [], leaseMs: 30_000, messagesPerMinute: 0, laneClass: 1 } as const
   expect(await claimBatch(database.pool, worker, claim)).toMatchObject({ runId: half?.run_id, isTakenOver: true })
 })

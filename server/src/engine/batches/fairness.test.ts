@@ -28,7 +28,7 @@ async function claimAll(
 ): Promise<string[]> {
   const order: string[] = []
   for (;;) {
-    const options = { now, busyLanes: [], leaseMs: 30_000, messagesPerMinute }
+    const options = { now, busyLanes: [], leaseMs: 30_000, messagesPerMinute, laneClass: 1 } as const
     const claim = await claimBatch(database.pool, { workerId, hostId: workerId }, options)
     if (claim === null) return order
     order.push(claim[whose])

@@ -149,10 +149,10 @@ export async function claimBatch(
     busyLanes: readonly string[]
     leaseMs: number
     messagesPerMinute: number
-    laneClass?: LaneClass
+    laneClass: LaneClass
   },
 ): Promise<ClaimedBatch | null> {
-  const { laneClass = 1 } = options
+  const { laneClass } = options
   const { rows } = await db.query<ClaimRow>({
     name: `delivery-claim-${laneClass}`,
     text: CLAIMS[laneClass],

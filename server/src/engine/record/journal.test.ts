@@ -6,6 +6,7 @@ import { dataFolder } from '../../testing/engine/workers.ts'
 import { Journal } from './journal.ts'
 import { readJournal } from './recovery.ts'
 import { recordOutcome } from './outcomes.ts'
+import { TUNING } from '../tuning.ts'
 
 const batch = { applicationId: crypto.randomUUID(), runId: crypto.randomUUID(), channel: 'email', no: 3, token: 9 }
 const folder = dataFolder()
@@ -31,7 +32,7 @@ const onlyFile = (path: string) => join(path, readdirSync(path)[0] ?? '')
 
 test('what was written is read: outcomes in order, and messages on their way as in doubt', () => {
   const path = newFolder()
-  const journal = new Journal(path)
+  const journal = new Journal(path, TUNING.journalSegmentBytes)
   const key = {}
   journal.open(key, batch)
   journal.turn(key, [], { seq: 1, n: 1 })
@@ -51,7 +52,7 @@ test('what was written is read: outcomes in order, and messages on their way as 
 
 test('what the database has is not read again', () => {
   const path = newFolder()
-  const journal = new Journal(path)
+  const journal = new Journal(path, TUNING.journalSegmentBytes)
   const key = {}
   journal.open(key, batch)
   journal.turn(key, [sent(1)], null)
@@ -66,7 +67,7 @@ test('a torn tail is ignored wherever the tear is, and so is what follows a dama
   fc.assert(
     fc.property(fc.nat(), fc.boolean(), (cut, withNoise) => {
       const path = newFolder()
-      const journal = new Journal(path)
+      const journal = new Journal(path, TUNING.journalSegmentBytes)
       const key = {}
       journal.open(key, batch)
       const ends = [1, 2, 3, 4, 5].map(seq => {
@@ -106,7 +107,7 @@ test('files whose outcomes are stored are removed, and a later file knows what i
 
 test('an old file is removed once its outcomes are stored, however small it is', () => {
   const path = newFolder()
-  const journal = new Journal(path)
+  const journal = new Journal(path, TUNING.journalSegmentBytes)
   const [slow, quick] = [{}, {}]
   const words = () =>
     readdirSync(path)
@@ -133,7 +134,7 @@ test('an old file is removed once its outcomes are stored, however small it is',
 
 test('a worker without work keeps an empty file, which tells how far its journal is', () => {
   const path = newFolder()
-  const journal = new Journal(path)
+  const journal = new Journal(path, TUNING.journalSegmentBytes)
   const key = {}
   journal.open(key, batch)
   journal.turn(key, [sent(1)], null)
@@ -149,7 +150,7 @@ test('a worker without work keeps an empty file, which tells how far its journal
 
 test('nothing is in the file before the commit, and many records are one piece', () => {
   const path = newFolder()
-  const journal = new Journal(path)
+  const journal = new Journal(path, TUNING.journalSegmentBytes)
   const key = {}
   journal.open(key, batch)
   for (let seq = 1; seq <= 5; seq++) journal.turn(key, [], { seq, n: 1 })

@@ -7,7 +7,6 @@ import { closeSync, mkdirSync, openSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JournalBatch, Recorded } from './outcomes.ts'
 
-const SEGMENT_BYTES = 8 * 1024 * 1024
 const MOST_PENDING_BYTES = 32_768
 
 interface OpenBatch extends JournalBatch {
@@ -43,7 +42,7 @@ export class Journal {
   #full: Segment[] = []
 
   /** Starts a new journal in that folder. Throws the file system's errors: a worker without a journal does not send. */
-  constructor(folder: string, segmentBytes = SEGMENT_BYTES) {
+  constructor(folder: string, segmentBytes: number) {
     this.#folder = folder
     this.#segmentBytes = segmentBytes
     mkdirSync(folder, { recursive: true, mode: 0o700 })

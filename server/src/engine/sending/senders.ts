@@ -16,8 +16,6 @@ interface SendersOptions {
   environment: ProviderEnvironment
   workerId: string
   leaseMs: number
-  /** A sender without a batch for this long gives its connections back. */
-  idleMs?: number
 }
 
 interface OpenSender {
@@ -34,6 +32,7 @@ interface OpenSender {
   idleTimer: NodeJS.Timeout | undefined
 }
 
+/** A sender without a batch for this long gives its connections back. */
 const IDLE_MS = 10_000
 
 /** What campaigns may use: a tenth of the connections, at least one, is reserved for single messages, which a person waits for. */
@@ -192,7 +191,7 @@ export class Senders {
       void this.#serially(key, async () => {
         if (open.users === 0 && this.#open.get(key) === open) await this.#shut(key, open)
       }).catch(() => undefined) // the grant ends with this worker at the latest
-    }, this.#options.idleMs ?? IDLE_MS)
+    }, IDLE_MS)
     open.idleTimer.unref()
   }
 
