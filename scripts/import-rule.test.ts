@@ -1,6 +1,5 @@
 // A breach of every rule is planted and must be seen; what the rules allow must pass; the real tree must have none.
-import { readFile } from 'node:fs/promises'
-import { glob } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findViolations } from './import-rule.ts'
@@ -17,12 +16,7 @@ const BREACHES: [rule: string, path: string, source: string, message: string][] 
   ],
   ['db stays below jobs', 'server/src/db/open.ts', "import { run } from '../jobs/run.ts'", 'db does not import jobs'],
   ['db stays below http', 'server/src/db/open.ts', "import '../http/reply.ts'", 'db does not import http'],
-  [
-    'no file only passes on',
-    'server/src/features/runs/runs.ts',
-    "import { a } from './a.ts'\nexport { b } from './b.ts'\nexport * from './c.ts'\nexport { a }",
-    'passes on',
-  ],
+  ['no file only passes on', 'server/src/features/runs/runs.ts', "export { b } from './b.ts'", 'passes on'],
   [
     'jobs know no feature',
     'server/src/jobs/run.ts',
@@ -335,11 +329,6 @@ const ALLOWED: [what: string, path: string, source: string][] = [
   ],
   ['a test writes contacts', 'server/src/features/contacts/contacts.test.ts', 'sql`delete from contact`'],
   ['the registry knows all channels', 'server/src/channels/registry.ts', "import { email } from './email/email.ts'"],
-  [
-    'a front door passes on beside its own verbs',
-    'server/src/features/runs/runs.ts',
-    "export { b } from './b.ts'\nexport const a = 1",
-  ],
   ['SQL in queries.ts', 'server/src/features/runs/queries.ts', "const x = db.selectFrom('runs')"],
   ['SQL in a second file of queries', 'server/src/features/runs/count-queries.ts', 'const x = sql`select 1`'],
   ['SQL in jobs', 'server/src/jobs/run.ts', "import { sql } from 'kysely'"],

@@ -9,7 +9,7 @@ import { DISTRIBUTED_TABLES } from './tables.ts'
 /** auto: wherever the extension is there. */
 export type DistributeMode = 'auto' | 'off'
 
-/** Triggers of tables that are spread, which have none: what they do, their writers then do themselves (people/contacts/follow-contacts.ts). */
+/** Triggers that distributed tables must not have: their writers do the same themselves (withTriggers). */
 export const TRIGGERS_TO_FOLLOW = {
   contact_created_told: 'contact',
   contact_updated_told: 'contact',

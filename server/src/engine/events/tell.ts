@@ -6,12 +6,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import { messageEventId, type MessageKind } from '@notifly/contracts/webhooks/events'
 import type pg from 'pg'
 import type { Db } from '../../db/schema/tables.ts'
-import {
-  addMessageNews,
-  addSkippedNews,
-  channelOfRun,
-  type MessageNews,
-} from '../../jobs/webhook-outbox.ts'
+import { addMessageNews, addSkippedNews, channelOfRun, type MessageNews } from '../../jobs/webhook-outbox.ts'
 import type { DeliveryStanding, RunOutcomes } from '../record/outcomes.ts'
 import { EVENT, STATE, type State, stateName } from '../states.ts'
 import type { RunEvents } from './event-queries.ts'

@@ -1,6 +1,7 @@
 /** Contacts by id: finding, adding, changing and deleting them, with everything that depends on them. */
 import { CONTACT_DELETED, CONTACT_ERASED } from '@notifly/contracts/webhooks/events'
 import { sql } from 'kysely'
+import { withTriggers } from '../../db/distribution/triggers.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { addThingNews } from '../../jobs/webhook-outbox.ts'
 import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
@@ -9,7 +10,7 @@ import { keepDepartures } from '../consent/departures.ts'
 import { forgetEventsOf } from '../events/events.ts'
 import { dropMemberships } from '../segments/members.ts'
 import { hashAddresses, keepErasedAway } from './erased-addresses.ts'
-import { followed } from './follow-contacts.ts'
+import { followContacts } from './follow-contacts.ts'
 
 export interface ContactKey {
   applicationId: string
@@ -94,12 +95,12 @@ export async function insertContacts(
     added_at: now,
     changed_at: now,
   }))
-  await followed(db, { applicationId, chosen: idsOf(contacts), now }, () =>
+  const insert = () =>
     db
       .insertInto('contact')
       .values(rows as never)
-      .execute(),
-  )
+      .execute()
+  await withTriggers(db, insert, write => followContacts(db, { applicationId, chosen: idsOf(contacts), now }, write))
 }
 
 export interface ContactChange {
@@ -118,8 +119,10 @@ export async function changeContacts(
   if (changes.length === 0) return
   const readdressed = changes.filter(({ values }) => values.email !== undefined || values.phone_number !== undefined)
   if (readdressed.length > 0) await keepDepartures(db, applicationId, idsOf(readdressed), now)
-  await followed(db, { applicationId, chosen: idsOf(changes), now }, () =>
-    writeChanges(db, applicationId, changes, now),
+  await withTriggers(
+    db,
+    () => writeChanges(db, applicationId, changes, now),
+    write => followContacts(db, { applicationId, chosen: idsOf(changes), now }, write),
   )
   await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
 }
@@ -209,13 +212,15 @@ async function deleteRows(
   }
   // Events in flight are stored by now, and later ones do not find their contact.
   await forgetEventsOf(db, applicationId, contactIds)
-  const deleted = await followed(db, { applicationId, chosen: contactIds, now: told.at }, () =>
+  const remove = () =>
     db
       .deleteFrom('contact')
       .where('application_id', '=', applicationId)
       .where('contact_id', 'in', contactIds)
       .returning('contact_id')
-      .execute(),
+      .execute()
+  const deleted = await withTriggers(db, remove, write =>
+    followContacts(db, { applicationId, chosen: contactIds, now: told.at }, write),
   )
   await addThingNews(
     db,

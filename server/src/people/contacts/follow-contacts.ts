@@ -1,7 +1,6 @@
 /**
- * Updates what depends on contacts whenever they are written: counts, columns of contact_slot, counts of merge fields, events for webhooks.
- * On one PostgreSQL server triggers do that (migrations 0016 to 0113). Distributed tables have none, so each write of contacts runs the
- * statements below, in its transaction.
+ * Updates what depends on contacts when they are written where there are no triggers (withTriggers): counts, columns of contact_slot, counts
+ * of merge fields, events for webhooks.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -15,20 +14,12 @@ export type Chosen = ReturnType<typeof sql> | readonly string[]
 const CREATED = 601
 const UPDATED = 602
 
-/** Whether the database has the triggers. */
-export async function hasTriggers(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select 1 from pg_trigger where tgname = 'follow_new_contacts') as found`.execute(db)
-  return rows[0]?.found === true
-}
-
 /** Runs `write`, which writes contacts in the caller's transaction, and updates what depends on them. */
-export async function followed<T>(
+export async function followContacts<T>(
   db: Db,
   { applicationId, chosen, now }: { applicationId: string; chosen: Chosen; now: Date },
   write: () => Promise<T>,
 ): Promise<T> {
-  if (await hasTriggers(db)) return write()
   const ids = await idsOf(db, chosen)
   const before = await selectPlaces(db, applicationId, ids)
   await addCounts(db, applicationId, [...before.keys()], -1)

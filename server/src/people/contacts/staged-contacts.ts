@@ -3,11 +3,12 @@
  * create. Every writer writes contacts in the order of their ids.
  */
 import { sql } from 'kysely'
+import { withTriggers } from '../../db/distribution/triggers.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { addMembers } from '../segments/members.ts'
 import type { Writer } from './contacts.ts'
 import { keepErasedAway } from './erased-addresses.ts'
-import { followed } from './follow-contacts.ts'
+import { followContacts } from './follow-contacts.ts'
 
 /** Rows of one import, from `firstRow` to `lastRow`. */
 export interface StagedRows {
@@ -60,7 +61,11 @@ export async function writeStaged(
     select ${applicationId}::uuid, ${id}, ${given}, r.merge_fields, ${now}::timestamptz, ${now}::timestamptz
     from import_row r where ${among(rows)} order by 2
     ${areAllNew ? sql`` : sql`on conflict (application_id, contact_id) do update set ${upserted.set}, changed_at = excluded.changed_at where ${upserted.areAny}`}`
-  await followed(db, { applicationId, chosen, now }, () => insert.execute(db))
+  await withTriggers(
+    db,
+    () => insert.execute(db),
+    write => followContacts(db, { applicationId, chosen, now }, write),
+  )
   await keepErasedAway(db, secrets, applicationId, addressesOf(rows))
   await addMembers(db, { applicationId, segmentId }, chosen)
 }
@@ -76,7 +81,11 @@ export async function updateFromStaged({ db, secrets, now }: Writer, rows: Stage
     update contact c set ${updated.set}, changed_at = ${now} from import_row r
     where ${among(rows)} and c.application_id = ${applicationId} and c.contact_id = r.contact_id
       and ${updated.areAny}`
-  const { numAffectedRows } = await followed(db, { applicationId, chosen, now }, () => update.execute(db))
+  const { numAffectedRows } = await withTriggers(
+    db,
+    () => update.execute(db),
+    write => followContacts(db, { applicationId, chosen, now }, write),
+  )
   await keepErasedAway(db, secrets, applicationId, addressesOf(rows))
   return Number(numAffectedRows ?? 0)
 }

@@ -3,11 +3,12 @@
  * existing contact, the browser becomes that contact's.
  */
 import { lockContacts } from './contact-total.ts'
+import { withTriggers } from '../../db/distribution/triggers.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
 import { deleteContacts, insertContacts, lockContact, ownerOf } from './contacts.ts'
-import { followed } from './follow-contacts.ts'
+import { followContacts } from './follow-contacts.ts'
 
 /** What a browser says about its person. */
 export interface VisitorFacts {
@@ -60,13 +61,13 @@ async function contactProved(
   if (owner !== undefined) return owner.contact_id
   const visitor = await lockContact(tx, { applicationId, contactId: visitorId })
   if (visitor !== undefined && visitor.external_user_id === null) {
-    await followed(tx, { applicationId, chosen: [visitorId], now }, () =>
+    const update = () =>
       tx
         .updateTable('contact')
         .set({ external_user_id: externalId, changed_at: now })
         .where(eb => eb.and({ application_id: applicationId, contact_id: visitorId }))
-        .execute(),
-    )
+        .execute()
+    await withTriggers(tx, update, write => followContacts(tx, { applicationId, chosen: [visitorId], now }, write))
     return visitorId
   }
   const contactId = uuidv7(now)

@@ -1,9 +1,10 @@
 /** The fields of contacts: writers register merge fields, and triggers count how many contacts have each. */
 import { sql } from 'kysely'
+import { withTriggers } from '../../db/distribution/triggers.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
-import { withSlots } from './give-slots.ts'
+import { giveSlots } from './give-slots.ts'
 
 /** Names of all fields that contacts of this application can have: built-in columns first, then merge fields. */
 export async function knownFields(db: Db, applicationId: string): Promise<string[]> {
@@ -41,7 +42,11 @@ export async function noteFields(
   if (fields.length === 0) return
   await foldFieldCounts(db, applicationId)
   const names = fields.map(({ name }) => name)
-  await withSlots(db, { applicationId, names }, () => writeFields(db, applicationId, fields, now))
+  await withTriggers(
+    db,
+    () => writeFields(db, applicationId, fields, now),
+    write => giveSlots(db, { applicationId, names }, write),
+  )
 }
 
 function writeFields(db: Db, applicationId: string, fields: readonly BroughtField[], now: Date) {
@@ -113,13 +118,13 @@ export async function deleteField(db: Db, { applicationId, name }: FieldKey): Pr
 
 /** A field that receives values of another type becomes text. */
 export async function setTextType(db: Db, { applicationId, name }: FieldKey): Promise<void> {
-  await withSlots(db, { applicationId, names: [name] }, () =>
+  const update = () =>
     db
       .updateTable('merge_field')
       .set({ type: 'text', slot: sql`case when type = 'text' then slot end` })
       .where(eb => eb.and({ application_id: applicationId, name }))
-      .execute(),
-  )
+      .execute()
+  await withTriggers(db, update, write => giveSlots(db, { applicationId, names: [name] }, write))
 }
 
 /** How many contacts new examples are taken from: reading all could take long. */

@@ -1,21 +1,19 @@
 /**
- * Assigns a new field, or one whose type changed, the first free column of its type in contact_slot. On one PostgreSQL server a trigger
- * does it (migration 0016); distributed tables have none, so writers of fields do it here.
+ * Assigns a new field, or one whose type changed, the first free column of its type in contact_slot, where no trigger does it
+ * (withTriggers).
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { hasTriggers } from '../contacts/follow-contacts.ts'
 
 /** How many columns of each type contact_slot has. */
 const COLUMNS: Readonly<Record<string, number>> = { text: 20, number: 20, date: 10, boolean: 10 }
 
-/** Runs `write`, which writes these fields in the caller's transaction. */
-export async function withSlots<T>(
+/** Runs `write`, which writes these fields in the caller's transaction, and assigns their columns. */
+export async function giveSlots<T>(
   db: Db,
   { applicationId, names }: { applicationId: string; names: readonly string[] },
   write: () => Promise<T>,
 ): Promise<T> {
-  if (await hasTriggers(db)) return write()
   await sql`select pg_advisory_xact_lock(hashtextextended(${`field slots ${applicationId}`}, 0))`.execute(db)
   const before = await selectTypes(db, applicationId)
   const result = await write()

@@ -1,9 +1,10 @@
 /** The values of merge fields in all contacts of an application, at once or part by part. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { followed } from '../contacts/follow-contacts.ts'
+import { withTriggers } from '../../db/distribution/triggers.ts'
+import { followContacts } from '../contacts/follow-contacts.ts'
 import type { FieldKey } from './fields.ts'
-import { withSlots } from './give-slots.ts'
+import { giveSlots } from './give-slots.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -26,8 +27,11 @@ export async function removeValues(db: Db, key: FieldKey, now: Date): Promise<vo
 
 async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBuilder<unknown>, now: Date) {
   const having = sql`application_id = ${applicationId} and merge_fields ? ${name}`
-  await followed(db, { applicationId, chosen: sql`select contact_id from contact where ${having}`, now }, () =>
-    sql`update contact set merge_fields = ${to}, changed_at = ${now} where ${having}`.execute(db),
+  const chosen = sql`select contact_id from contact where ${having}`
+  await withTriggers(
+    db,
+    () => sql`update contact set merge_fields = ${to}, changed_at = ${now} where ${having}`.execute(db),
+    write => followContacts(db, { applicationId, chosen, now }, write),
   )
 }
 
@@ -51,7 +55,11 @@ export async function movePart(db: Db, key: FieldKey, { into, after, contacts, n
     )
     select max(contact_id::text) as last from part`
   const chosen = sql`select contact_id from (${part}) as part where has`
-  const { rows } = await followed(db, { applicationId: key.applicationId, chosen, now }, () => move.execute(db))
+  const { rows } = await withTriggers(
+    db,
+    () => move.execute(db),
+    write => followContacts(db, { applicationId: key.applicationId, chosen, now }, write),
+  )
   return rows[0]?.last ?? null
 }
 
@@ -78,7 +86,11 @@ export async function insertField(
   now: Date,
 ): Promise<void> {
   const row = { application_id: applicationId, name, type, sample, created_at: now }
-  await withSlots(db, { applicationId, names: [name] }, () => db.insertInto('merge_field').values(row).execute())
+  await withTriggers(
+    db,
+    () => db.insertInto('merge_field').values(row).execute(),
+    write => giveSlots(db, { applicationId, names: [name] }, write),
+  )
 }
 
 export async function markLeaving(db: Db, key: FieldKey, into: string | null, total: number): Promise<void> {

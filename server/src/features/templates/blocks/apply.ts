@@ -2,11 +2,7 @@
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { withBlock } from '@notifly/contracts/templates/block-marks'
-import {
-  APPLIED_AT_ONCE,
-  type AppliedBlock,
-  applyTemplateBlock,
-} from '@notifly/contracts/templates/blocks'
+import { APPLIED_AT_ONCE, type AppliedBlock, applyTemplateBlock } from '@notifly/contracts/templates/blocks'
 import type { TemplateContent } from '@notifly/contracts/templates/templates'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
