@@ -6,7 +6,7 @@ import { MessageStore, type StoreLimits } from './messages/message-store.ts'
 import { startResolver } from './providers/dns/resolver.ts'
 import { Zones } from './providers/dns/zones.ts'
 import { createAftermath } from './providers/smtp/aftermath.ts'
-import { startReceiver, type Certificate, type SmtpLogin } from './providers/smtp/receiver.ts'
+import { startReceiver, type Certificate } from './providers/smtp/receiver.ts'
 
 // The local stand-in for the providers outside. Each provider is a folder under providers/ that speaks the real protocol at the
 // other end of a socket and hands what it receives to the one store; pages and API show the store. So far: SMTP. The
@@ -27,8 +27,6 @@ export interface SandboxOptions {
   bounce?: { host: string; port: number }
   /** Names beside localhost, 127.0.0.1 and [::1] under which the pages may be reached. */
   allowedHosts?: readonly string[]
-  /** The only credential that mail clients may use; without it any. */
-  smtpLogin?: SmtpLogin
   /** Offers STARTTLS; off by default, because nothing can vouch for a certificate of localhost. */
   starttls?: Certificate
   /** What is kept at most; by default 100,000 messages and 2 GB. */
@@ -68,7 +66,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       store,
       panel,
       canReport: bounce !== undefined,
-      login: options.smtpLogin,
       starttls: options.starttls,
       onAccepted: (seq, what) => aftermath.start(seq, what),
       onError,

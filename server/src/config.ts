@@ -20,7 +20,7 @@ import {
   readTracing,
   readUrl,
 } from './lib/service-settings.ts'
-import { serverUrls } from './lib/database-url.ts'
+import { serverUrls } from './lib/process/database-url.ts'
 import { readDatabaseUrl, withFiles } from './lib/process/settings-in-files.ts'
 import type { TracingSetting } from './lib/tracing/spans.ts'
 import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { serverUrls } from '../lib/database-url.ts'
+import { serverUrls } from '../lib/process/database-url.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { followPrimary } from './primary.ts'
 import type { Tables } from './schema/tables.ts'

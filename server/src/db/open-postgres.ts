@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { DatabaseLog } from './database-log.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded/start-embedded.ts'
 import type { ServerSettings } from './embedded/settings.ts'
-import { withoutCredentials } from '../lib/database-url.ts'
+import { withoutCredentials } from '../lib/process/database-url.ts'
 import { StartError } from '../lib/start-error.ts'
 import { primaryUrl } from './primary.ts'
 

@@ -3,7 +3,7 @@
  * the one that does, and connections to one that no longer does are broken: a machine that lost its network would never end them.
  */
 import pg from 'pg'
-import { serverUrls } from '../lib/database-url.ts'
+import { serverUrls } from '../lib/process/database-url.ts'
 
 /** A server that has not answered by then is taken for lost. */
 const PROBE_MS = 3_000

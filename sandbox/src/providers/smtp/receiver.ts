@@ -15,11 +15,6 @@ const MAX_MAIL_BYTES = 25 << 20
 const MAX_CLIENTS = 500
 const IDLE_TIMEOUT_MS = 5 * 60_000
 
-export interface SmtpLogin {
-  username: string
-  password: string
-}
-
 /** A certificate and its key, PEM. */
 export interface Certificate {
   key: string
@@ -31,8 +26,6 @@ export interface ReceiverOptions extends Pick<Surroundings, 'store' | 'panel' | 
   port: number
   /** Whether bounce messages can be sent. */
   canReport: boolean
-  /** The only credential accepted; without it any is, except the one reserved for showing a wrong password. */
-  login?: SmtpLogin | undefined
   starttls?: Certificate | undefined
   /** Called for every accepted recipient of a kept mail. */
   onAccepted(seq: number, aftermath: Aftermath): void
@@ -86,10 +79,7 @@ function createPolicy(options: ReceiverOptions, stopping: AbortSignal): SmtpPoli
     maxMailBytes: MAX_MAIL_BYTES,
     idleTimeoutMs: IDLE_TIMEOUT_MS,
     secureContext: options.starttls && createSecureContext(options.starttls),
-    acceptsLogin: (username, password) => {
-      if (username === WRONG_CREDENTIAL || password === WRONG_CREDENTIAL) return false
-      return !options.login || (username === options.login.username && password === options.login.password)
-    },
+    acceptsLogin: (username, password) => username !== WRONG_CREDENTIAL && password !== WRONG_CREDENTIAL,
     onRecipient: (envelope, address) => {
       const canReport = options.canReport && envelope.sender !== ''
       const verdict = decide(address, options.panel.dials('email'), attempts.current(address), canReport)

@@ -25,12 +25,7 @@ export interface Bounce {
   suppress: boolean
 }
 
-/** The envelope sender for a delivery. Tokens are compared without regard to case: some servers change it. */
-export function bounceAddress(token: string, domain: string): string {
-  return `b.${token}@${domain}`
-}
-
-/** The token of a bounce address, in lower case, or undefined if it is none of ours. */
+/** Returns the token of a bounce address in lower case, since some servers change case; undefined for any other address. */
 export function bounceToken(address: string, domain: string): string | undefined {
   const match = /^b\.([\w.=-]{1,62})@(.+)$/i.exec(address.trim())
   return match?.[2]?.toLowerCase() === domain.toLowerCase() ? match[1]?.toLowerCase() : undefined

@@ -4,7 +4,7 @@
  */
 import type { RecipientMoment } from '@notifly/contracts/schedules/moments'
 import type { PassedChoice } from '@notifly/contracts/schedules/schedules'
-import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
+import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/time/local-time.ts'
 
 export interface RunClock {
   /** IANA name: the clock of recipients whose own is unknown. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/route.ts'
 import { begun } from '../../lib/begun.ts'
-import { daysGiven } from '../../lib/day-range.ts'
+import { daysGiven } from '../../lib/time/day-range.ts'
 import { CSV_HEADER, presentEntry, printEntry } from './present.ts'
 import { selectActors, selectEntries, selectEntriesAfter, type AuditFilter } from './read-queries.ts'
 

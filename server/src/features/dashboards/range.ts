@@ -6,7 +6,7 @@ import { selectTimezone } from '../../db/application-timezone.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
-import { daysToRange } from '../../lib/day-range.ts'
+import { daysToRange } from '../../lib/time/day-range.ts'
 import { selectCampaign, type Source } from './queries.ts'
 
 export interface DashboardQuery {

@@ -33,13 +33,8 @@ export async function selectLanes(db: Db, now: Date): Promise<LaneRow[]> {
   return rows
 }
 
-/** The plan of the same, for a test. */
-export async function explainLanes(db: Db, now: Date): Promise<string> {
-  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off) ${LANES(now)}`.execute(db)
-  return rows.map(row => row['QUERY PLAN']).join('\n')
-}
-
-const LANES = (now: Date) => sql`
+/** The statement of selectLanes. */
+export const LANES = (now: Date) => sql`
   with open_run as materialized (
     select application_id, run_id, lane_id, state = 'paused' as is_paused from run
     where state in ('executing', 'paused', 'cancelling')

@@ -1,7 +1,7 @@
 /** The wire's schedule, read once: from here on there are names instead of numbers, and only what counts. */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import { DAY_SECONDS, dayOf, instantOf, localSecondsOf } from '../../lib/local-time.ts'
+import { DAY_SECONDS, dayOf, instantOf, localSecondsOf } from '../../lib/time/local-time.ts'
 
 /** Which days, and for an interval which hours. ISO weekdays: 1 is Monday. */
 export type Days =

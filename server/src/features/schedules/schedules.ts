@@ -22,7 +22,7 @@ import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { passedChoiceOf } from '@notifly/contracts/schedules/schedules'
 import { isDeepStrictEqual } from 'node:util'
 import type { QuietHours, RunClock, RunMoment } from '../../engine/snapshot/recipient-clock.ts'
-import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/local-time.ts'
+import { dayOf, DAY_SECONDS, instantOf, zonedAt } from '../../lib/time/local-time.ts'
 import {
   faultOf,
   type Plan,

@@ -2,7 +2,7 @@
  * A schedule as an English sentence, in two steps: `partsOf` says what it holds, without a word of any language; `englishOf`
  * says it in English. Another language replaces the second step alone.
  */
-import { zonedAt } from '../../lib/local-time.ts'
+import { zonedAt } from '../../lib/time/local-time.ts'
 import { type Days, type Plan, type Sunset, runsOf, type RunsView } from './plan.ts'
 
 /** What is to be said. Days and times are instants or plain numbers on the plan's clock. */

@@ -2,7 +2,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkTemplate } from './check.ts'
-import { refusesSaving, refusesScheduling } from './problem.ts'
+import { refusesSaving } from './problem.ts'
 
 const FIELDS = ['email', 'first_name', 'last_name', 'country', 'coupon', 'items', 'site']
 
@@ -28,7 +28,7 @@ describe('templates of other languages', () => {
     const unknown = check(source)
     expect(unknown.every(({ code }) => code === 'unknown_field')).toBe(true)
     expect(refusesSaving(unknown)).toBe(false)
-    expect(refusesScheduling(unknown)).toBe(true)
+    expect(unknown.every(({ severity }) => severity === 'error')).toBe(true)
     const fields = unknown.flatMap(({ field }) => field ?? [])
     expect(checkTemplate(source, { fields, kind: 'html' }).problems).toEqual([])
   })
@@ -101,13 +101,11 @@ describe('fields', () => {
       { severity: 'error', code: 'unknown_field', field: 'frist_name', suggestion: 'first_name', line: 2, column: 6 },
     ])
     expect(refusesSaving(problems)).toBe(false)
-    expect(refusesScheduling(problems)).toBe(true)
   })
 
   test('an unknown field with a default is only a warning', () => {
     const problems = check('{{ nickname | upcase | default: "you" }}')
     expect(problems).toMatchObject([{ severity: 'warning', field: 'nickname' }])
-    expect(refusesScheduling(problems)).toBe(false)
   })
 
   test.each([

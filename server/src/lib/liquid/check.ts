@@ -19,7 +19,7 @@ export interface CheckOptions {
 
 /**
  * Returns every problem found, in source order. Errors of syntax hide those that only a parsed template can show. An unknown field is an
- * error without a default filter and a warning with one; see refusesSaving and refusesScheduling for what each caller refuses.
+ * error without a default filter and a warning with one; see refusesSaving for what keeps a template from being stored.
  */
 export function checkTemplate(source: string, options: CheckOptions): { problems: Problem[] } {
   const { problems, templates } = checkStructure(source, options.kind)

@@ -64,11 +64,6 @@ export function refusesSaving(problems: readonly Problem[]): boolean {
   return problems.some(problem => problem.severity === 'error' && problem.code !== 'unknown_field')
 }
 
-/** Tells whether a campaign with these problems may not be scheduled: any error, an unknown field without a default included. */
-export function refusesScheduling(problems: readonly Problem[]): boolean {
-  return problems.some(problem => problem.severity === 'error')
-}
-
 /** The last source: problems of one source are located one after the other. */
 let lines: { source: string; starts: readonly number[] } = { source: '', starts: [0] }
 

@@ -1,6 +1,6 @@
 /** Secrets in files, as containers and systemd provide them: `NAME_FILE` names the file with the value of NAME. */
 import { readFileSync } from 'node:fs'
-import { withPassword } from '../database-url.ts'
+import { withPassword } from './database-url.ts'
 
 const SECRETS = [
   'DATABASE_URL',

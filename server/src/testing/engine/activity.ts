@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { rebuildActivity } from '../../engine/activity/activity.ts'
-import { countActivityOff } from '../../engine/activity/rebuild-queries.ts'
+import { correctActivity, countActivityOff } from '../../engine/activity/rebuild-queries.ts'
 import type { RunKey } from '../../engine/runs/run-queries.ts'
 import type { Database } from '../../db/database.ts'
 
@@ -28,7 +27,12 @@ async function activityOf(database: Database, { applicationId, runId }: RunKey):
   return rows.map(row => row.line)
 }
 
-/** Expects that a run's activity is what its deliveries, events and counters say. Answers it. */
+/** Recounts the activity of a run from its deliveries and events. */
+export async function rebuildActivity(database: Database, run: RunKey): Promise<void> {
+  await database.kysely.transaction().execute(tx => correctActivity(tx, run))
+}
+
+/** Expects that a run's activity is what its deliveries, events and counters say. Returns it. */
 export async function expectActivityRight(database: Database, run: RunKey): Promise<string[]> {
   const kept = await activityOf(database, run)
   expect(await countActivityOff(database.kysely, run)).toBe(0)

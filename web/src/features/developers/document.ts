@@ -17,7 +17,6 @@ export interface Schema {
   maximum?: number
   minLength?: number
   maxLength?: number
-  minItems?: number
   maxItems?: number
   additionalProperties?: Schema | boolean
   /** That there is none. */

@@ -98,7 +98,7 @@ function ChoiceFields() {
         />
       </Field>
       <Field label="Countries">
-        <MultiSelect options={countries} value={many} onChange={setMany} maxChips={3} />
+        <MultiSelect options={countries} value={many} onChange={setMany} />
       </Field>
     </>
   )

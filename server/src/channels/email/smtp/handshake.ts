@@ -84,17 +84,15 @@ export async function secure(dialogue: Dialogue, settings: SmtpSettings, offered
   return introduce(dialogue, settings)
 }
 
-/** Signs in, if there is a user name. Never over clear text that leaves the private network, unless the settings say so. */
+/** Signs in, if there is a user name. Throws rather than sending it in clear text beyond the private network, unless the settings say so. */
 export async function signIn(dialogue: Dialogue, settings: SmtpSettings, capabilities: Capabilities): Promise<void> {
   if (settings.username === '') return
-  const { wire } = dialogue
-  const knowingly = settings.security === 'none'
-  if (!wire.isEncrypted && !knowingly && !isPrivateAddress(wire.remoteAddress))
-    throw new SmtpError('clear_text_refused')
+  const { isEncrypted, remoteAddress } = dialogue.wire
+  if (!mayShowPassword(settings.security, isEncrypted, remoteAddress)) throw new SmtpError('clear_text_refused')
   await authenticate(dialogue, settings, capabilities.auth)
 }
 
-/** Whether credentials may go over this connection. */
+/** Whether credentials may be sent over a connection to this address. */
 export function mayShowPassword(security: SmtpSecurity, isEncrypted: boolean, remoteAddress: string): boolean {
   return isEncrypted || security === 'none' || isPrivateAddress(remoteAddress)
 }

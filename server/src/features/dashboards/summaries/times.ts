@@ -1,5 +1,5 @@
 /** When summaries leave, and what time they sum up. Pure: no clock and no database. */
-import { instantOf } from '../../../lib/local-time.ts'
+import { instantOf } from '../../../lib/time/local-time.ts'
 import type { Starts } from '../queries.ts'
 
 export type Every = 'weekly' | 'monthly'

@@ -19,18 +19,19 @@ export type MultiSelectProps = {
   loading?: boolean
   placeholder?: string
   emptyText?: ReactNode
-  /** Chips shown before the rest becomes "4 more". */
-  maxChips?: number
   'aria-label'?: string
 }
 
+/** Chips shown before the rest becomes "4 more". */
+const CHIPS_MAX = 6
+
 /** A choice of several by typing; each becomes a chip that Backspace or its cross removes. */
 export function MultiSelect(props: MultiSelectProps) {
-  const { options, value, onChange, onQuery, loading, placeholder, emptyText, maxChips = 6 } = props
+  const { options, value, onChange, onQuery, loading, placeholder, emptyText } = props
   const field = useFieldState()
   const { words, locale } = useUi()
   const [all, setAll] = useState(false)
-  const shown = all ? value : value.slice(0, maxChips)
+  const shown = all ? value : value.slice(0, CHIPS_MAX)
   const hidden = value.length - shown.length
   return (
     <Base.Root

@@ -1,4 +1,4 @@
-import { invalidField } from './app-error.ts'
+import { invalidField } from '../app-error.ts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 
 const DEFAULT_DAYS = 30
