@@ -1,8 +1,7 @@
 /**
- * What the engine writes into the log: each hand-over that failed, a sample of those of campaigns that succeeded, and every test
- * send. Of messages that programs send all are told, also those that went well: the first of each minute one by one, the others as a
- * number. A campaign that fails as a whole neither fills the log nor slows a worker: each run writes a bounded number of entries a
- * second, and one more counts the rest.
+ * What the engine logs: each hand-over that failed, a sample of the successful ones of campaigns, and every test send. Messages of programs
+ * are all logged, successful ones too: the first of each minute one by one, the others as a number. A campaign that fails as a whole
+ * neither fills the log nor slows a worker: each run writes a bounded number of entries per second, and one more counts the rest.
  */
 import type { LogKind } from '@notifly/contracts/logs/logs'
 import type { Outcome, Rejected, Settled } from '../../channels/provider.ts'
@@ -13,10 +12,10 @@ import type { LogNote } from './log-entry.ts'
 import { type LogDeps, settleLog, writeLog, writeOften } from './log-writer.ts'
 import { outgoingNote } from './outgoing.ts'
 
-/** Of one run in a second, of this worker. */
+/** Entries per run, second and worker. */
 const PER_SECOND = 200
 const SECOND_MS = 1000
-/** Different failures of one run that are counted apart. */
+/** Distinct failures of one run that are counted separately. */
 const KINDS_MAX = 20
 const CONFIGURATIONS_MAX = 100
 
@@ -40,7 +39,7 @@ export class HandOverLog {
     this.#sample = logSample
   }
 
-  /** Costs next to nothing for what went well. Never throws. */
+  /** Costs next to nothing for successful hand-overs. Never throws. */
   settled(batch: LeasedBatch, settled: readonly Settled<{ seq: number }>[]): void {
     for (const each of settled) {
       const { kind } = each.outcome
@@ -58,7 +57,7 @@ export class HandOverLog {
     }
   }
 
-  /** The whole configuration failed: one entry, unless a message's own says so already. */
+  /** The whole configuration failed: one entry, unless that of a message says so already. */
   rejected({ claim }: LeasedBatch, rejection: Rejected): void {
     if (this.#noted.has(rejection)) return
     try {
@@ -78,7 +77,7 @@ export class HandOverLog {
     await settleLog(this.#deps.database)
   }
 
-  /** The first of each run among them, so that every run has one. */
+  /** The first message of each run is in the sample, so that every run has an entry. */
   #isSample(seq: number): boolean {
     return this.#sample > 0 && seq % this.#sample === 1 % this.#sample
   }
@@ -95,7 +94,7 @@ export class HandOverLog {
     writeLog(this.#deps, { ...note, applicationId, kind: kindOf(claim), receiver: '', delivery })
   }
 
-  /** Takes nothing of what a second has for failures. */
+  /** Does not use up what a second has for failures. */
   #noteSent({ claim }: LeasedBatch, settled: Settled<{ seq: number }>): void {
     const { applicationId, runId, channel, configuration } = claim
     const { provider } = configuration

@@ -25,11 +25,11 @@ export interface LogRow {
 }
 
 /**
- * Entries whose id is there already add to its number. Of a delivery, contact and address are read here: one by one by its key, since
- * a join would read whole runs where the planner knows nothing of them yet.
+ * Inserts entries; one whose id exists adds to its number. Contact and address of a delivery are read here, one by one by key: a join would
+ * read whole runs while the planner knows nothing of them.
  */
 export async function insertLogRows(db: Db, rows: readonly LogRow[]): Promise<void> {
-  // One by one in one order, so that no two writers wait for each other in a circle.
+  // One by one in one order, so that no two writers deadlock.
   const applications = [...Map.groupBy(rows, row => row.application_id)].sort(([a], [b]) => (a < b ? -1 : 1))
   for (const [applicationId, ofOne] of applications) await insertRowsOf(db, applicationId, ofOne)
 }
@@ -52,9 +52,9 @@ async function insertRowsOf(db: Db, applicationId: string, rows: readonly LogRow
 }
 
 export interface Room {
-  /** Bytes that were granted, at most those asked for. */
+  /** Bytes that were granted, at most those requested. */
   bytes: number
-  /** Exchanges that earlier found no room. */
+  /** Earlier exchanges that found no room. */
   leftOut: number
 }
 
@@ -64,7 +64,7 @@ interface RoomLimits {
   perSecond: number
 }
 
-/** Takes room for entries of an application and a kind; the row stays locked until the transaction ends. */
+/** Reserves room for entries of an application and a kind; the row stays locked until the transaction ends. */
 export async function takeRoom(
   db: Db,
   { applicationId, kind, wanted, now }: { applicationId: string; kind: string; wanted: number; now: Date },
@@ -85,7 +85,7 @@ export async function takeRoom(
   return { bytes, leftOut }
 }
 
-/** Notes how many found no room by now. */
+/** Stores how many found no room so far. */
 export async function setLeftOut(
   db: Db,
   { applicationId, kind }: { applicationId: string; kind: string },
@@ -95,7 +95,7 @@ export async function setLeftOut(
     update log_room set left_out = ${leftOut} where application_id = ${applicationId} and kind = ${kind}`.execute(db)
 }
 
-/** All settings of an application's channels, those of before among them as long as reports come for them. */
+/** All settings of an application's channels, including former ones while reports for them may come. */
 export async function selectConfigurations(db: Db, applicationId: string): Promise<ConfigurationRow[]> {
   const { rows } = await sql<ConfigurationRow>`
     select configuration_id, settings, secrets, hook_token from channel_configuration where application_id = ${applicationId}
@@ -106,7 +106,7 @@ export async function selectConfigurations(db: Db, applicationId: string): Promi
   return rows
 }
 
-/** Entries of a person go as a whole: they say nothing of other people. */
+/** Entries about a person are deleted as a whole: they say nothing about other people. */
 export async function forgetInLog(
   db: Db,
   applicationId: string,

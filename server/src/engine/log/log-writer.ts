@@ -1,7 +1,7 @@
 /**
- * Writes the log beside the work that it describes: notes gather for a moment and are stored together. No work waits for the log
- * or fails with it; notes that a dying process has not stored are lost. Each application has its own room for each kind of entry,
- * so that no tenant's traffic fills the disk: entries without room are counted, and one entry says how many.
+ * Writes the log beside the work that it describes: notes are queued for a moment and stored together. No work waits for the log or fails
+ * with it; notes that a dying process has not stored are lost. Each application has its own room for each kind of entry, so that no
+ * tenant's traffic fills the disk: entries without room are counted, and one entry says how many.
  */
 import { createHash } from 'node:crypto'
 import { openConfiguration, openSecrets } from '../../channels/registry.ts'
@@ -24,35 +24,35 @@ export interface LogDeps {
 }
 
 const MEGABYTE = 1_048_576
-/** Of an application and a kind: this much at once, and as much again each day. */
+/** Per application and kind: this much at once, and as much again each day. */
 const ROOM = { most: 8 * MEGABYTE, perSecond: (8 * MEGABYTE) / 86_400 }
-/** Beside texts: numbers, ids, and what the indexes hold. */
+/** Besides texts: numbers, ids, and index entries. */
 const ROW_BYTES = 512
-/** So many are written down whole in a minute where the rest is only counted. */
+/** How many exchanges per minute get an entry of their own where the rest is only counted. */
 const WHOLE_PER_MINUTE = 30
-/** Notes that wait in memory, and their texts: of all, and of one application and kind. */
+/** Limits of queued notes and their texts: in total, and per application and kind. */
 const WAITING_MAX = { notes: 1000, characters: 16_000_000 }
 const WAITING_OF_ONE_MAX = { notes: 250, characters: 4_000_000 }
 const FLUSH_MS = 200
-/** After room was refused, for so long nothing of that kind is tried. */
+/** How long nothing of a kind is tried after room was refused. */
 const FULL_MS = 5000
 
 interface Waiting {
   note: LogNote
-  /** Made as it is noted, so that entries are in that order. */
+  /** Assigned when noted, so that entries keep that order. */
   id: string
   /** Further notes add to the same entry. */
   isCount: boolean
 }
 
-/** Notes one exchange. */
+/** Logs one exchange. */
 export function writeLog(deps: LogDeps, note: LogNote): void {
   writerOf(deps).add(note, deps.clock.now().getTime())
 }
 
 /**
- * Notes an exchange of which there may be very many: the first of each minute whole, the others as one number for each hour. `counted`: what
- * such a number says, where each exchange has an address of its own.
+ * Logs an exchange of a frequent kind: the first ones of each minute with entries of their own, the others as one number per hour.
+ * `counted`: what that number says, if each exchange has an address of its own.
  */
 export function writeOften(deps: LogDeps, note: LogNote, counted: LogNote = note): void {
   const writer = writerOf(deps)
@@ -68,14 +68,14 @@ export function countLog(deps: LogDeps, note: LogNote): void {
   writerOf(deps).count(bare, hourMs)
 }
 
-/** Resolves when everything noted so far is written. */
+/** Resolves when everything noted so far is stored. */
 export async function settleLog(database: Database): Promise<void> {
   await writers.get(database)?.settle()
 }
 
 const writers = new WeakMap<Database, LogWriter>()
 
-/** One for each database of a process. */
+/** One per database and process. */
 function writerOf(deps: LogDeps): LogWriter {
   let writer = writers.get(deps.database)
   if (writer === undefined) writers.set(deps.database, (writer = new LogWriter(deps)))
@@ -85,7 +85,7 @@ function writerOf(deps: LogDeps): LogWriter {
 class LogWriter {
   readonly #deps: LogDeps
   #waiting: Waiting[] = []
-  /** By application and kind. */
+  /** Keyed by application and kind. */
   readonly #waits = new Map<string, Amount>()
   readonly #allWait = { notes: 0, characters: 0 }
   readonly #counts = new Map<string, Waiting>()
@@ -175,7 +175,7 @@ class LogWriter {
     }
   }
 
-  /** Housekeeping makes days ahead; this is for a database that no scheduler has looked after yet. */
+  /** Housekeeping creates partitions in advance; this is for a database without a scheduler so far. */
   async #makeDay(now: Date): Promise<void> {
     const day = now.toISOString().slice(0, 10)
     if (day === this.#knownDay) return
@@ -183,7 +183,7 @@ class LogWriter {
     this.#knownDay = day
   }
 
-  /** All of one application and one kind. */
+  /** The notes of one application and kind. */
   async #write(tx: Db, some: readonly Waiting[]): Promise<void> {
     const [first] = some
     if (first === undefined) return
@@ -211,7 +211,7 @@ class LogWriter {
     }
   }
 
-  /** Values that must not be seen: all that is sealed in settings, and what has a telling name beside it. */
+  /** Values that must not appear: everything that is sealed in settings, and values with a telling name beside it. */
   async #secretsOf(tx: Db, applicationId: string): Promise<string[]> {
     const { secrets } = this.#deps
     const rows = await selectConfigurations(tx, applicationId)
@@ -234,7 +234,7 @@ function sizeOf({ response, payload, endpoint, receiver }: LogNote): number {
   return ROW_BYTES + ofBody(response) + ofBody(payload) + endpoint.length + receiver.length
 }
 
-/** One after the other, as long as there is room. */
+/** One after the other, while there is room. */
 function fitsIn(bytes: number, sizes: readonly number[]): boolean[] {
   let room = bytes
   return sizes.map(size => (room -= size) >= 0)
@@ -250,7 +250,7 @@ function leftOutNote({ applicationId, kind }: LogNote, times: number, now: Date)
   return { note, id: uuidv7(now), isCount: false }
 }
 
-/** Everything that others wrote is masked here, and nowhere later. */
+/** Texts of others are masked here, and nowhere later. */
 function rowOf({ note, id }: Waiting, known: readonly string[]): LogRow {
   const secrets = [...known, ...(note.secrets ?? [])]
   const clean = (text: string, most: number): string =>
@@ -277,7 +277,7 @@ function rowOf({ note, id }: Waiting, known: readonly string[]): LogRow {
   }
 }
 
-/** The same for the same things in the same hour: a UUIDv7 of its beginning. */
+/** The same id for the same things in the same hour: a UUIDv7 of the start of the hour. */
 function hourId(hourMs: number, parts: readonly unknown[]): string {
   const time = hourMs.toString(16).padStart(12, '0')
   const digits = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
