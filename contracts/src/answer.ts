@@ -26,6 +26,8 @@ export const PAGING_HEADERS = {
   previousPage: 'X-Notifly-Previous-Page',
   /** Of a list that goes back only so far: the moment of its oldest entry, in epoch seconds. Absent: nothing is left out. */
   reachesTo: 'X-Notifly-Reaches-To',
+  /** Of a list that ends there by its length: what `before` takes to go on. */
+  goesOnBefore: 'X-Notifly-Goes-On-Before',
 } as const
 
 export const PER_PAGE_DEFAULT = 10

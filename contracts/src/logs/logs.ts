@@ -18,7 +18,10 @@ export type LogResult = (typeof LOG_RESULTS)[number]
 
 /** More entries than this are neither counted nor listed: X-Notifly-Reaches-To then says how far the list goes back. */
 export const LOG_COUNTED_MAX = 1000
-/** `search` looks through so many of the newest entries that fit the other filters; the same header says how far that is. */
+/**
+ * What no index tells is looked for in so many of the newest entries that fit the other filters: words, an address that many entries
+ * have, other filters beside a receiver or a key. The same header says how far that is, X-Notifly-Goes-On-Before how to look further.
+ */
 export const LOG_SEARCHED_MAX = 10_000
 
 export const LogEntry = z.object({
@@ -66,6 +69,8 @@ export const listLogs = endpoint({
     key: z.optional(uuid),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
+    /** Only older entries than this one. */
+    before: z.optional(uuid),
     search,
     ...paging,
   }),

@@ -92,6 +92,8 @@ export interface Page<Row> {
   total: number
   /** If older entries are left out: the time of the oldest one that is included. */
   reachesTo?: Date | undefined
+  /** Where they are left out by their number: what `before` takes to go on. */
+  goesOnBefore?: string | undefined
 }
 
 /** An endpoint with any schemas. */
@@ -152,6 +154,7 @@ export function pagedRoute<E extends AnyEndpoint>(
     const { page: current, per_page: perPage } = input.query as { page: number; per_page: number }
     setPagingHeaders(input.reply, current, perPage, page.total)
     if (page.reachesTo) input.reply.header(PAGING_HEADERS.reachesTo, epochSeconds(page.reachesTo))
+    if (page.goesOnBefore) input.reply.header(PAGING_HEADERS.goesOnBefore, page.goesOnBefore)
     return { success: true, data: page.rows }
   })
 }

@@ -28,9 +28,9 @@ export function uuidv7(now?: number | Date): string {
   return next(given, Number(now))
 }
 
-/** The lowest id of that millisecond: a bound for ranges of ids by time. */
+/** The lowest id of that millisecond: a bound for ranges of ids by time. No id is from before 1970. */
 export function uuidv7Floor(date: Date): string {
-  return `${timestampHex(date.getTime())}-7000-8000-000000000000`
+  return `${timestampHex(Math.max(0, date.getTime()))}-7000-8000-000000000000`
 }
 
 /** When the id was made, to the millisecond. */

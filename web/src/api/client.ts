@@ -57,6 +57,8 @@ export interface Paging {
   previous: number | undefined
   /** If older entries are left out: the time of the oldest one that is included, in epoch seconds. */
   reachesTo: number | undefined
+  /** Where they are left out by their number: what `before` takes to go on. */
+  goesOnBefore: string | undefined
 }
 
 export interface Page<Row> {
@@ -172,5 +174,6 @@ function readPaging(headers: Headers, rowCount: number): Paging {
     next: number(PAGING_HEADERS.nextPage),
     previous: number(PAGING_HEADERS.previousPage),
     reachesTo: number(PAGING_HEADERS.reachesTo),
+    goesOnBefore: headers.get(PAGING_HEADERS.goesOnBefore) ?? undefined,
   }
 }

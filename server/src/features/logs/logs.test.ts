@@ -41,6 +41,11 @@ function reach({ headers }: { headers: Record<string, unknown> }): number | unde
   return value === undefined ? undefined : Number(value)
 }
 
+/** What the next list or search begins before. */
+function goesOnBefore({ headers }: { headers: Record<string, unknown> }): unknown {
+  return headers[PAGING_HEADERS.goesOnBefore.toLowerCase()]
+}
+
 const NOTE: Omit<LogNote, 'applicationId'> = {
   kind: 'outgoing',
   channel: 'sms',
@@ -205,28 +210,63 @@ test('a connection test leaves its answer, and not the password that was typed f
   expect(JSON.stringify(entry)).not.toContain('qz-typed-password')
 })
 
-test('of very many entries only the newest are listed and searched, and the answer says how far they go back', async () => {
+test('of very many entries only the newest are listed and searched, and the answer says how far and how to go on', async () => {
   const crowd = await kit.withApplication()
   await database.pool.query(
     `insert into log_entry (application_id, entry_id, kind, channel, result, status, method, endpoint, current_status, source, receiver, response, payload)
-     select $1, uuidv7(make_interval(secs => -i)), 'outgoing', 'sms', 'ok', 200, 'POST', 'https://x.example', 'sent', 'Twilio', '+1' || i, '', 'entry ' || i
-     from generate_series(1, 10500) i`,
+     select $1::uuid, uuidv7(make_interval(secs => -i)), 'outgoing', 'sms', 'ok', 200, 'POST',
+       case when i = 10490 then 'https://y.example' else 'https://x.example' end, 'sent', 'Twilio',
+       case when i % 2 = 0 then '+1' || i else '+15550100' end, '', 'entry ' || i
+     from generate_series(1, 10500) i
+     union all
+     select $1::uuid, uuidv7(make_interval(secs => -11000 - i)), kind, channel, result, 500, 'POST', 'https://x.example/old', 'failed', 'Old', '+15550100', '', 'old ' || i
+     from (values (1, 'api', null, '5xx'), (2, 'outgoing', 'sms', '5xx'), (3, 'webhook', null, 'failed')) v (i, kind, channel, result)`,
     [crowd.applicationId],
   )
+  const of = async (query: string) => {
+    const answer = await list(query, crowd.bearer)
+    return { payloads: answer.data.map(({ payload }) => payload), reach: reach(answer), goesOn: goesOnBefore(answer) }
+  }
   const first = await list('per_page=100', crowd.bearer)
   expect(first.headers['x-notifly-total-count']).toBe(String(LOG_COUNTED_MAX))
   const tenth = await list('per_page=100&page=10', crowd.bearer)
   expect([first.data[0]?.payload, tenth.data[0]?.payload, tenth.data.length]).toEqual(['entry 1', 'entry 901', 100])
   expect((await list('per_page=100&page=11', crowd.bearer)).data).toEqual([])
-  expect(reach(tenth)).toBe(tenth.data.at(-1)?.created_on)
+  expect([reach(tenth), goesOnBefore(tenth)]).toEqual([tenth.data.at(-1)?.created_on, tenth.data.at(-1)?.id])
+  expect((await of(`before=${goesOnBefore(tenth)}&per_page=1`)).payloads).toEqual(['entry 1001'])
+
+  // However old: each combination of type, channel and result has its own list, and so has what few entries have.
+  expect((await of('status=5xx')).payloads).toEqual(['old 1', 'old 2'])
+  expect((await of('kind=webhook')).payloads).toEqual(['old 3'])
+  expect((await of('kind=outgoing&channel=sms&status=5xx')).payloads).toEqual(['old 2'])
+  expect(await of('kind=api&channel=sms')).toEqual({ payloads: [], reach: undefined, goesOn: undefined })
+  expect((await of('endpoint=https%3A%2F%2Fy&status=ok')).payloads).toEqual(['entry 10490'])
+  expect((await of('endpoint=https%3A%2F%2Fx.example%2Fold&kind=api')).payloads).toEqual(['old 1'])
+  expect((await of('receiver=%2B110000')).payloads).toEqual(['entry 10000'])
+  // Half of them: fewer than are searched.
+  expect((await of('receiver=%2B15550100&kind=webhook')).payloads).toEqual(['old 3'])
+
+  // Words, and an address that most of them have, are looked for in the newest ten thousand.
   const found = await list('search=entry%202999', crowd.bearer)
-  expect(found.data.map(({ receiver }) => receiver)).toEqual(['+12999'])
-  const last = await list('receiver=%2B110000', crowd.bearer)
-  expect([reach(found), reach(last)]).toEqual([last.data[0]?.created_on, undefined])
-  const tooOld = await list('search=entry%2010001', crowd.bearer)
-  expect([tooOld.data, reach(tooOld)]).toEqual([[], reach(found)])
-  expect(reach(await list('search=entry%2010001&receiver=%2B110001', crowd.bearer))).toBeUndefined()
+  const ended = { reach: reach(found), goesOn: goesOnBefore(found) }
+  expect([found.data.map(({ payload }) => payload), ended.reach]).toEqual([
+    ['entry 2999'],
+    (await list('receiver=%2B110000', crowd.bearer)).data[0]?.created_on,
+  ])
+  expect(await of('search=entry%2010001')).toEqual({ payloads: [], ...ended })
+  expect(await of('endpoint=https%3A%2F%2Fx&search=entry%2010001')).toEqual({ payloads: [], ...ended })
+  expect(await of(`search=entry%2010001&before=${ended.goesOn}`)).toEqual({
+    payloads: ['entry 10001'],
+    reach: undefined,
+    goesOn: undefined,
+  })
+  expect((await of('search=old&status=5xx')).payloads).toEqual(['old 1', 'old 2'])
+  expect((await of('search=entry%2010002&receiver=%2B110002')).reach).toBeUndefined()
   // More are found than are listed.
-  expect(reach(await list('search=entry', crowd.bearer))).toBe(reach(tenth))
-  expect((await list('receiver=%2B12500', crowd.bearer)).headers['x-notifly-total-count']).toBe('1')
+  expect((await of('search=entry')).goesOn).toBe(goesOnBefore(tenth))
+})
+
+test('days before there were any, and a cursor that is none', async () => {
+  expect((await list('from=0001-01-01&to=0001-01-31')).data).toEqual([])
+  expect((await list('before=yesterday')).status).toBe(400)
 })

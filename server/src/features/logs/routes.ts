@@ -13,13 +13,15 @@ export function logRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   pagedRoute(http, listLogs, async ({ query, caller: { applicationId } }) => {
-    const { page, per_page: perPage, status, key, from, to, ...filter } = query
+    const { page, per_page: perPage, status, key, before, from, to, ...filter } = query
     const days = daysGiven({ from, to }, await selectTimezone(db, applicationId))
     const { since, reachesTo } = cutBy(await lookBackOf(deps, db, applicationId), days.since)
-    const asked = { ...filter, ...days, since, applicationId, result: status, keyId: key?.toLowerCase() }
+    const ids = { keyId: key?.toLowerCase(), before: before?.toLowerCase() }
+    const asked = { ...filter, ...days, ...ids, since, applicationId, result: status }
     const found = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
-    const { rows, total, oldestId } = found
-    return { rows: rows.map(present), total, reachesTo: oldestId === undefined ? reachesTo : uuidv7Time(oldestId) }
+    const { rows, total, lastId } = found
+    const reach = lastId === undefined ? { reachesTo } : { reachesTo: uuidv7Time(lastId), goesOnBefore: lastId }
+    return { rows: rows.map(present), total, ...reach }
   })
 
   route(http, readLog, async ({ params, caller: { applicationId } }) => {

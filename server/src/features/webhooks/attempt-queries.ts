@@ -81,14 +81,9 @@ function fitting({ ok, event, since, until, ...key }: AttemptFilter): RawBuilder
   const parts = [ofEndpoint(key)]
   if (ok !== undefined) parts.push(ok ? sql`a.is_ok` : sql`not a.is_ok`)
   if (event !== undefined) parts.push(sql`a.event = ${event}`)
-  if (since !== undefined) parts.push(sql`a.attempt_id >= ${floorOf(since)}`)
-  if (until !== undefined) parts.push(sql`a.attempt_id < ${floorOf(until)}`)
+  if (since !== undefined) parts.push(sql`a.attempt_id >= ${uuidv7Floor(since)}`)
+  if (until !== undefined) parts.push(sql`a.attempt_id < ${uuidv7Floor(until)}`)
   return sql.join(parts, sql` and `)
-}
-
-/** No id is from before 1970. */
-function floorOf(at: Date): string {
-  return uuidv7Floor(new Date(Math.max(0, at.getTime())))
 }
 
 interface Again {

@@ -1,34 +1,60 @@
 import { LOG_COUNTED_MAX, LOG_SEARCHED_MAX } from '@notifly/contracts/logs/logs'
 import { useTranslation } from 'react-i18next'
 import type { Paging } from '../../api/client.ts'
+import { useMoments } from '../../components/display/use-moments.ts'
 import { PER_PAGE } from '../../components/lists/list-state.ts'
-import { ListReach } from '../../components/lists/ListReach.tsx'
 import { PlanReach } from '../../components/lists/PlanReach.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import type { ChangeLogs, LogState } from './log-state.ts'
 
 export interface LogReachProps {
   paging: Paging
-  zone: string | undefined
   state: LogState
   change: ChangeLogs
 }
 
-/** Where the list ends before the log does: how far it goes back, and the way to the days before. */
-export function LogReach({ paging: { total, reachesTo }, zone, state, change }: LogReachProps) {
+/** Where the list ends before the log does: how far it goes back, and the way on. */
+export function LogReach({ paging: { total, reachesTo, goesOnBefore }, state, change }: LogReachProps) {
   const { t } = useTranslation('logs')
+  const { exact } = useMoments()
   if (reachesTo === undefined) return null
-  const isSearchCut = state.search !== '' && total < LOG_COUNTED_MAX
-  const isLastPage = state.page * PER_PAGE >= total
-  if (!isSearchCut && !isLastPage) return null
-  // It ends where the plan does, and not by its length.
-  if (state.search === '' && total < LOG_COUNTED_MAX) return <PlanReach reachesTo={reachesTo} />
+  if (goesOnBefore === undefined) return <PlanReach reachesTo={reachesTo} />
+  const isListed = total >= LOG_COUNTED_MAX
+  const moment = exact(reachesTo)
+  if (isListed && state.page * PER_PAGE < total) return null
   return (
-    <ListReach
-      reachesTo={reachesTo}
-      zone={zone}
-      to={state.to}
-      title={isSearchCut ? t('reach.searched', { count: LOG_SEARCHED_MAX }) : t('reach.listed', { count: total })}
-      onDays={days => change({ ...days, page: 1 })}
-    />
+    <Alert
+      className="mt-3"
+      action={
+        <Button size="sm" onClick={() => change({ before: goesOnBefore, page: 1 })}>
+          {isListed ? t('reach.listOlder') : t('reach.searchOlder')}
+        </Button>
+      }
+    >
+      {isListed ? t('reach.listed', { count: total, moment }) : t('reach.searched', { count: LOG_SEARCHED_MAX, moment })}
+    </Alert>
   )
 }
+
+/** Above a list that goes on where another ended. */
+export function LogBegin({ state: { before }, change }: Pick<LogReachProps, 'state' | 'change'>) {
+  const { t } = useTranslation('logs')
+  const { exact } = useMoments()
+  if (before === undefined) return null
+  return (
+    <Alert
+      className="mb-3"
+      action={
+        <Button size="sm" onClick={() => change({ before: undefined, page: 1 })}>
+          {t('reach.toNewest')}
+        </Button>
+      }
+    >
+      {t('reach.before', { moment: exact(secondsOf(before)) })}
+    </Alert>
+  )
+}
+
+/** When an entry was made: its id begins with the milliseconds (UUIDv7). */
+const secondsOf = (id: string): number => Math.floor(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) / 1000)

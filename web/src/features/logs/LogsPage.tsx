@@ -19,7 +19,7 @@ import { titleOf, useLogColumns } from './log-columns.tsx'
 import { LogDetail } from './LogDetail.tsx'
 import { LogFilters } from './LogFilters.tsx'
 import { LogPanel } from './LogPanel.tsx'
-import { LogReach } from './LogReach.tsx'
+import { LogBegin, LogReach } from './LogReach.tsx'
 import { useLogWords } from './use-log-words.ts'
 
 const PAGE_LINKS = 8
@@ -40,7 +40,8 @@ export function LogsPage() {
   const [onPrevious, onNext] = [stepFrom(steps, -1), stepFrom(steps, 1)]
   useStepKeys(isBeside, onPrevious, onNext)
   const total = list.data?.paging.total ?? 0
-  const facts = total >= LOG_COUNTED_MAX ? t('newest', { count: total }) : t('count', { count: total })
+  const newest = state.before === undefined && t('newest', { count: total })
+  const facts = total >= LOG_COUNTED_MAX ? newest : t('count', { count: total })
   const open = { openId, entry: list.data?.rows.find(({ id }) => id === openId), zone, onPrevious, onNext }
   return (
     <TitledPage title={t('title')} facts={list.data ? joined([facts, zoneWords]) : null}>
@@ -56,10 +57,15 @@ export function LogsPage() {
             rowId={({ id }) => id}
             currentRow={openId}
             pageLinks={PAGE_LINKS}
-            toolbar={<LogFilters state={state} change={change} />}
+            toolbar={
+              <>
+                <LogFilters state={state} change={(next, options) => change({ before: undefined, ...next }, options)} />
+                <LogBegin state={state} change={change} />
+              </>
+            }
             empty={<NoEntries filtered={isFiltered(state)} onClear={() => change(NO_FILTER)} />}
           />
-          {list.data && <LogReach paging={list.data.paging} zone={zone} state={state} change={change} />}
+          {list.data && <LogReach paging={list.data.paging} state={state} change={change} />}
         </div>
         <OpenEntry isWide={isWide} onClose={() => show(null)} {...open} />
       </div>

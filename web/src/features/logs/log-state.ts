@@ -15,6 +15,8 @@ export const logState = z.object({
   receiver: text,
   key: text,
   ...dayFields,
+  /** Only entries older than this one: where a list or a search went on. */
+  before: z.optional(z.uuid()),
 })
 export type LogState = z.infer<typeof logState>
 export type ChangeLogs = (change: Partial<LogState>, options?: { replace?: boolean }) => void
@@ -29,6 +31,7 @@ export const NO_FILTER: Partial<LogState> = {
   key: '',
   from: undefined,
   to: undefined,
+  before: undefined,
   page: 1,
 }
 

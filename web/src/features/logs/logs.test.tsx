@@ -127,30 +127,34 @@ test('where the plan shows no older entries, it says so and leads nowhere', asyn
   await expect.element(view.screen.getByRole('button', { name: 'Show older entries' })).not.toBeInTheDocument()
 })
 
-test('where the log goes on behind the list, it says so and leads to the days before', async () => {
-  const noon = Date.UTC(2026, 9, 20, 6, 30) / 1000
+test('where the log goes on behind the list, it says so and leads on', async () => {
+  const last = Date.UTC(2026, 9, 20, 6, 30)
+  const lastId = `${last.toString(16).padStart(12, '0').replace(/^.{8}/, '$&-')}-7000-8000-000000000001`
   const cut = (rows: LogEntry[], total: number) => {
     const answer = page(rows, total)
-    answer.headers.set(PAGING_HEADERS.reachesTo, String(noon))
+    answer.headers.set(PAGING_HEADERS.reachesTo, String(last / 1000))
+    answer.headers.set(PAGING_HEADERS.goesOnBefore, lastId)
     return answer
   }
   api.on('GET /api/logs', () => cut(ENTRIES, 1000))
   view = await renderApp(`${ADDRESS}?page=99`, user())
   const { screen } = view
   await expect.element(screen.getByText(/The newest 1,000 entries/)).toBeVisible()
-  expect(screen.getByText('Only the newest 1,000 entries are listed.').elements()).toEqual([])
+  expect(screen.getByText(/Showing 1,000 entries/).elements()).toEqual([])
   await screen.getByRole('button', { name: 'Page 100', exact: true }).click()
-  await expect.element(screen.getByText('Only the newest 1,000 entries are listed.')).toBeVisible()
+  await expect.element(screen.getByText(/Showing 1,000 entries, back to Tue, Oct 20.*, 12:00:00 PM\./)).toBeVisible()
   api.on('GET /api/logs', () => cut([], 0))
   await screen.getByRole('searchbox', { name: 'Search entries' }).fill('order')
-  await expect.element(screen.getByText('Only the newest 10,000 entries were searched.')).toBeVisible()
+  await expect.element(screen.getByText(/Searched 10,000 entries, back to/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
-  await screen.getByRole('button', { name: 'Show older entries' }).click()
-  await expect.poll(() => view.address()).toContain('from=2026-09-21&to=2026-10-20')
+  await screen.getByRole('button', { name: 'Search older entries' }).click()
+  await expect.poll(() => api.asked.findLast(({ path }) => path === '/api/logs')?.query.get('before')).toBe(lastId)
   expect(view.address()).toContain('search=order')
-  // Those days have too many as well: other filters help now.
-  await expect.element(screen.getByRole('button', { name: 'Show older entries' })).not.toBeInTheDocument()
-  await expect.element(screen.getByText(/Choose earlier days or more filters/)).toBeVisible()
+  await expect.element(screen.getByText(/Entries before Tue, Oct 20.*, 12:00:00 PM\./)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Show the newest' }).click()
+  await expect.poll(() => view.address()).not.toContain('before')
+  expect(view.address()).toContain('search=order')
 })
 
 test('a list that cannot be read can be tried again', async () => {
