@@ -1,4 +1,4 @@
-import { LOCALES } from '@notifly/contracts/accounts/accounts'
+import { type Locale, LOCALES } from '@notifly/contracts/accounts/accounts'
 import type { ReportSubscription } from '@notifly/contracts/dashboards/summaries'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../lib/clock.ts'
@@ -161,7 +161,15 @@ test('a person who left, lost the rights or stopped it gets none, and one withou
   expect([kit.mailbox.waiting(left.email), kit.mailbox.waiting(lost.email)]).toEqual([0, 0])
 })
 
-test('the mail’s own link stops it: opening asks, a button or a mail program’s one click does it', async () => {
+/** What the mail of each language says first. */
+const SUBJECTS = {
+  en: 'Chai & Co: your week',
+  es: 'Chai & Co: su semana',
+  fr: 'Chai & Co : votre semaine',
+  hi: 'Chai & Co: आपका सप्ताह',
+} satisfies Record<Locale, string>
+
+test('the mail is in its reader’s language, and its own link stops it: opening asks, a button or a mail program’s one click does it', async () => {
   const owner = await inKolkata()
   for (const [n, locale] of LOCALES.entries()) {
     await db.updateTable('account').set({ locale }).where('account_id', '=', owner.user.uuid).execute()
@@ -169,6 +177,10 @@ test('the mail’s own link stops it: opening asks, a button or a mail program�
     await subscribedFor(owner, '2026-03-02')
     await tickAt('2026-03-09T03:00:00Z')
     const mail = await kit.mailbox.next(owner.email)
+    const home = locale === 'en' ? '/applications' : `/${locale}/applications`
+    expect(mail.subject).toBe(SUBJECTS[locale])
+    expect(mail.html).toContain(`<html lang="${locale}"`)
+    expect(mail.text).toContain(`${kit.deps.config.publicUrl}${home}/${owner.applicationId}/dashboard`)
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value ?? ''
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const link = new URL(header('list-unsubscribe').slice(1, -1))
