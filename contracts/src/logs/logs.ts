@@ -22,7 +22,7 @@ export const LOG_COUNTED_MAX = 1000
  * What no index tells is looked for in so many of the newest entries that fit the other filters: words, an address that many entries
  * have, other filters beside a receiver or a key. The same header says how far that is, X-Notifly-Goes-On-Before how to look further.
  */
-export const LOG_SEARCHED_MAX = 10_000
+export const LOG_SEARCHED_MAX = 5000
 
 export const LogEntry = z.object({
   id: uuid,
