@@ -21,8 +21,8 @@ interface Ports {
   smtp: number
 }
 
-/** Sets the environment of the demo and fills its directory when that is new. Answers the process that lets its owner in. */
-export async function prepareDemo(root: string, args: readonly string[]): Promise<ChildProcess> {
+/** Sets the environment of the demo and fills its directory when that is new. */
+export async function fillDemo(root: string, args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: { fresh: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
@@ -39,6 +39,10 @@ export async function prepareDemo(root: string, args: readonly string[]): Promis
     const code = await run(root, ['demo/src/fill-process.ts', `--scale=${values.scale}`])
     if (code !== 0) return giveUp('The demo could not be filled; nothing was started.')
   }
+}
+
+/** Answers the process that lets the demo's owner in once the product is up. */
+export function openDemo(root: string): ChildProcess {
   return start(root, ['demo/src/door-process.ts'])
 }
 

@@ -4,34 +4,24 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { buildDashboard } from './dashboard.ts'
-import { prepareDemo } from './demo.ts'
+import { fillDemo, openDemo } from './demo.ts'
 import { buildSiteSdk } from './site-sdk.ts'
 import { supervise } from './supervise.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const startedAt = performance.now()
-const build = await buildDashboard(root, () => {
-  console.log('Building the dashboard ...')
-})
-if (build.state === 'failed') {
-  console.error(build.output)
-  console.error('The dashboard could not be built; nothing was started.')
+const [first, ...others] = process.argv.slice(2)
+const isDemo = first === '--demo'
+
+// A new demo is filled while the dashboard is built: neither needs the other.
+const [failure] = await Promise.all([build(), isDemo && fillDemo(root, others)])
+if (failure !== undefined) {
+  console.error(failure)
   process.exit(1)
-}
-const sdk = await buildSiteSdk(root)
-if (sdk.state === 'failed') {
-  console.error(sdk.output)
-  console.error("The script for customers' sites could not be built; nothing was started.")
-  process.exit(1)
-}
-if (build.state === 'built') {
-  console.log(`Dashboard built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
 }
 
-const [first, ...others] = process.argv.slice(2)
-if (first === '--demo') {
-  const door = await prepareDemo(root, others)
+if (isDemo) {
+  const door = openDemo(root)
   process.exitCode = await supervise(['server/src/main.ts'], root)
   if (door.connected) door.disconnect()
 } else {
@@ -39,4 +29,21 @@ if (first === '--demo') {
   const envFile = join(root, '.env')
   const flags = existsSync(envFile) ? [`--env-file=${envFile}`] : []
   process.exitCode = await supervise([...flags, 'server/src/main.ts', ...process.argv.slice(2)], root)
+}
+
+/** Resolves with what went wrong, if anything did. */
+async function build(): Promise<string | undefined> {
+  const startedAt = performance.now()
+  const dashboard = await buildDashboard(root, () => {
+    console.log('Building the dashboard ...')
+  })
+  if (dashboard.state === 'failed') return `${dashboard.output}\nThe dashboard could not be built; nothing was started.`
+  const sdk = await buildSiteSdk(root)
+  if (sdk.state === 'failed') {
+    return `${sdk.output}\nThe script for customers' sites could not be built; nothing was started.`
+  }
+  if (dashboard.state === 'built') {
+    console.log(`Dashboard built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
+  }
+  return undefined
 }

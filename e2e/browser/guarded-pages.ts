@@ -38,6 +38,7 @@ const CAMPAIGNS = [campaignEmail, campaignWhatsapp, campaignWebpush]
 /** Neighbours differ in their headings as far as they can: a page is there when its heading is. */
 export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('dashboard'),
+  page('dashboard/figures'),
   page('/'),
   page('/applications'),
   page('/organizations'),

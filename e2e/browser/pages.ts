@@ -58,6 +58,7 @@ export const PAGES: readonly PageOf[] = [
   { name: 'engine', path: () => '/operator', visitor: 'operator' },
   forOwner('nothing', () => '/nowhere'),
   inApplication('dashboard', () => 'dashboard'),
+  inApplication('what figures mean', () => 'dashboard/figures'),
   inApplication('platform settings', () => 'settings/platform'),
   inApplication('SMS settings', () => 'settings/platform?checkSmsConfigure=true&setup=form'),
   inApplication('web push settings', () => 'settings/platform?checkWebpushConfigure=true&setup=form'),

@@ -40,6 +40,7 @@ export const paths = {
   applicationEdit: (slug: string) => application(slug, 'edit'),
 
   dashboard: (slug: string) => application(slug, 'dashboard'),
+  figures: (slug: string) => application(slug, 'dashboard/figures'),
 
   /** Leads on to the campaigns of a channel. */
   messages: (slug: string, channel: 'email' | 'sms') => `/applications/${slug}/messages/campaigns?channel=${channel}`,

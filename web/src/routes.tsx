@@ -87,6 +87,7 @@ const applicationPages = [
       () => import('./features/dashboards/application/ApplicationDashboardPage.tsx'),
       'ApplicationDashboardPage',
     ),
+    page('dashboard/figures', () => import('./features/dashboards/FiguresPage.tsx'), 'FiguresPage'),
     page('settings/approvals', () => import('./features/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
   ]),
   ...pagesOf(application, RUNS_ORGANIZATION, [

@@ -3,6 +3,7 @@ import { PANELS, PANELS_OF } from '@notifly/contracts/dashboards/exports'
 import type { MobilepushDashboard, WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { expect, test } from 'vitest'
+import { ensureLeaves } from '../../db/partitions.ts'
 import { foldActivity } from '../../engine/activity/activity.ts'
 import { reasonNumber } from '../../engine/reasons.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -197,14 +198,22 @@ async function addDevice(channel: string, contactId: string, more: Record<string
 }
 
 test('web push: users, actions, rates, browsers, devices and subscriptions', async () => {
-  const [first, second] = [uuidv7(), uuidv7()]
+  const [first, second, third] = [uuidv7(), uuidv7(), uuidv7()]
   await addDevice('webpush', first, { prompt: 'slide_prompt' })
   await addDevice('webpush', first, { created_at: '2026-05-02T12:00Z', prompt: 'subscription_bell' })
   await addDevice('webpush', second)
+  await addDevice('webpush', third)
   await addDevice('webpush', uuidv7(), { retired_at: '2026-05-02T12:00Z', prompt: 'slide_prompt' })
   await database.pool.query(
     `insert into contact_activity (application_id, contact_id, clicked_on) values ($1, $2, current_date), ($1, $3, current_date - 40)`,
     [applicationId, first, second],
+  )
+  // The second's event is older than thirty days, the third bought something lately.
+  await ensureLeaves(database, new Date(Date.now() - 31 * 86_400_000))
+  await database.pool.query(
+    `insert into contact_event (application_id, contact_id, occurred_at, event_id, name, properties, size_bytes)
+     values ($1, $2, now() - interval '31 days', uuidv7(), 'order_placed', '{}', 2), ($1, $3, now() - interval '1 minute', uuidv7(), 'order_placed', '{}', 2)`,
+    [applicationId, second, third],
   )
   const run = await keptRun(database, applicationId, { channel: 'webpush' })
   await keepActivity(
@@ -223,25 +232,25 @@ test('web push: users, actions, rates, browsers, devices and subscriptions', asy
   await expect.poll(areCounted).toBe(true)
   const answer = await read<WebpushDashboard>(path)
   expect(answer.static_kpi_data.data).toEqual({
-    ...{ total_users: 2, active_users: 1, user_actions: 15, influenced_open: 3 },
+    ...{ total_users: 3, active_users: 2, user_actions: 15, influenced_open: 3 },
   })
   expect(answer.browser_overview.data).toEqual([{ name: 'Chrome', count: 10, opened: 0, clicked: 10 }])
   expect(answer.device_series.data.map(({ name, points }) => [name, points.map(({ count }) => count)])).toEqual([
     ['desktop', [7, 0]],
   ])
   expect(answer.delivery_open_rate.data.click_rate.map(({ count }) => count)).toEqual([20, null])
-  expect(answer.subscription_overview.data).toMatchObject({ gained: 4, lost: 1 })
+  expect(answer.subscription_overview.data).toMatchObject({ gained: 5, lost: 1 })
   expect(answer.subscription_overview.data?.lost_by).toEqual([{ name: 'unsubscribed', count: 1 }])
   expect(answer.prompts.data).toEqual([
     { prompt: 'subscription_bell', gained: 1, lost: 0, subscribed: 1 },
     { prompt: 'slide_prompt', gained: 2, lost: 1, subscribed: 1 },
-    { prompt: null, gained: 1, lost: 0, subscribed: 1 },
+    { prompt: null, gained: 2, lost: 0, subscribed: 2 },
   ])
   expect((await csv('webpush/export?panel=prompts&from=2026-05-01&to=2026-05-02')).at(-1)).toEqual({
-    ...{ prompt: '', gained: '1', lost: '0', subscribed: '1' },
+    ...{ prompt: '', gained: '2', lost: '0', subscribed: '2' },
   })
   expect(await csv('webpush/export?panel=subscriptions&from=2026-05-01&to=2026-05-02')).toEqual([
-    { date: '2026-05-01', gained: '3', lost: '0' },
+    { date: '2026-05-01', gained: '4', lost: '0' },
     { date: '2026-05-02', gained: '1', lost: '1' },
   ])
 })

@@ -8,15 +8,17 @@ export interface PushChannel {
   channel: 'webpush' | 'mobilepush'
 }
 
-/** Contacts with a device that takes messages; active ones opened or clicked a message of any channel on this day or since. */
+/** Contacts with a device that takes messages; active ones opened or clicked a message of any channel since then, or an event tells of them. */
 export async function countUsers(
   db: Db,
   { applicationId, channel }: PushChannel,
-  activeSince: string,
+  activeSince: { day: string; moment: Date },
 ): Promise<{ total_users: number; active_users: number }> {
   const { rows } = await sql<{ total_users: number; active_users: number }>`
     select count(*)::int as total_users,
-      count(*) filter (where greatest(a.opened_on, a.clicked_on) >= ${activeSince}::date)::int as active_users
+      count(*) filter (where greatest(a.opened_on, a.clicked_on) >= ${activeSince.day}::date or exists (
+        select 1 from contact_event e where e.application_id = ${applicationId} and e.contact_id = users.contact_id
+          and e.occurred_at >= ${activeSince.moment}))::int as active_users
     from (
       select distinct contact_id from device
       where application_id = ${applicationId} and channel = ${channel} and retired_at is null

@@ -20,7 +20,7 @@ import {
   type PushChannel,
 } from './device-queries.ts'
 import { rangeOf } from './frame.ts'
-import { datesOf, dayAt, type Days } from './range.ts'
+import { datesOf, dayAt, type Days, daysEnding } from './range.ts'
 
 /** So long a count is good enough. */
 const FRESH_MS = 5_000
@@ -64,9 +64,8 @@ export function createDeviceCounts(db: Db, clock: Clock): DeviceCounts {
     [applicationId, channel, ...parts].join(' ')
   return {
     users(of, now, timezone) {
-      const since = dayAt(now, timezone)
-        .subtract({ days: ACTIVE_DAYS - 1 })
-        .toString()
+      const { first, starts } = daysEnding(dayAt(now, timezone), ACTIVE_DAYS, timezone)
+      const since = { day: first.toString(), moment: starts[0] ?? now }
       return users({ key: keyOf(of) }, () => listRead(db, of.applicationId, tx => countUsers(tx, of, since)))
     },
     subscriptions(of, days) {

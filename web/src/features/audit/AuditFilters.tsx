@@ -18,8 +18,8 @@ export const auditState = z.object({
   action: z._default(z.string(), ''),
   /** A kind of object, or one of them. */
   object: z._default(z.string(), ''),
-  /** `application`: what happened in this application only. */
-  scope: z._default(z.enum(['', 'application']), ''),
+  /** Of this application, unless what happened in the whole organization is wanted. */
+  scope: z._default(z.enum(['', 'organization']), ''),
   ...dayFields,
 })
 export type AuditState = z.infer<typeof auditState>
@@ -41,12 +41,9 @@ export function isFiltered(state: AuditState): boolean {
   return [search, actor, action, object, scope].some(each => each !== '') || from !== undefined
 }
 
-/** What the server is asked for; the page comes beside it. */
-export function filterOf({ page: _, scope, ...filter }: AuditState, slug: string) {
-  return { ...filter, application_uuid: scope === 'application' ? slug : undefined } as Record<
-    string,
-    string | undefined
-  >
+/** What the server is asked for; page and scope come beside it. */
+export function filterOf({ page: _page, scope: _scope, ...filter }: AuditState): Record<string, string | undefined> {
+  return filter
 }
 
 export interface AuditFiltersProps {
@@ -103,10 +100,10 @@ export function AuditFilters({ state, change }: AuditFiltersProps) {
       <DaysFilter label={t('when')} days={state} onDays={days => change({ ...days, page: 1 })} />
       <FilterChip
         label={t('scope')}
-        allText={t('wholeOrganization')}
+        allText={t('thisApplication')}
         value={state.scope || null}
         onChange={choose('scope')}
-        options={[{ value: 'application', label: t('thisApplication') }]}
+        options={[{ value: 'organization', label: t('wholeOrganization') }]}
       />
     </Toolbar>
   )

@@ -1,4 +1,4 @@
-import { type AuditEntry, exportAudit, listAudit } from '@notifly/contracts/audit/audit'
+import { type AuditEntry, exportAudit, listAudit, listUsageLogs } from '@notifly/contracts/audit/audit'
 import { ScrollText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
@@ -22,14 +22,19 @@ import { AuditFilters, auditState, type AuditState, filterOf, isFiltered, NO_FIL
 import { ActorMark, EntryDrawer } from './EntryDrawer.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
-/** The audit trail: every write and every decision in the organization. */
+/** Who did what: every write and every decision in the application, or in the whole organization. */
 export function UsageLogsPage() {
   const { t } = useTranslation('audit')
   const slug = useSlug()
   const zone = useZone()
   const zoneWords = useZoneWords()
   const [state, change] = useUrlState(auditState)
-  const list = useReadPage(listAudit, { query: { ...filterOf(state, slug), page: state.page, per_page: PER_PAGE } })
+  const filter = filterOf(state)
+  const query = { ...filter, page: state.page, per_page: PER_PAGE }
+  const isWhole = state.scope === 'organization'
+  const own = useReadPage(listUsageLogs, { query }, { enabled: !isWhole })
+  const whole = useReadPage(listAudit, { query }, { enabled: isWhole })
+  const list = isWhole ? whole : own
   const { openId, hrefOf, show, stepFrom } = useOpenRow('entry-')
   const { objectWords } = useEntryWords()
   const columns = useAuditColumns(zone, hrefOf)
@@ -47,7 +52,11 @@ export function UsageLogsPage() {
         ) : null
       }
       actions={
-        <DownloadButton endpoint={exportAudit} input={{ query: filterOf(state, slug) }} name="audit-trail.csv">
+        <DownloadButton
+          endpoint={exportAudit}
+          input={{ query: { ...filter, application_uuid: isWhole ? undefined : slug } }}
+          name="audit-trail.csv"
+        >
           {t('export')}
         </DownloadButton>
       }

@@ -40,7 +40,7 @@ let view: Awaited<ReturnType<typeof renderApp>>
 beforeEach(() => {
   api = stubApi()
   api.on(`GET /api/verticals/${APPLICATION}`, () => ok({ name: 'Harbor & Pine', timezone: 'Asia/Kolkata' }))
-  api.on('GET /authP/audit', () => page([ENTRY, DECIDED], 34))
+  api.on('GET /api/usage-logs', () => page([ENTRY, DECIDED], 34))
   api.on('GET /authP/audit/actors', () =>
     ok([{ uuid: ENTRY.actor.uuid, name: 'Dev Kulkarni', email: 'dev@palmyra.example' }]),
   )
@@ -68,16 +68,18 @@ test('shows who did what, and in a drawer what was before and after', async () =
   expect(await axeFindings()).toEqual([])
 })
 
-test('keeps its filters in the address and asks the server for them', async () => {
-  view = await renderApp(`${ADDRESS}?action=template.update&actor=${ENTRY.actor.uuid}&scope=application`, user())
+test('keeps its filters in the address and asks for this application, or for the whole organization', async () => {
+  const filters = `action=template.update&actor=${ENTRY.actor.uuid}`
+  view = await renderApp(`${ADDRESS}?${filters}`, user())
   await expect.element(view.screen.getByText('Order shipped').first()).toBeVisible()
-  const asked = api.asked.find(({ path }) => path === '/authP/audit')
-  expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({
-    action: 'template.update',
-    actor: ENTRY.actor.uuid,
-    application_uuid: APPLICATION,
-    page: '1',
-  })
+  const asked = (path: string) => Object.fromEntries(api.asked.findLast(each => each.path === path)?.query ?? [])
+  const expected = { action: 'template.update', actor: ENTRY.actor.uuid, page: '1', per_page: '10' }
+  expect(asked('/api/usage-logs')).toEqual(expected)
+  api.on('GET /authP/audit', () => page([{ ...ENTRY, object: { ...ENTRY.object, name: 'Of another shop' } }]))
+  await view.screen.getByRole('button', { name: /^Where/ }).click()
+  await view.screen.getByRole('menuitemcheckbox', { name: 'Whole organization' }).click()
+  await expect.element(view.screen.getByText('Of another shop').first()).toBeVisible()
+  expect(asked('/authP/audit')).toEqual(expected)
   api.on('GET /authP/audit', () => page([]))
   await view.screen.getByRole('searchbox').fill('nothing like that')
   await view.screen.getByRole('button', { name: 'Clear filters' }).click()

@@ -14,6 +14,7 @@ import { Page } from '../../ui/layout/Page.tsx'
 import { ChannelPanels } from './channels/ChannelPanels.tsx'
 import { dashboardState } from './dashboard-address.ts'
 import { DashboardHeader } from './DashboardHeader.tsx'
+import { FiguresLink } from './FiguresLink.tsx'
 import { Ghost } from './Ghost.tsx'
 import { NothingToShow } from './NothingToShow.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -62,6 +63,7 @@ function OfChannel({ channel }: { channel: Channel }) {
         <NothingToShow data={data} health={application.data?.channels[channel]} change={change} />
       )}
       {data && <ChannelPanels channel={channel} data={data} />}
+      {data && <FiguresLink>{t('figures.title')}</FiguresLink>}
     </ViewContext>
   )
 }

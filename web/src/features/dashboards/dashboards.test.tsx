@@ -338,3 +338,17 @@ test('who may see dashboards alone is led to them, and their numbers lead nowher
   expect(screen.getByRole('link', { name: '1,000' }).elements()).toEqual([])
   await expect.element(screen.getByRole('link', { name: 'Runs', exact: true })).not.toBeInTheDocument()
 })
+
+test('one page says what the figures mean, in the words of their tooltips', async () => {
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  const card = screen.getByRole('list', { name: 'Figures' }).getByRole('listitem').filter({ hasText: 'Open rate' })
+  await expect.element(card).toBeVisible()
+  const tip = card.element().getAttribute('data-tip') ?? ''
+  await screen.getByRole('link', { name: 'What the figures mean' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'What the figures mean' })).toBeVisible()
+  const readers = screen.getByRole('region', { name: 'Opens and clicks' })
+  await expect.element(readers.getByRole('term').first()).toHaveTextContent('Open rate')
+  await expect.element(readers.getByRole('definition').first()).toHaveTextContent(tip)
+  await expect.element(screen.getByText(/fewer than 20 messages are grey/)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})

@@ -32,7 +32,9 @@ export function LogReach({ paging: { total, reachesTo, goesOnBefore }, state, ch
         </Button>
       }
     >
-      {isListed ? t('reach.listed', { count: total, moment }) : t('reach.searched', { count: LOG_SEARCHED_MAX, moment })}
+      {isListed
+        ? t('reach.listed', { count: total, moment })
+        : t('reach.searched', { count: LOG_SEARCHED_MAX, moment })}
     </Alert>
   )
 }

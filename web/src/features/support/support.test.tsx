@@ -13,7 +13,7 @@ let view: Awaited<ReturnType<typeof renderApp>>
 beforeEach(async () => {
   api = stubApi()
   lastFailedRequest.set(undefined)
-  api.on('GET /authP/audit', () => page([], 0))
+  api.on('GET /api/usage-logs', () => page([], 0))
   api.on('GET /authP/audit/actors', () => ok([]))
   view = await renderApp(ADDRESS, user())
   await view.screen.getByRole('button', { name: 'Contact support' }).click()
