@@ -23,8 +23,10 @@ export function tagRoutes(http: Http, { clock, database }: Deps): void {
         const ids = [...new Set(uuids.map(id => id.toLowerCase()))]
         const things = { applicationId: caller.applicationId, kind, ids }
         if (kind === 'campaign') await demandCampaigns(tx, caller, things)
-        const changed = await tagThings(tx, things, { add, remove })
-        const object = { type: kind, id: ids.length === 1 ? (ids[0] ?? null) : null, name: '' }
+        const tagged = await tagThings(tx, things, { add, remove })
+        const changed = tagged.length
+        const [only] = ids.length === 1 ? tagged : []
+        const object = { type: kind, id: only?.id ?? null, name: only?.name ?? '' }
         const after = { things: changed, tags_added: add, tags_removed: remove }
         await recordAudit(tx, { ...byCaller(caller), action: `${kind}.tag`, object, after }, clock.now())
         return { changed }
@@ -60,8 +62,12 @@ async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: Tagged
   if (!mayAny) demand('email')
 }
 
-/** Returns how many there are of them. Throws at `add` when one would have too many. */
-async function tagThings(tx: Db, things: TaggedThings, change: { add: string[]; remove: string[] }): Promise<number> {
+/** Returns those of them that there are. Throws at `add` when one would have too many. */
+async function tagThings(
+  tx: Db,
+  things: TaggedThings,
+  change: { add: string[]; remove: string[] },
+): Promise<{ id: string; name: string }[]> {
   const found = await lockTags(tx, things)
   const isFull = found.some(({ tags }) => {
     const after = new Set([...tags, ...change.add])
@@ -70,5 +76,5 @@ async function tagThings(tx: Db, things: TaggedThings, change: { add: string[]; 
   })
   if (isFull) throw invalidField('add', sentence('tags.tooMany', { maximum: TAGS_MAX }))
   await changeTags(tx, things, change)
-  return found.length
+  return found
 }

@@ -29,9 +29,9 @@ function these({ applicationId, kind, ids }: TaggedThings) {
 }
 
 /** What they have now, in the order of their ids, held until the transaction ends. */
-export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: string; tags: string[] }[]> {
-  const { rows } = await sql<{ id: string; tags: string[] }>`
-    select ${ID[things.kind]} as id, tags from ${TABLE[things.kind]}
+export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: string; name: string; tags: string[] }[]> {
+  const { rows } = await sql<{ id: string; name: string; tags: string[] }>`
+    select ${ID[things.kind]} as id, name, tags from ${TABLE[things.kind]}
     where ${these(things)} order by 1 for update`.execute(db)
   return rows
 }

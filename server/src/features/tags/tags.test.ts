@@ -70,9 +70,9 @@ test.each(Object.keys(KINDS) as Kind[])(
       ['élan', 1],
     ])
     const acts = (await office.trail(owner)).filter(({ action }) => action === `${kind}.tag`)
-    expect(acts.map(({ object, after }) => [object.id, after])).toEqual([
-      [null, { things: 2, tags_added: ['summer sale', 'vip'], tags_removed: [] }],
-      [two, { things: 1, tags_added: ['élan'], tags_removed: ['vip', 'never there'] }],
+    expect(acts.map(({ object, after }) => [object.id, object.name, after])).toEqual([
+      [null, '', { things: 2, tags_added: ['summer sale', 'vip'], tags_removed: [] }],
+      [two, 'Two', { things: 1, tags_added: ['élan'], tags_removed: ['vip', 'never there'] }],
     ])
 
     // Of another application nothing is tagged, and nothing told.

@@ -51,7 +51,24 @@ export interface AuditFiltersProps {
   change: ChangeAudit
 }
 
-const KINDS = [...new Set(AUDIT_ACTIONS.map(action => action.split('.')[0] ?? ''))].filter(kind => kind !== 'session')
+/** Acts are named after what they are done to, but for these. */
+const OBJECT_OF: Readonly<Record<string, string>> = {
+  session: 'account',
+  member: 'account',
+  invite: 'invitation',
+  site: 'channel',
+  consent: 'contact',
+}
+
+/** What acts are done to, as entries name it. */
+export const KINDS: readonly string[] = [
+  ...new Set(
+    AUDIT_ACTIONS.map(action => {
+      const [kind = ''] = action.split('.')
+      return OBJECT_OF[kind] ?? kind
+    }),
+  ),
+]
 
 /** Words, person, act, object, days, and whether the whole organization is meant. */
 export function AuditFilters({ state, change }: AuditFiltersProps) {

@@ -138,7 +138,9 @@ export function useAuditColumns(zone: string | undefined, hrefOf: (id: string) =
       ghost: 'name',
       cell: ({ actor }) => (
         <span className="flex items-center gap-2">
-          <ActorMark actor={actor} name={actorWords(actor)} />
+          <span className="max-sm:hidden">
+            <ActorMark actor={actor} name={actorWords(actor)} />
+          </span>
           <CutText>{actorWords(actor)}</CutText>
         </span>
       ),

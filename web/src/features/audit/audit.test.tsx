@@ -5,6 +5,7 @@ import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testin
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { i18n } from '../../locales/i18n.ts'
+import { KINDS } from './AuditFilters.tsx'
 
 const ADDRESS = `/applications/${APPLICATION}/settings/usage-logs`
 
@@ -86,9 +87,10 @@ test('keeps its filters in the address and asks for this application, or for the
   await expect.poll(() => view.address()).toBe(ADDRESS)
 })
 
-test('every act has its words', async () => {
+test('every act and everything that acts are done to has its words', async () => {
   view = await renderApp(ADDRESS, user())
   await expect.element(view.screen.getByText('Order shipped').first()).toBeVisible()
   const unworded = AUDIT_ACTIONS.filter(action => !i18n.exists(`actions.${action}`, { ns: 'changes' }))
   expect(unworded).toEqual([])
+  expect(KINDS.filter(kind => !i18n.exists(`objects.${kind}`, { ns: 'changes' }))).toEqual([])
 })

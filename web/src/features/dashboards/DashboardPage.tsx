@@ -63,7 +63,11 @@ function OfChannel({ channel }: { channel: Channel }) {
         <NothingToShow data={data} health={application.data?.channels[channel]} change={change} />
       )}
       {data && <ChannelPanels channel={channel} data={data} />}
-      {data && <FiguresLink>{t('figures.title')}</FiguresLink>}
+      {data && (
+        <div className="mt-4">
+          <FiguresLink>{t('figures.title')}</FiguresLink>
+        </div>
+      )}
     </ViewContext>
   )
 }

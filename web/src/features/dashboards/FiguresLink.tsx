@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts'
 /** Below a dashboard: where its figures are explained. */
 export function FiguresLink({ children }: { children: ReactNode }) {
   return (
-    <p className="mt-4 text-12 text-muted">
+    <p className="text-12 text-muted">
       <PageLink to={paths.figures(useSlug())}>{children}</PageLink>
     </p>
   )

@@ -53,18 +53,21 @@ export function LogFilters({ state, change }: LogFiltersProps) {
       />
       <DaysFilter label={t('days')} days={state} onDays={days => change({ ...days, page: 1 })} />
       <KeyFilter state={state} change={change} />
-      <SearchInput
-        value={state.endpoint}
-        onChange={type('endpoint')}
-        placeholder={t('findEndpoint')}
-        debounceMs={PAUSE_MS}
-      />
-      <SearchInput
-        value={state.receiver}
-        onChange={type('receiver')}
-        placeholder={t('findReceiver')}
-        debounceMs={PAUSE_MS}
-      />
+      {/* Where one of them has no room, both go to the next line. */}
+      <div className="flex gap-2 max-sm:contents">
+        <SearchInput
+          value={state.endpoint}
+          onChange={type('endpoint')}
+          placeholder={t('findEndpoint')}
+          debounceMs={PAUSE_MS}
+        />
+        <SearchInput
+          value={state.receiver}
+          onChange={type('receiver')}
+          placeholder={t('findReceiver')}
+          debounceMs={PAUSE_MS}
+        />
+      </div>
     </Toolbar>
   )
 }

@@ -32,6 +32,7 @@ const UpcomingPanel = lazy(async () => ({ default: (await import('./UpcomingPane
 const Engagement = lazy(async () => ({ default: (await import('./EngagementPanels.tsx')).EngagementPanels }))
 const GrowthPanel = lazy(async () => ({ default: (await import('./GrowthPanel.tsx')).GrowthPanel }))
 const HoursPanel = lazy(async () => ({ default: (await import('./HoursPanel.tsx')).HoursPanel }))
+const FiguresLink = lazy(async () => ({ default: (await import('../FiguresLink.tsx')).FiguresLink }))
 
 const POLL_MS = 5000
 
@@ -86,6 +87,7 @@ interface OverviewProps {
 }
 
 function Overview({ overview, attention, days, isRunning }: OverviewProps) {
+  const { t } = useTranslation('engagement')
   const mayGrowth = useCan(ACTIVITY.audience, 'read')
   const hasRun = overview.runs.length > 0
   const hasContacts = overview.contacts.total > 0
@@ -120,6 +122,7 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
         {hasRun && (
           <Suspense fallback={<Skeleton height="17.25rem" />}>
             <HoursPanel />
+            <FiguresLink>{t('figures')}</FiguresLink>
           </Suspense>
         )}
       </WithAside>

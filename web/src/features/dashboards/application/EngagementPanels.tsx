@@ -17,7 +17,6 @@ import { ForbiddenCard } from '../../../components/states/ForbiddenCard.tsx'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
-import { FiguresLink } from '../FiguresLink.tsx'
 import { ClicksPanel } from './ClicksPanel.tsx'
 import { EngagementGhost } from './EngagementGhost.tsx'
 import { type DayLine, LinesPanel } from './LinesPanel.tsx'
@@ -45,7 +44,6 @@ export function EngagementPanels({ days, pollMs }: EngagementPanelsProps) {
 
 /** The four cards; one without its right says so in its place. */
 function Cards({ engagement }: { engagement: Engagement }) {
-  const { t } = useTranslation('engagement')
   const {
     range,
     notification_engagement: course,
@@ -61,7 +59,6 @@ function Cards({ engagement }: { engagement: Engagement }) {
         <Card id="total_clicks">{clicks && <ClicksPanel clicks={clicks.data} range={range} />}</Card>
       </div>
       <Card id="browsers">{browsers && <PlatformsPanel platforms={browsers.data} range={range} />}</Card>
-      <FiguresLink>{t('figures')}</FiguresLink>
     </>
   )
 }
