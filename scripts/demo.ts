@@ -35,7 +35,7 @@ export async function fillDemo(root: string, args: readonly string[]): Promise<v
     if (kept !== undefined && (await isRunning(kept))) return giveUp('The demo is running. Stop it first.')
     const hindrance = await clearDemo(directory)
     if (hindrance !== undefined) return giveUp(hindrance)
-    console.log('Filling the demo: half a year of a shop, in about half a minute ...')
+    console.log('Filling the demo: half a year of a shop, in about a minute ...')
     const code = await run(root, ['demo/src/fill-process.ts', `--scale=${values.scale}`])
     if (code !== 0) return giveUp('The demo could not be filled; nothing was started.')
   }

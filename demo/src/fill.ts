@@ -42,7 +42,16 @@ export async function fill(world: World): Promise<Team> {
   await writeBlocks(world, team, pictures)
   await keepWhatsappTemplates(world, team)
   const devices = await makeBrowsers(world, contactsOf(world))
-  const stage: Stage = { world, team, shop: team.shop, segments, templates, topics, runs: 0 }
+  const stage: Stage = {
+    world,
+    team,
+    shop: team.shop,
+    segments,
+    templates,
+    topics,
+    runs: 0,
+    details: Promise.resolve(),
+  }
   await liveOn(stage, arrivals({ world, team, segments, devices }))
   await addForms(stage)
   await planAhead(stage)
@@ -51,6 +60,7 @@ export async function fill(world: World): Promise<Team> {
   await sendToday(stage)
   await askForApproval(stage)
   await saveViews(stage)
+  await stage.details
   await fillKitchen(stage, team)
   await noteActivity(world, now)
   await noteHours(world)
@@ -73,7 +83,9 @@ async function fillKitchen(stage: Stage, team: Team): Promise<void> {
   world.moveTo(world.at(-138, '16:00'))
   const pictures = await uploadPictures(world, team.meera, team.kitchen)
   const templates = await writeKitchenTemplates(world, team, pictures)
-  await liveKitchen({ ...stage, shop: team.kitchen, templates, segments: new Map(), topics: new Map() })
+  const kitchen = { ...stage, shop: team.kitchen, templates, segments: new Map(), topics: new Map() }
+  await liveKitchen(kitchen)
+  await kitchen.details
 }
 
 /** Nobody is signed in when the fill is over, mails about what is long past are not sent, and the planner knows what there is. */

@@ -23,6 +23,8 @@ export interface Stage {
   topics: ReadonlyMap<string, string>
   /** Runs so far: each gives chance another number. */
   runs: number
+  /** Over once the details of all runs so far are written. */
+  details: Promise<void>
 }
 
 /** The campaign as its author sends it. */
@@ -68,9 +70,30 @@ interface OpenRun {
 
 /** Lives through the run that a campaign has just begun; `stoppedAfter`: until somebody pauses it. */
 export async function live(stage: Stage, plan: CampaignPlan, campaignId: string, stoppedAfter?: number): Promise<void> {
+  const run = await liveThrough(stage, plan, campaignId, stoppedAfter)
+  stage.details = stage.details.then(() => noteDetails(stage.world, run))
+}
+
+/** What no later run asks for: written beside those, on another connection. */
+async function noteDetails({ database, now }: World, run: RunToLive): Promise<void> {
+  await database.kysely.transaction().execute(async tx => {
+    await sql`set local jit = off`.execute(tx)
+    await sql`set local enable_nestloop = off`.execute(tx)
+    await insertAttempts(tx, run)
+    await sampleRun(tx, run, now)
+    await correctActivity(tx, run)
+  })
+}
+
+async function liveThrough(
+  stage: Stage,
+  plan: CampaignPlan,
+  campaignId: string,
+  stoppedAfter: number | undefined,
+): Promise<RunToLive> {
   const { world, shop } = stage
   const { database, now } = world
-  await database.kysely.transaction().execute(async tx => {
+  return database.kysely.transaction().execute(async tx => {
     // Compiling what is run once takes longer than running it.
     await sql`set local jit = off`.execute(tx)
     const { rows } = await sql<OpenRun>`
@@ -93,13 +116,11 @@ export async function live(stage: Stage, plan: CampaignPlan, campaignId: string,
     await sql`set local enable_nestloop = off`.execute(tx)
     await countRun(tx, run)
     await endRun(tx, run, { isPaused: stoppedAfter !== undefined })
-    await insertAttempts(tx, run)
     await insertEvents(tx, run, now)
     await noteEngagement(tx, run)
     await heedRun(tx, run)
-    await sampleRun(tx, run, now)
-    await correctActivity(tx, run)
     await sql`select graphile_worker.remove_job(${`delivery.prepare-run:${open.runId}`})`.execute(tx)
     await followRuns(tx, shop.applicationId, campaignId)
+    return run
   })
 }
