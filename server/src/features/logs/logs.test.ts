@@ -42,8 +42,9 @@ function reach({ headers }: { headers: Record<string, unknown> }): number | unde
 }
 
 /** What the next list or search begins before. */
-function goesOnBefore({ headers }: { headers: Record<string, unknown> }): unknown {
-  return headers[PAGING_HEADERS.goesOnBefore.toLowerCase()]
+function goesOnBefore({ headers }: { headers: Record<string, unknown> }): string | undefined {
+  const value = headers[PAGING_HEADERS.goesOnBefore.toLowerCase()]
+  return value === undefined ? undefined : String(value)
 }
 
 const NOTE: Omit<LogNote, 'applicationId'> = {
