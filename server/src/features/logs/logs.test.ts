@@ -44,7 +44,7 @@ function reach({ headers }: { headers: Record<string, unknown> }): number | unde
 /** What the next list or search begins before. */
 function goesOnBefore({ headers }: { headers: Record<string, unknown> }): string | undefined {
   const value = headers[PAGING_HEADERS.goesOnBefore.toLowerCase()]
-  return value === undefined ? undefined : String(value)
+  return typeof value === 'string' ? value : undefined
 }
 
 const NOTE: Omit<LogNote, 'applicationId'> = {
