@@ -41,7 +41,7 @@ export async function fillDemo(root: string, args: readonly string[]): Promise<v
   }
 }
 
-/** Answers the process that lets the demo's owner in once the product is up. */
+/** Returns the process that lets the demo's owner in once the product is up. */
 export function openDemo(root: string): ChildProcess {
   return start(root, ['demo/src/door-process.ts'])
 }
