@@ -1,4 +1,4 @@
-// Shows somebody's mail inside a sandboxed frame with an origin of its own. The page around sends {html, dark, quiet};
+// Shows somebody's mail inside a sandboxed frame with an origin of its own. The page around sends {html, dark, quiet, outlook};
 // what arrives is parsed without running anything and takes this document's place. With `marks`, a list of {href, text, title}, each
 // link with such an address has the text beside it, and pressing it tells the page around: {pressed: href}.
 
@@ -6,8 +6,9 @@ const REMOVED = 'script, base, object, embed, iframe, frame, frameset, link, met
 
 addEventListener('message', event => {
   if (event.source !== parent || typeof event.data?.html !== 'string') return
-  const { html, dark = false, quiet = false, marks } = event.data
-  show(html, Boolean(dark), Boolean(quiet))
+  const { html, dark = false, quiet = false, outlook, marks } = event.data
+  show(outlook ? withOutlooksOwn(html) : html, Boolean(dark), Boolean(quiet))
+  if (outlook) leaveOut(outlook)
   markLinks(Array.isArray(marks) ? marks : [])
 })
 
@@ -105,5 +106,46 @@ function invert(root) {
   root.style.filter = 'invert(0.92) hue-rotate(180deg)'
   for (const picture of document.querySelectorAll('img, video, [background]')) {
     picture.style.filter = 'invert(1) hue-rotate(180deg)'
+  }
+}
+
+// What Outlook on Windows does to a mail, as far as a browser can show it: it ignores {properties, elements}, rules for other screens, fonts
+// and some values; it reads comments that are written for it.
+function leaveOut({ properties, elements }) {
+  for (const name of elements) {
+    // What is inside for who cannot show it, as in a video.
+    for (const element of document.querySelectorAll(name))
+      element.replaceWith(...(name === 'svg' ? [] : element.children))
+  }
+  for (const data of document.querySelectorAll('xml')) data.remove()
+  for (const image of document.querySelectorAll('img[src^="data:" i], img[src*=".webp" i]'))
+    image.removeAttribute('src')
+  for (const { style } of document.querySelectorAll('[style]')) trim(style, properties)
+  for (const sheet of document.styleSheets) {
+    for (let at = sheet.cssRules.length - 1; at >= 0; at--) {
+      const rule = sheet.cssRules[at]
+      if (rule instanceof CSSStyleRule) trim(rule.style, properties)
+      else sheet.deleteRule(at)
+    }
+  }
+}
+
+function trim(style, properties) {
+  for (const property of properties) style.removeProperty(property)
+  if (/flex|grid/.test(style.display)) style.removeProperty('display')
+}
+
+// Comments for Outlook become what they hold, and what is hidden from it goes.
+function withOutlooksOwn(html) {
+  let shown = ''
+  let at = 0
+  for (;;) {
+    const begin = html.indexOf('<!--[if', at)
+    const end = begin === -1 ? -1 : html.indexOf('<![endif]-->', begin)
+    if (end === -1) return shown + html.slice(at)
+    const [condition, ...content] = html.slice(begin, end).split(']>')
+    shown += html.slice(at, begin)
+    if (/\bmso\b/.test(condition) && !/!\s*\(?mso|\blte? mso/.test(condition)) shown += content.join(']>')
+    at = end + '<![endif]-->'.length
   }
 }

@@ -1,7 +1,5 @@
-/**
- * What common clients ignore of a mail's HTML: Outlook on Windows, which renders as Word does, and Gmail on the web. Facts of
- * caniemail.com, copied by hand: only features whose absence shows.
- */
+/** What common clients ignore of a mail's HTML. */
+import { IGNORED_ELEMENTS, IGNORED_PROPERTIES } from '@notifly/contracts/templates/client-limits'
 import type { ClientLimit } from '@notifly/contracts/templates/templates'
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { blankComments, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
@@ -13,25 +11,6 @@ const OUTLOOK: Clients = ['outlook']
 const GMAIL: Clients = ['gmail']
 const BOTH: Clients = ['outlook', 'gmail']
 
-const PROPERTIES: Readonly<Record<string, Clients>> = {
-  animation: BOTH,
-  'aspect-ratio': BOTH,
-  'background-image': OUTLOOK,
-  'border-radius': OUTLOOK,
-  'box-shadow': BOTH,
-  'clip-path': BOTH,
-  filter: BOTH,
-  float: OUTLOOK,
-  'mix-blend-mode': OUTLOOK,
-  'object-fit': OUTLOOK,
-  opacity: OUTLOOK,
-  position: BOTH,
-  'text-shadow': BOTH,
-  transform: BOTH,
-  transition: BOTH,
-  'writing-mode': OUTLOOK,
-}
-
 /** Values that say nothing. */
 const INITIAL: ReadonlySet<string> = new Set(['', '0', '0px', '1', 'none', 'static', 'relative', 'normal', 'initial'])
 
@@ -41,17 +20,6 @@ const VALUES: readonly [feature: string, pattern: RegExp, clients: Clients][] = 
   ['linear-gradient()', /(?:linear|radial|conic)-gradient\(/, OUTLOOK],
   ['var()', /var\(/, BOTH],
 ]
-
-const ELEMENTS: Readonly<Record<string, Clients>> = {
-  audio: BOTH,
-  form: OUTLOOK,
-  iframe: BOTH,
-  object: BOTH,
-  picture: BOTH,
-  script: BOTH,
-  svg: BOTH,
-  video: BOTH,
-}
 
 const LONGEST_SOURCE = 2100
 
@@ -92,7 +60,7 @@ function noteTag(
   markup: string,
   note: (feature: string, clients: Clients) => void,
 ): void {
-  const ofElement = ELEMENTS[element]
+  const ofElement = IGNORED_ELEMENTS[element]
   if (ofElement !== undefined) note(`<${element}>`, ofElement)
   for (const { name, begin, end } of attributes) {
     const value = markup.slice(begin, end)
@@ -106,7 +74,7 @@ function noteStyle(styles: ReadonlyMap<string, string>, note: (feature: string, 
   // What is hidden from all is hidden from these.
   if (styles.get('display') === 'none') return
   for (const [property, value] of styles) {
-    const clients = PROPERTIES[property]
+    const clients = IGNORED_PROPERTIES[property]
     if (clients !== undefined && !INITIAL.has(value)) note(property, clients)
     for (const [feature, pattern, ignoring] of VALUES) if (pattern.test(value)) note(feature, ignoring)
   }

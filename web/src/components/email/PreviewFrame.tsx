@@ -1,11 +1,20 @@
+import { IGNORED_ELEMENTS, IGNORED_PROPERTIES, type LimitedClient } from '@notifly/contracts/templates/client-limits'
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
+
+const OUTLOOK_IGNORES = { properties: ignoredIn(IGNORED_PROPERTIES), elements: ignoredIn(IGNORED_ELEMENTS) }
+
+function ignoredIn(features: Readonly<Record<string, LimitedClient[]>>): string[] {
+  return Object.keys(features).filter(feature => features[feature]?.includes('outlook'))
+}
 
 export interface PreviewFrameProps {
   html: string
   /** Names the frame for screen readers. */
   title: string
   dark?: boolean
+  /** Without what Outlook on Windows leaves out. */
+  outlook?: boolean
   /** A small picture: neither scrolled nor reached by keyboard. */
   quiet?: boolean
   /** Words beside the links that have these addresses; keep the array stable between renders. */
@@ -23,7 +32,7 @@ export interface LinkMark {
 
 /** A recipient's email in a sandboxed frame: it runs nothing, knows nothing of this page, and its links lead nowhere. */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { html, title, dark = false, quiet = false, marks, onLink, className } = props
+  const { html, title, dark = false, outlook = false, quiet = false, marks, onLink, className } = props
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   useEffect(() => {
@@ -38,8 +47,9 @@ export function PreviewFrame(props: PreviewFrameProps) {
   }, [onLink])
   useEffect(() => {
     // The frame's origin is opaque, so there is no name to send to; what is sent is the tenant's own mail.
-    if (ready) frame.current?.contentWindow?.postMessage({ html, dark, quiet, marks }, '*')
-  }, [ready, html, dark, quiet, marks])
+    if (ready)
+      frame.current?.contentWindow?.postMessage({ html, dark, quiet, outlook: outlook && OUTLOOK_IGNORES, marks }, '*')
+  }, [ready, html, dark, outlook, quiet, marks])
   return (
     <iframe
       ref={frame}

@@ -1,4 +1,4 @@
-import { Monitor, Moon, Smartphone, Type } from 'lucide-react'
+import { Mail, Monitor, Moon, Smartphone, Type } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { say } from '../../locales/say.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
@@ -7,12 +7,19 @@ import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { LivePreview } from './use-preview.ts'
 
-export const VIEWS = ['desktop', 'phone', 'dark', 'text'] as const
+export const VIEWS = ['desktop', 'phone', 'dark', 'outlook', 'text'] as const
 export type View = (typeof VIEWS)[number]
 
-const icons = { desktop: Monitor, phone: Smartphone, dark: Moon, text: Type }
+const icons = { desktop: Monitor, phone: Smartphone, dark: Moon, outlook: Mail, text: Type }
 
-export function ViewChoice({ view, onView }: { view: View; onView: (view: View) => void }) {
+interface ViewChoiceProps {
+  view: View
+  onView: (view: View) => void
+  /** Words alone, where there is little room. */
+  plain?: boolean
+}
+
+export function ViewChoice({ view, onView, plain = false }: ViewChoiceProps) {
   const { t } = useTranslation('templates')
   return (
     <Segmented
@@ -20,12 +27,16 @@ export function ViewChoice({ view, onView }: { view: View; onView: (view: View) 
       aria-label={t('preview.view')}
       value={view}
       onChange={onView}
-      segments={VIEWS.map(value => ({ value, label: t(`preview.views.${value}`), icon: icons[value] }))}
+      segments={VIEWS.map(value => ({
+        value,
+        label: t(`preview.views.${value}`),
+        ...(!plain && { icon: icons[value] }),
+      }))}
     />
   )
 }
 
-/** The mail as its recipient sees it, on a screen, on a phone, in the dark, or as plain text. */
+/** The mail as its recipient sees it, on a screen, on a phone, in the dark, in Outlook, or as plain text. */
 export function PreviewPane({ preview, view }: { preview: LivePreview; view: View }) {
   const { t } = useTranslation('templates')
   const { data, html, text, isStale, error, again } = preview
@@ -49,7 +60,13 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
           {t('preview.stale')}
         </Alert>
       )}
-      <div className="min-h-0 flex-1 overflow-auto p-4">
+      <div
+        role="group"
+        aria-label={t(`preview.views.${view}`)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and has to by keyboard, too
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto p-4 outline-offset-[-2px]"
+      >
         {view === 'phone' ? (
           <Phone subject={data?.subject ?? ''} preheader={data?.preheader ?? ''} html={html} />
         ) : (
@@ -59,6 +76,7 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
             html={html}
             text={view === 'text' ? text : undefined}
             dark={view === 'dark'}
+            outlook={view === 'outlook'}
           />
         )}
       </div>
@@ -72,7 +90,13 @@ interface MailProps {
   html: string
 }
 
-function Screen({ subject, preheader, html, text, dark }: MailProps & { text: string | undefined; dark: boolean }) {
+interface ScreenProps extends MailProps {
+  text: string | undefined
+  dark: boolean
+  outlook: boolean
+}
+
+function Screen({ subject, preheader, html, text, dark, outlook }: ScreenProps) {
   const { t } = useTranslation('templates')
   return (
     <div className="mx-auto flex h-full max-w-180 min-h-96 flex-col overflow-clip rounded-3 border border-line bg-surface">
@@ -86,8 +110,17 @@ function Screen({ subject, preheader, html, text, dark }: MailProps & { text: st
           </p>
         )}
       </div>
+      {outlook && (
+        <p className="border-b border-line bg-sunken px-4 py-1.5 text-12 text-ink-2">{t('preview.outlook')}</p>
+      )}
       {text === undefined ? (
-        <PreviewFrame html={html} dark={dark} title={t('preview.frame')} className="min-h-0 w-full flex-1" />
+        <PreviewFrame
+          html={html}
+          dark={dark}
+          outlook={outlook}
+          title={t('preview.frame')}
+          className="min-h-0 w-full flex-1"
+        />
       ) : (
         <textarea
           readOnly
