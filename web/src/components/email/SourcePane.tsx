@@ -26,6 +26,7 @@ export interface SourcePaneProps {
   fields: readonly MergeField[]
   problems: readonly Problem[]
   handles: RefObject<SourceHandles>
+  readOnly?: boolean
   /** Absent where a mail's text part cannot be written by hand. */
   textPart?: {
     body: Body
@@ -38,7 +39,8 @@ export interface SourcePaneProps {
 }
 
 /** The sources: subject and preheader as one line each, HTML or plain text below. Merge fields go where the cursor was last. */
-export function SourcePane({ content, onChange, fields, problems, handles, textPart, tools }: SourcePaneProps) {
+export function SourcePane(props: SourcePaneProps) {
+  const { content, onChange, fields, problems, handles, readOnly = false, textPart, tools } = props
   const { t } = useTranslation('templates')
   const source = sourceOf(content)
   const lastPart = useRef<SourcePart>(source)
@@ -61,6 +63,7 @@ export function SourcePane({ content, onChange, fields, problems, handles, textP
         lastPart.current = part
       }}
       fields={hints}
+      readOnly={readOnly}
       problems={byPart[part]}
     />
   )
@@ -84,8 +87,8 @@ export function SourcePane({ content, onChange, fields, problems, handles, textP
         <IconButton size="sm" icon={Undo2} flip label={t('editor.undo')} onClick={() => target()?.undo()} />
         <IconButton size="sm" icon={Redo2} flip label={t('editor.redo')} onClick={() => target()?.redo()} />
         <span aria-hidden className="mx-1 h-5 w-px bg-line" />
-        <FieldMenu mail fields={fields} onInsert={text => target()?.insert(text)} />
-        {body === 'html' && (
+        {!readOnly && <FieldMenu mail fields={fields} onInsert={text => target()?.insert(text)} />}
+        {body === 'html' && !readOnly && (
           <InsertImage inMjml={source === 'mjml'} onInsert={tag => handles.current[source]?.insert(tag)} />
         )}
         {tools}

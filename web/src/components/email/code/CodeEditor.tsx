@@ -25,12 +25,13 @@ export interface CodeEditorProps {
   kind: SourceKind
   fields: readonly FieldHint[]
   problems: readonly SourceProblem[]
+  readOnly?: boolean
   ref?: Ref<CodeEditorHandle>
 }
 
 /** A text editor that knows merge fields, and HTML where there is some, and underlines problems at their exact places. */
 export function CodeEditor(props: CodeEditorProps) {
-  const { value, label, problems, kind, placeholder = '', ref } = props
+  const { value, label, problems, kind, placeholder = '', readOnly = false, ref } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const latest = useRef(props)
@@ -46,6 +47,7 @@ export function CodeEditor(props: CodeEditorProps) {
       kind,
       label,
       placeholder,
+      readOnly,
       fields: () => latest.current.fields,
       onChange: text => latest.current.onChange(text),
       onFocus: () => latest.current.onFocus(),
@@ -56,7 +58,7 @@ export function CodeEditor(props: CodeEditorProps) {
       view.current = null
       editor.destroy()
     }
-  }, [kind, label, placeholder])
+  }, [kind, label, placeholder, readOnly])
 
   useEffect(() => {
     const current = view.current

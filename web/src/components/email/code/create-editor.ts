@@ -27,6 +27,8 @@ export interface EditorOptions {
   kind: SourceKind
   label: string
   placeholder: string
+  /** Can be read and copied. */
+  readOnly: boolean
   fields: () => readonly FieldHint[]
   onChange: (text: string) => void
   onFocus: () => void
@@ -48,7 +50,12 @@ export function createEditor(options: EditorOptions): EditorView {
       options.kind === 'html' || options.kind === 'mjml' ? markupExtensions(options.kind === 'mjml') : [],
       shared(options),
       // Editable is focusable already; the attribute says so to tools such as axe.
-      EditorView.contentAttributes.of({ 'aria-label': options.label, tabindex: '0' }),
+      EditorView.contentAttributes.of({
+        'aria-label': options.label,
+        tabindex: '0',
+        ...(options.readOnly && { 'aria-readonly': 'true' }),
+      }),
+      EditorState.readOnly.of(options.readOnly),
     ],
   })
   return new EditorView({ state, parent: place, root })
