@@ -1,13 +1,14 @@
-import { type Image, listImages } from '@notifly/contracts/images/images'
+import { type Image, listImageFolders, listImages } from '@notifly/contracts/images/images'
 import { Images, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReadPage } from '../../api/queries.ts'
+import { useRead, useReadPage } from '../../api/queries.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { Pagination } from '../../ui/table/Pagination.tsx'
 import { ListSearch } from '../lists/ListSearch.tsx'
 import { NothingFound } from '../lists/NothingFound.tsx'
@@ -25,8 +26,9 @@ interface ImagePickerProps {
 export function ImagePicker({ onPick, onClose }: ImagePickerProps) {
   const { t } = useTranslation('images')
   const isTaken = useRef(false)
+  const [place, setPlace] = useState<Place>({ search: '', page: 1, folder: null })
   // Of several that are added the first one is chosen; the others are in the library.
-  const uploads = useImageUploads(undefined, image => {
+  const uploads = useImageUploads(place.folder ?? undefined, image => {
     if (!isTaken.current) onPick(image)
     isTaken.current = true
   })
@@ -34,17 +36,34 @@ export function ImagePicker({ onPick, onClose }: ImagePickerProps) {
   return (
     <Dialog size="xl" onOpenChange={onClose} title={t('picker.title')} description={t('picker.lead')}>
       <ImageDrop drop={drop}>
-        <Choice onPick={onPick} browse={drop.browse} />
+        <Choice onPick={onPick} browse={drop.browse} place={place} onPlace={setPlace} />
       </ImageDrop>
     </Dialog>
   )
 }
 
-function Choice({ onPick, browse }: { onPick: (image: Image) => void; browse: () => void }) {
+/** What of the library is looked at. */
+interface Place {
+  search: string
+  page: number
+  /** Null: all images. */
+  folder: string | null
+}
+
+interface ChoiceProps {
+  onPick: (image: Image) => void
+  browse: () => void
+  place: Place
+  onPlace: (place: Place) => void
+}
+
+function Choice({ onPick, browse, place, onPlace }: ChoiceProps) {
   const { t } = useTranslation('images')
-  const [{ search, page }, setPlace] = useState({ search: '', page: 1 })
-  const list = useReadPage(listImages, { query: { search, page, per_page: IMAGES_PER_PAGE } })
-  const change = (next: { search?: string; page?: number }) => setPlace({ search, page, ...next })
+  const { data: folders = [] } = useRead(listImageFolders, {})
+  const { search, page, folder } = place
+  const query = { search, page, per_page: IMAGES_PER_PAGE, ...(folder !== null && { folder_uuid: folder }) }
+  const list = useReadPage(listImages, { query })
+  const change = (next: Partial<Place>) => onPlace({ ...place, ...next })
   const add = (
     <Button icon={Upload} onClick={browse}>
       {t('upload.action')}
@@ -57,9 +76,21 @@ function Choice({ onPick, browse }: { onPick: (image: Image) => void; browse: ()
   const isNone = rows?.length === 0
   return (
     <>
-      {!(isNone && search === '') && (
+      {!(isNone && search === '' && folder === null) && (
         <Toolbar end={add}>
           <ListSearch search={search} change={change} placeholder={t('find')} />
+          {folders.length > 0 && (
+            // A phone has room for what finds and what adds.
+            <span className="max-sm:hidden">
+              <FilterChip
+                label={t('folder.one')}
+                allText={t('folder.any')}
+                options={folders.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+                value={folder}
+                onChange={next => change({ folder: next, page: 1 })}
+              />
+            </span>
+          )}
         </Toolbar>
       )}
       {rows === undefined && (
@@ -69,7 +100,7 @@ function Choice({ onPick, browse }: { onPick: (image: Image) => void; browse: ()
         </>
       )}
       {isNone && search === '' && (
-        <StateCard kind="empty" icon={Images} title={t('none')} actions={add}>
+        <StateCard kind="empty" icon={Images} title={t('none')} actions={folder === null && add}>
           {t('noneText')}
         </StateCard>
       )}

@@ -23,7 +23,7 @@ export function FolderTiles({ folders }: { folders: readonly ImageFolder[] }) {
     <>
       <ul
         aria-label={t('folder.all')}
-        className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(14rem,100%),1fr))] gap-3 max-sm:gap-2"
+        className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3 max-sm:gap-2"
       >
         {folders.map(folder => (
           <li key={folder.uuid} className="min-w-0">

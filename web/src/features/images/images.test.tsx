@@ -135,6 +135,11 @@ test('a brand says how well its colors are read, takes a logo of the library, an
   await expect.element(screen.getByText(/Hard to read on white \(1\.2:1\)/)).toBeVisible()
   await screen.getByRole('button', { name: 'Choose Logo from the library' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Choose an image' })
+  await dialog.getByRole('button', { name: /^Folder/ }).click()
+  await pick(screen.getByRole('menuitemcheckbox', { name: 'Autumn' }))
+  await expect
+    .poll(() => api.asked.findLast(({ path }) => path === '/api/images')?.query.get('folder_uuid'))
+    .toBe(FOLDER)
   await dialog.getByRole('button', { name: /Lamp 2/ }).click()
   await expect.element(screen.getByRole('button', { name: 'Remove logo' })).toBeVisible()
   await screen.getByRole('button', { name: 'Add link' }).click()
