@@ -281,11 +281,16 @@ describe('the editor', () => {
     await expect.element(screen.getByRole('button', { name: 'Save v9' })).toBeVisible()
   })
 
-  test('is a preview only on a phone', async () => {
+  test('is a preview with its problems on a phone', async () => {
     await browser.viewport(390, 844)
     const { screen } = await open()
     await expect.element(screen.getByText(/Open it on a wider screen/)).toBeVisible()
     await expect.element(source()).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: /^Problems\s*1 error/ }).click()
+    await expect.element(screen.getByText('Unknown field “loyalty_pts”.')).toBeVisible()
+    // There is nothing to lead to, and nothing that can be changed.
+    await expect.element(screen.getByText('HTML, line 2')).toBeVisible()
+    expect(screen.getByRole('button', { name: /^(HTML, line 2|Replace)$/ }).query()).toBeNull()
     expect(await axeFindings()).toEqual([])
   })
 })

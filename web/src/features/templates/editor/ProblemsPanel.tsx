@@ -34,47 +34,65 @@ const icons: Record<string, LucideIcon> = {
 }
 
 export interface ProblemsPanelProps {
-  problems: readonly Problem[]
+  /** Undefined until they are known. */
+  problems: readonly Problem[] | undefined
   /** Of the rendered mail; undefined until it was rendered. */
   sizeBytes: number | undefined
-  onGoTo: (problem: Problem) => void
-  /** Mends a problem by changing the text. */
-  onMend: (problem: Problem) => void
+  /** Absent where the text is not on the screen. */
+  onGoTo?: (problem: Problem) => void
+  /** Mends a problem by changing the text; absent where it cannot be changed. */
+  onMend?: (problem: Problem) => void
   /** Whether that can be; all that have a remedy by default. */
   mayMend?: (problem: Problem) => boolean
   /** In place of part and line: what the thing is called. */
   placeOf?: (problem: Problem) => string | undefined
+  /** Whether its rows show at first. */
+  startsOpen?: boolean
   /** Further groups, below what is wrong. */
   children?: ReactNode
 }
 
 /** Everything that is wrong, most serious first; a row leads to its place. Its height stays, so that the text above it does. */
-export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, mayMend, placeOf, children }: ProblemsPanelProps) {
+export function ProblemsPanel(props: ProblemsPanelProps) {
+  const { problems, sizeBytes, onGoTo, onMend, mayMend, placeOf, startsOpen = true, children } = props
   const { t } = useTranslation('templates')
-  const [open, setOpen] = useState(true)
-  const errors = problems.filter(problem => problem.severity === 'error')
-  const warnings = problems.filter(problem => problem.severity === 'warning')
+  const [open, setOpen] = useState(startsOpen)
+  const known = problems ?? []
+  const errors = known.filter(problem => problem.severity === 'error')
+  const warnings = known.filter(problem => problem.severity === 'warning')
+  const hasRows = known.length > 0 || sizeBytes !== undefined || children !== undefined
+  const head = 'flex min-h-9 w-full shrink-0 items-center gap-2 px-4 text-start'
+  const facts = (
+    <>
+      <span className="font-semibold">{t('problems.title')}</span>
+      {errors.length > 0 && <Badge type="danger">{t('problems.errors', { count: errors.length })}</Badge>}
+      {warnings.length > 0 && <Badge type="mellow">{t('problems.warnings', { count: warnings.length })}</Badge>}
+      {!problems && <span className="text-12 text-muted">{t('problems.unchecked')}</span>}
+      {problems?.length === 0 && (
+        <span className="flex items-center gap-1 text-12 text-success-ink">
+          <Icon of={CircleCheck} size={14} />
+          {t('problems.none')}
+        </span>
+      )}
+    </>
+  )
   return (
     <section aria-label={t('problems.title')} className="flex shrink-0 flex-col border-t border-line bg-surface">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-9 w-full shrink-0 items-center gap-2 px-4 text-start outline-offset-[-2px] hover:bg-hover"
-      >
-        <span className="font-semibold">{t('problems.title')}</span>
-        {errors.length > 0 && <Badge type="danger">{t('problems.errors', { count: errors.length })}</Badge>}
-        {warnings.length > 0 && <Badge type="mellow">{t('problems.warnings', { count: warnings.length })}</Badge>}
-        {problems.length === 0 && (
-          <span className="flex items-center gap-1 text-12 text-success-ink">
-            <Icon of={CircleCheck} size={14} />
-            {t('problems.none')}
-          </span>
-        )}
-        <Icon of={ChevronDown} className={cx('ms-auto text-muted', !open && 'rotate-180')} />
-      </button>
-      {open && (
-        <div className="relative h-36 max-h-[25vh] overflow-y-auto">
+      {hasRows ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className={cx(head, 'outline-offset-[-2px] hover:bg-hover')}
+        >
+          {facts}
+          <Icon of={ChevronDown} className={cx('ms-auto text-muted', !open && 'rotate-180')} />
+        </button>
+      ) : (
+        <div className={head}>{facts}</div>
+      )}
+      {open && hasRows && (
+        <div className="relative h-36 max-h-[25vh] overflow-y-auto max-sm:h-[40vh] max-sm:max-h-none">
           <ul>
             {[...errors, ...warnings].map(problem => (
               <Row
@@ -94,8 +112,9 @@ export function ProblemsPanel({ problems, sizeBytes, onGoTo, onMend, mayMend, pl
   )
 }
 
-interface RowProps extends Pick<ProblemsPanelProps, 'onGoTo'> {
-  onMend: ProblemsPanelProps['onMend'] | undefined
+interface RowProps {
+  onGoTo: ProblemsPanelProps['onGoTo']
+  onMend: ProblemsPanelProps['onMend']
   problem: Problem
   place: string | undefined
 }
@@ -117,14 +136,18 @@ function Row({ problem, place: named, onGoTo, onMend }: RowProps) {
         <b className="font-medium wrap-anywhere">{title}</b> <span className="text-ink-2 wrap-anywhere">{text}</span>
       </p>
       <div className="flex flex-col items-end gap-0.5 lg:contents">
-        <button
-          type="button"
-          onClick={() => onGoTo(problem)}
-          title={named}
-          className="tnum max-w-40 truncate text-start text-12 text-muted underline-offset-3 hover:text-accent-ink hover:underline"
-        >
-          {place}
-        </button>
+        {onGoTo ? (
+          <button
+            type="button"
+            onClick={() => onGoTo(problem)}
+            title={named}
+            className="tnum max-w-40 truncate max-sm:max-w-28 text-start text-12 text-muted underline-offset-3 hover:text-accent-ink hover:underline"
+          >
+            {place}
+          </button>
+        ) : (
+          <span className="tnum max-w-40 truncate max-sm:max-w-28 text-12 text-muted">{place}</span>
+        )}
         {remedy && onMend && (
           <button
             type="button"

@@ -1,11 +1,10 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import type { ClientLimit, EmailContent, Problem } from '@notifly/contracts/templates/templates'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { EmailContent, Problem } from '@notifly/contracts/templates/templates'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { ContactPicker } from '../../../components/email/ContactPicker.tsx'
 import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
-import { PreviewPane, type View, ViewChoice, VIEWS } from '../../../components/email/PreviewPane.tsx'
+import { PreviewPane, type View, VIEWS } from '../../../components/email/PreviewPane.tsx'
 import type { SourceHandles } from '../../../components/email/SourcePane.tsx'
 import { TestMailDialog } from '../../../components/email/TestMailDialog.tsx'
 import { BODIES, type Body, type EditorContent, partsOf, sourceOf } from '../../../components/email/content.ts'
@@ -14,12 +13,13 @@ import { type LivePreview, usePreview } from '../../../components/email/use-prev
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
-import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { EditorFrame } from './EditorFrame.tsx'
-import { ClientLimits, LinkChecks } from './MailChecks.tsx'
-import { ProblemsPanel } from './ProblemsPanel.tsx'
 import { EMAIL } from './content.ts'
 import { HtmlDialog, MjmlTools } from './modes.tsx'
+import { MailPreview } from './page/MailPreview.tsx'
+import { MailProblems } from './page/MailProblems.tsx'
+import type { VisualEditorProps } from './page/page-props.ts'
 import { mend } from './remedies.ts'
 import { type EditorProps, type EditorState, useEditor } from './use-editor.ts'
 
@@ -29,7 +29,6 @@ const urlState = z.object({
   as: z.optional(z.string()),
 })
 const NO_PROBLEMS: readonly Problem[] = []
-const NO_LIMITS: readonly ClientLimit[] = []
 
 export interface TemplateEditorProps extends EditorProps {
   /** What a new one begins with. */
@@ -49,46 +48,36 @@ export function TemplateEditor(props: TemplateEditorProps) {
   const preview = usePreview(state.content, as)
   const isVisual = state.content.mode === 'visual' && state.content.mjml !== undefined
   const isOutside = state.content.mode === 'visual' && !isVisual
-  const view = chosenView ?? (isVisual ? 'phone' : 'desktop')
-  const previewOnly = useMediaQuery('(width < 40rem)') && !isVisual
   const hasSources = !isVisual && !isOutside
+  const view = chosenView ?? (hasSources ? 'desktop' : 'phone')
+  const previewOnly = useIsPhone() && hasSources
   const [isTurning, setTurning] = useState(false)
+  const shared: VisualEditorProps = {
+    state,
+    uuid: props.template?.uuid,
+    preview,
+    view,
+    onView: next => change({ view: next }, { replace: true }),
+    onAs: next => change({ as: next }, { replace: true }),
+    onHtml: () => setTurning(true),
+  }
   return (
     <EditorFrame
       {...props}
       state={state}
       previewOnly={previewOnly}
-      whole={isVisual || (isOutside && !previewOnly)}
+      whole={!hasSources}
       testActivity={ACTIVITY.campaignEmail}
       test={dialog => <TestMailDialog content={partsOf(state.content)} contactUuid={as} {...dialog} />}
       look={content => <MailLook content={content} />}
     >
       {isTurning && <HtmlDialog state={state} onClose={() => setTurning(false)} />}
-      {isVisual && (
+      {!hasSources && (
         <Suspense fallback={<SourcesGhost />}>
-          <VisualEditor
-            state={state}
-            uuid={props.template?.uuid}
-            preview={preview}
-            view={view}
-            onView={next => change({ view: next }, { replace: true })}
-            onAs={next => change({ as: next }, { replace: true })}
-            onHtml={() => setTurning(true)}
-          />
+          {isVisual ? <VisualEditor {...shared} /> : <OutsideMail {...shared} />}
         </Suspense>
       )}
-      {isOutside && !previewOnly && (
-        <Suspense fallback={<SourcesGhost />}>
-          <OutsideMail
-            state={state}
-            preview={preview}
-            view={view}
-            onView={next => change({ view: next }, { replace: true })}
-            onAs={next => change({ as: next }, { replace: true })}
-          />
-        </Suspense>
-      )}
-      {!previewOnly && hasSources && (
+      {hasSources && !previewOnly && (
         <Sources
           state={state}
           preview={preview}
@@ -97,17 +86,10 @@ export function TemplateEditor(props: TemplateEditorProps) {
           onHtml={() => setTurning(true)}
         />
       )}
-      {(previewOnly || hasSources) && (
+      {hasSources && (
         <section className="flex min-h-0 min-w-0 flex-col sm:border-s sm:border-line">
-          <PreviewTools>
-            <ViewChoice view={view} onView={next => change({ view: next }, { replace: true })} />
-            <ContactPicker
-              current={preview.data?.contact ?? null}
-              onChoose={next => change({ as: next }, { replace: true })}
-            />
-          </PreviewTools>
-          {previewOnly && <PhoneNote />}
-          <PreviewPane preview={preview} view={view} />
+          <MailPreview {...shared} note={previewOnly && <PhoneNote />} />
+          {previewOnly && <MailProblems state={state} preview={preview} />}
         </section>
       )}
     </EditorFrame>
@@ -158,6 +140,7 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
         <SourcePane
           content={state.content}
           onChange={state.change}
+          readOnly={!state.maySave}
           fields={fields}
           problems={problems}
           handles={handles}
@@ -165,15 +148,13 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
           tools={sourceOf(state.content) === 'mjml' && state.maySave && <MjmlTools state={state} onHtml={onHtml} />}
         />
       </Suspense>
-      <ProblemsPanel
-        problems={problems}
-        sizeBytes={preview.isStale ? undefined : preview.data?.size_bytes}
+      <MailProblems
+        state={state}
+        preview={preview}
         onGoTo={problem => goTo(problem, problem)}
         onMend={onMend}
-      >
-        <ClientLimits limits={preview.data?.client_limits ?? NO_LIMITS} />
-        <LinkChecks content={partsOf(state.content)} />
-      </ProblemsPanel>
+        mayMend={() => state.maySave}
+      />
     </section>
   )
 }
@@ -183,14 +164,6 @@ function SourcesGhost() {
   return (
     <div className="min-h-0 flex-1">
       <LoadingNote />
-    </div>
-  )
-}
-
-function PreviewTools({ children }: { children: ReactNode }) {
-  return (
-    <div className="flex min-h-11 shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-4 py-1.5">
-      {children}
     </div>
   )
 }

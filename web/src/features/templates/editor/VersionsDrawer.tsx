@@ -164,6 +164,12 @@ export function RestoreDialog(props: RestoreDialogProps) {
             {say(source.error)}
           </Alert>
         )}
+        {!source.data && !source.error && (
+          <div className="p-4">
+            <LoadingNote />
+            <Skeleton height="16rem" />
+          </div>
+        )}
         {source.data && look(source.data)}
       </div>
     </Dialog>

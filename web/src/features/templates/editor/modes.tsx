@@ -74,7 +74,7 @@ export function HtmlDialog({ state, onClose }: HtmlDialogProps) {
       const body = { content: partsOf(state.content), sample: {}, with_source: true }
       const { html_source: html = '' } = await call(previewTemplate, { body })
       if (html !== '') {
-        state.change({ mode: 'html', mjml: undefined, html })
+        state.change({ mode: 'html', mjml: undefined, document: undefined, html })
         return onClose()
       }
       // What cannot be compiled has no HTML.

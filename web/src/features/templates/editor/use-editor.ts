@@ -35,6 +35,8 @@ export interface EditorState<Content = EditorContent> {
   failure: ApiError | undefined
   /** What the failure says of one field. */
   faultOf: (field: string) => string | undefined
+  /** Gives what an editor of its own has not handed over yet; saving asks for it first. */
+  askFirst: (give: Give<Content> | undefined) => void
   /** Saves as the next version; `over` saves it after another person's, of that number or whatever is newest. */
   save: (over?: number | 'newest') => Promise<void>
   /** Text of an earlier visit that was never saved. */
@@ -48,6 +50,9 @@ export interface EditorState<Content = EditorContent> {
   /** What a template says of this kind. */
   read: (template: Template) => Content
 }
+
+/** Undefined: everything is handed over. */
+export type Give<Content = EditorContent> = () => Promise<Partial<Content> | undefined>
 
 /** What the bar and the notes above a text look at, whatever is being edited. */
 export type AnyEditor = EditorState<{ name: string }>
@@ -86,8 +91,8 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
   const { kept, dropKept, settleKept, keep } = useKeptText({ kind, slug, uuid }, { content, saved, dirty })
 
   const asked = { kind, uuid, content, tags, reopens: reopened.reopens, version: basisOf(saved) }
-  const { failure, forgetFailure, ...saving } = useSaving(asked, async next => {
-    setSaved({ ...(next ?? saved), content })
+  const { failure, forgetFailure, ...saving } = useSaving(asked, async (next, written) => {
+    setSaved({ ...(next ?? saved), content: written })
     dirtyNow.current = false
     dropKept()
     await Promise.all([listTemplates, readTemplate, listTemplateVersions].map(each => refresh(each)))
@@ -150,17 +155,22 @@ function faultOf(failure: ApiError | undefined, name: string): string | undefine
 /** Saves the present content, once at a time. */
 function useSaving<Content extends { name: string }>(
   asked: Save<Content>,
-  onSaved: (next: Awaited<ReturnType<typeof saveContent>>) => Promise<void>,
+  onSaved: (next: Awaited<ReturnType<typeof saveContent>>, content: Content) => Promise<void>,
 ) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
+  const give = useRef<Give<Content>>(undefined)
+  const askFirst = useCallback((next: Give<Content> | undefined) => {
+    give.current = next
+  }, [])
   const save = async (over?: number | 'newest') => {
     if (saving) return
     setSaving(true)
     setFailure(undefined)
     try {
       const version = over === 'newest' ? undefined : (over ?? asked.version)
-      await onSaved(await saveContent({ ...asked, version }))
+      const content = { ...asked.content, ...(await give.current?.()) }
+      await onSaved(await saveContent({ ...asked, content, version }), content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
@@ -168,7 +178,7 @@ function useSaving<Content extends { name: string }>(
       setSaving(false)
     }
   }
-  return { saving, save, failure, forgetFailure: () => setFailure(undefined) }
+  return { saving, askFirst, save, failure, forgetFailure: () => setFailure(undefined) }
 }
 
 interface Save<Content> {

@@ -1,68 +1,47 @@
-import { ArrowDown, ArrowUp, Copy, Redo2, Trash2, Undo2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PreviewPane } from '../../../components/email/PreviewPane.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
-import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { Drawer } from '../../../ui/overlays/Drawer.tsx'
+import type { VisualEditorProps } from '../editor/page/page-props.ts'
+import { type MailPart, MailParts } from '../editor/page/MailParts.tsx'
 import { WrittenText } from './canvas/WrittenText.tsx'
 import { isWrittenInPlace, kindOf } from './model/kinds.ts'
 import { blockAt } from './model/places.ts'
 import { BlockPanel } from './panels/BlockPanel.tsx'
-import { SettingsPanel } from './panels/SettingsPanel.tsx'
+import { MailLooks } from './panels/MailLooks.tsx'
 import { StructureTree } from './panels/StructureTree.tsx'
-import { SubjectLine } from './panels/SubjectLine.tsx'
 import { LINE, TEXT } from './text/schema.ts'
 import { TextToolbar } from './text/TextToolbar.tsx'
+import { UndoTools } from './UndoTools.tsx'
 import { useBlockActs } from './use-block-acts.ts'
-import type { VisualEditorProps } from './visual-props.ts'
+import { useProblemActs } from './use-problem-acts.ts'
 import { useVisualShared } from './visual-context.ts'
 
-const PARTS = ['preview', 'blocks', 'settings'] as const
-
 /** On a phone: the mail as it looks, and its texts and pictures one by one. */
-export function PhoneEditor({ state, preview, onHtml }: VisualEditorProps) {
-  const { t } = useTranslation(['visual', 'templates'])
-  const { visual, fields } = useVisualShared()
-  const [part, setPart] = useState<(typeof PARTS)[number]>('preview')
-  const names = { preview: t('panel.preview'), blocks: t('structure.title'), settings: t('panel.settings') }
+export function PhoneEditor(props: VisualEditorProps) {
+  const { t } = useTranslation('visual')
+  const { visual } = useVisualShared()
+  const [part, setPart] = useState<MailPart>('preview')
+  const { state } = props
+  const problems = useProblemActs({ state, onBlock: () => setPart('editor') })
+  const structure = (
+    <>
+      <StructureTree onOpen={visual.choose} />
+      <BlockSheet />
+    </>
+  )
   return (
-    <div className="relative flex min-h-0 flex-col bg-surface">
-      <div className="flex items-center gap-2 border-b border-line px-3 py-2">
-        <Segmented
-          size="sm"
-          aria-label={t('panel.label')}
-          value={part}
-          onChange={setPart}
-          segments={PARTS.map(value => ({ value, label: names[value] }))}
-        />
-        <span className="ms-auto flex">
-          <IconButton
-            icon={Undo2}
-            flip
-            label={t('templates:editor.undo')}
-            disabled={!visual.canUndo}
-            onClick={visual.undo}
-          />
-          <IconButton
-            icon={Redo2}
-            flip
-            label={t('templates:editor.redo')}
-            disabled={!visual.canRedo}
-            onClick={visual.redo}
-          />
-        </span>
-      </div>
-      {part === 'preview' && <PreviewPane preview={preview} view="phone" />}
-      {part === 'blocks' && <StructureTree onOpen={visual.choose} />}
-      {part === 'settings' && (
-        <div className="relative flex flex-col gap-4 overflow-y-auto p-4">
-          <SubjectLine state={state} fields={fields} problems={preview.data?.problems ?? []} />
-          <SettingsPanel state={state} generated={preview.data?.text_source} onHtml={onHtml} />
-        </div>
-      )}
-      {part === 'blocks' && <BlockSheet />}
-    </div>
+    <MailParts
+      {...props}
+      part={part}
+      onPart={setPart}
+      editor={{ label: t('structure.title'), content: structure }}
+      tools={<UndoTools />}
+      looks={<MailLooks />}
+      onSource={() => state.change({ mode: 'mjml' })}
+      problems={problems}
+    />
   )
 }
 

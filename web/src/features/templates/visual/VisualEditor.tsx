@@ -4,7 +4,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { EditorView } from 'prosemirror-view'
 import { useRead } from '../../../api/queries.ts'
 import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
-import { useMediaQuery } from '../../../ui/use-media-query.ts'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
+import type { VisualEditorProps } from '../editor/page/page-props.ts'
 import { DesktopEditor } from './DesktopEditor.tsx'
 import { FaultCard } from './FaultCard.tsx'
 import { looksIn } from './mjml/look.ts'
@@ -18,7 +19,6 @@ import type { WritingStart } from './text/RichText.tsx'
 import { useSavedLibrary } from './use-saved-library.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 import { useVisual, type Visual } from './use-visual.ts'
-import type { VisualEditorProps } from './visual-props.ts'
 import { CanvasContext, VisualContext, type VisualShared } from './visual-context.ts'
 import './visual.css'
 
@@ -37,7 +37,7 @@ export function VisualEditor(props: VisualEditorProps) {
 }
 
 function Screen(props: VisualEditorProps) {
-  const isPhone = useMediaQuery('(width < 40rem)')
+  const isPhone = useIsPhone()
   useUndoKeys()
   return isPhone ? <PhoneEditor {...props} /> : <DesktopEditor {...props} />
 }

@@ -134,6 +134,17 @@ async function saved(): Promise<string> {
 const treeItem = (name: string | RegExp) => browser.getByRole('treeitem', { name })
 const dialog = () => browser.getByRole('dialog')
 
+test('a library that can’t be read says so beside the blocks, and is read again on demand', async () => {
+  api.on('GET /api/template-blocks', () => failed('unavailable'))
+  const screen = await open()
+  const library = screen.getByRole('region', { name: 'Saved blocks' })
+  await expect.element(library.getByText('Couldn’t load saved blocks')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  api.on('GET /api/template-blocks', () => page(blocks))
+  await library.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(library.getByRole('listitem').first()).toBeVisible()
+})
+
 test('a row becomes a saved block by keyboard, and another mail’s block comes in by a press', async () => {
   const screen = await open()
   await expect.element(treeItem('Saved block: Footer')).toBeVisible()

@@ -2,6 +2,7 @@ import type { Problem } from '@notifly/contracts/templates/templates'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mend, remedyOf } from '../editor/remedies.ts'
+import type { BlockProblems } from '../editor/page/page-props.ts'
 import type { EditorState } from '../editor/use-editor.ts'
 import { excerptOf, kindOf } from './model/kinds.ts'
 import { blockFinder } from './model/outline.ts'
@@ -10,39 +11,39 @@ import { addBlock } from './use-block-acts.ts'
 import { useBlockWord } from './use-block-word.ts'
 import { useVisualShared } from './visual-context.ts'
 
-interface ProblemActs {
-  goTo: (problem: Problem) => void
-  mend: (problem: Problem) => void
-  /** The block that has it, as the structure calls it. */
-  placeOf: (problem: Problem) => string | undefined
+interface ProblemPlaces {
+  state: EditorState
+  /** A block was chosen. */
+  onBlock?: () => void
+  /** Goes on in the fields of the chosen block. */
+  onField?: () => void
 }
 
 /** Leads to the block that has a problem, and mends what one press can mend. */
-export function useProblemActs({ state, onField }: { state: EditorState; onField: () => void }): ProblemActs {
+export function useProblemActs({ state, onBlock, onField }: ProblemPlaces): BlockProblems {
   const { t } = useTranslation(['templates', 'visual'])
   const { visual, brand } = useVisualShared()
   const word = useBlockWord()
   const { root } = visual
   const blockOf = useMemo(() => blockFinder(root), [root])
   const goTo = (problem: Problem) => {
-    if (problem.part !== 'mjml') return
     visual.choose(blockOf(problem) ?? null)
+    onBlock?.()
   }
   return {
     goTo,
     placeOf: problem => {
-      const id = problem.part === 'mjml' ? blockOf(problem) : undefined
-      const block = blockAt(visual.root, id ?? null)?.block
-      if (!block) return problem.part === 'mjml' ? t('weight.whole') : undefined
+      const block = blockAt(visual.root, blockOf(problem) ?? null)?.block
+      if (!block) return t('weight.whole')
       return excerptOf(block) || t(`visual:kinds.${kindOf(block)}`)
     },
     mend: problem => {
       const remedy = remedyOf(problem)
       if (remedy === 'insertLink') {
         addBlock({ ...visual, chosen: null }, 'footer', { brand, word })
-      } else if (remedy === 'describe' && problem.part === 'mjml') {
+      } else if (remedy === 'describe') {
         goTo(problem)
-        onField()
+        onField?.()
       } else {
         state.change(mend(state.content, problem, t('starters.words.unsubscribe')).content)
       }

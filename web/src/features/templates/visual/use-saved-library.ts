@@ -6,6 +6,8 @@ export interface SavedLibrary {
   /** By name; undefined until they are known. */
   rows: readonly TemplateBlockRow[] | undefined
   names: ReadonlyMap<string, string>
+  hasFailed: boolean
+  again: () => void
 }
 
 /** An application has 200 at most: two pages. */
@@ -16,10 +18,11 @@ export function useSavedLibrary(): SavedLibrary {
   const first = useReadPage(listTemplateBlocks, { query: { per_page: PER_PAGE } })
   const hasMore = (first.data?.paging.total ?? 0) > PER_PAGE
   const second = useReadPage(listTemplateBlocks, { query: { page: 2, per_page: PER_PAGE } }, { enabled: hasMore })
-  const { data } = first
+  const { data, error, refetch } = first
   const further = hasMore ? second.data : undefined
-  return useMemo(() => {
+  const found = useMemo(() => {
     const rows = data && [...data.rows, ...(further?.rows ?? [])]
     return { rows, names: new Map(rows?.map(({ uuid, name }) => [uuid, name] as const)) }
   }, [data, further])
+  return { ...found, hasFailed: error !== null && data === undefined, again: () => void refetch() }
 }

@@ -235,7 +235,7 @@ test('a mail of an editor that the installation does not have goes on as HTML', 
   expect(body).not.toHaveProperty('document')
 })
 
-test('on a phone there is the preview, and texts and images are changed one by one', async () => {
+test('on a phone there are preview and problems, and texts and images are changed one by one', async () => {
   await browser.viewport(390, 844)
   const screen = await open()
   await screen.getByRole('radio', { name: 'Structure' }).click()
@@ -246,9 +246,19 @@ test('on a phone there is the preview, and texts and images are changed one by o
   await expectText(text, /\?$/)
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await treeItem(/^Image/).click()
+  await screen.getByRole('dialog').getByLabelText('Alt text').fill('Oak shelf')
+  await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await screen.getByRole('radio', { name: 'Preview' }).click()
+  await screen.getByRole('radio', { name: 'Dark' }).click()
+  // What is wrong is said there too, and leads to its block.
+  await screen.getByRole('button', { name: /^Problems\s*1 error/ }).click()
+  await screen.getByRole('button', { name: /^Hi first_name/ }).click()
+  await expect.element(screen.getByRole('dialog', { name: 'Text' })).toBeVisible()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await screen.getByRole('button', { name: 'Save v8' }).click()
   await expect.poll(() => api.asked.some(({ method }) => method === 'PUT')).toBe(true)
   expect(api.asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
-    mjml: MJML.replace('loyalty_pts }}<', 'loyalty_pts }}?<'),
+    mjml: MJML.replace('loyalty_pts }}<', 'loyalty_pts }}?<').replace('shelf.png" />', 'shelf.png" alt="Oak shelf" />'),
   })
 })

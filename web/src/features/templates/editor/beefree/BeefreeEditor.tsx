@@ -12,6 +12,8 @@ export interface BeefreeEditorProps {
   mergeTags: readonly MergeTag[]
   /** The mail as it is now, a moment after each change. */
   onChange: (content: BeefreeContent) => void
+  /** Takes what gives the mail of this very moment. */
+  askFirst: (give: (() => Promise<BeefreeContent | undefined>) | undefined) => void
 }
 
 export interface MergeTag {
@@ -37,6 +39,8 @@ interface Told {
 const SESSION_ENDED = 5101
 /** Its script writes the whole mail for each save. */
 const QUIET_MS = 600
+/** Who saves waits no longer for a script that does not answer. */
+const ANSWER_MS = 5000
 
 /** Beefree's editor, in a frame whose policy alone lets its script in. */
 export function BeefreeEditor(props: BeefreeEditorProps) {
@@ -49,6 +53,8 @@ export function BeefreeEditor(props: BeefreeEditorProps) {
   })
   // What the frame has. Another document came from elsewhere: a restored version, what somebody else saved.
   const held = useRef(props.document)
+  const isAhead = useRef(false)
+  const waiting = useRef<(content: BeefreeContent) => void>(undefined)
   useEffect(() => {
     if (props.document === held.current) return
     held.current = props.document
@@ -71,12 +77,15 @@ export function BeefreeEditor(props: BeefreeEditorProps) {
         send({ start: { pluginUrl, session: opened, language, mergeTags, document: document ?? null } })
       }
       if (data.changed) {
+        isAhead.current = true
         clearTimeout(timer)
         timer = setTimeout(() => send({ save: true }), QUIET_MS)
       }
       if (data.saved) {
         held.current = data.saved.document
+        isAhead.current = false
         onChange(data.saved)
+        waiting.current?.(data.saved)
       }
       if (data.failed === SESSION_ENDED) renew()
       else if (data.failed !== undefined) setBroken(true)
@@ -87,6 +96,19 @@ export function BeefreeEditor(props: BeefreeEditorProps) {
       window.removeEventListener('message', listen)
     }
   }, [i18n])
+  const { askFirst } = props
+  useEffect(() => {
+    askFirst(() =>
+      isAhead.current
+        ? new Promise(resolve => {
+            waiting.current = resolve
+            setTimeout(() => resolve(undefined), ANSWER_MS)
+            frame.current?.contentWindow?.postMessage({ save: true }, location.origin)
+          })
+        : Promise.resolve(undefined),
+    )
+    return () => askFirst(undefined)
+  }, [askFirst])
   return (
     <div className="flex size-full flex-col">
       {isBroken && (

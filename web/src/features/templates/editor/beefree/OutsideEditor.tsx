@@ -6,17 +6,15 @@ import { useRead } from '../../../../api/queries.ts'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
-import { BeefreeEditor, type BeefreeContent } from './BeefreeEditor.tsx'
+import { BeefreeEditor, type BeefreeEditorProps } from './BeefreeEditor.tsx'
 
-export interface OutsideEditorProps {
-  document: string | undefined
-  onChange: (content: BeefreeContent) => void
+export interface OutsideEditorProps extends Pick<BeefreeEditorProps, 'document' | 'onChange' | 'askFirst'> {
   /** Our own editor, where the installation has no other. */
   children: ReactNode
 }
 
 /** The visual editor that the installation has. */
-export function OutsideEditor({ document, onChange, children }: OutsideEditorProps) {
+export function OutsideEditor({ children, ...mail }: OutsideEditorProps) {
   const { t } = useTranslation('templates')
   const fields = useMergeFields()
   const { data, error, refetch } = useRead(openEditorSession, {}, { once: true })
@@ -28,5 +26,5 @@ export function OutsideEditor({ document, onChange, children }: OutsideEditorPro
     value: `{{ ${name} }}`,
   }))
   const session = { plugin_url: data.plugin_url, session: data.session }
-  return <BeefreeEditor document={document} session={session} mergeTags={mergeTags} onChange={onChange} />
+  return <BeefreeEditor {...mail} session={session} mergeTags={mergeTags} />
 }

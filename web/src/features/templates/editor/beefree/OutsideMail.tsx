@@ -1,78 +1,59 @@
-import type { Problem } from '@notifly/contracts/templates/templates'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { PackageX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
-import { partsOf } from '../../../../components/email/content.ts'
-import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
-import { PreviewPane, type View, ViewChoice } from '../../../../components/email/PreviewPane.tsx'
-import type { LivePreview } from '../../../../components/email/use-preview.ts'
+import { useCan } from '../../../../components/session/use-session.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
-import { Segmented } from '../../../../ui/controls/Segmented.tsx'
-import { cx } from '../../../../ui/cx.ts'
+import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { StateCard } from '../../../../ui/feedback/StateCard.tsx'
-import { SubjectLine } from '../../visual/panels/SubjectLine.tsx'
-import { ClientLimits, LinkChecks } from '../MailChecks.tsx'
-import { ProblemsPanel } from '../ProblemsPanel.tsx'
-import { mend } from '../remedies.ts'
+import { useIsPhone, useMediaQuery } from '../../../../ui/use-media-query.ts'
+import { MailDesk, type Side } from '../page/MailDesk.tsx'
+import type { BlockProblems, VisualEditorProps } from '../page/page-props.ts'
+import { type MailPart, MailParts } from '../page/MailParts.tsx'
 import type { EditorState } from '../use-editor.ts'
 import { OutsideEditor } from './OutsideEditor.tsx'
 
-const NO_PROBLEMS: readonly Problem[] = []
+/** The other editor has panels of its own, and asks for 1,024 pixels. */
+const NO_ROOM_BESIDE = '(width < 86rem)'
 
-interface OutsideMailProps {
-  state: EditorState
-  preview: LivePreview
-  view: View
-  onView: (view: View) => void
-  /** Chooses whose mail the preview is. */
-  onAs: (uuid: string | undefined) => void
-}
-
-/** A mail whose blocks another editor keeps: that editor or the mail as it will look, above what is wrong with it. */
-export function OutsideMail({ state, preview, view, onView, onAs }: OutsideMailProps) {
+/** A mail whose blocks another editor keeps, in the same page as ours. */
+export function OutsideMail(props: VisualEditorProps) {
   const { t } = useTranslation('templates')
-  const fields = useMergeFields()
-  const [side, setSide] = useState<'editor' | 'preview'>('editor')
-  const problems = preview.data?.problems ?? NO_PROBLEMS
-  const isPreview = side === 'preview'
+  const { state } = props
+  const isPhone = useIsPhone()
+  const isNarrow = useMediaQuery(NO_ROOM_BESIDE)
+  // Its session is for members who write; the others see the mail.
+  const mayOpen = useCan(ACTIVITY.templateEmail, 'create')
+  const [side, setSide] = useState<Side>('preview')
+  const [part, setPart] = useState<MailPart>(isPhone || !mayOpen ? 'preview' : 'editor')
+  // Only the other editor can change what its own document has.
+  const problems: BlockProblems = {
+    goTo: () => setPart(isPhone || !mayOpen ? 'preview' : 'editor'),
+    mend: () => {},
+    mayMend: () => false,
+    placeOf: () => t('beefree.inside'),
+  }
+  const editor = (
+    <OutsideEditor document={state.content.document} onChange={state.change} askFirst={state.askFirst}>
+      <Missing state={state} />
+    </OutsideEditor>
+  )
+  if (!isNarrow && mayOpen) {
+    return (
+      <MailDesk {...props} side={side} onSide={setSide} problems={problems}>
+        <div className="min-h-0 flex-1">{editor}</div>
+      </MailDesk>
+    )
+  }
   return (
-    <div className="flex min-h-0 flex-col">
-      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-surface px-3 py-1">
-        <Segmented
-          size="sm"
-          aria-label={t('beefree.view')}
-          value={side}
-          onChange={setSide}
-          segments={(['editor', 'preview'] as const).map(value => ({ value, label: t(`beefree.${value}`) }))}
-        />
-        <SubjectLine state={state} fields={fields} problems={problems} />
-        {isPreview && <ViewChoice view={view} onView={onView} />}
-        {isPreview && <ContactPicker current={preview.data?.contact ?? null} onChoose={onAs} />}
-      </div>
-      {/* What is behind the preview goes on: the other editor loses what it has not handed over yet when it goes. */}
-      <div className={cx('min-h-0 flex-1', isPreview && 'hidden')}>
-        <OutsideEditor document={state.content.document} onChange={state.change}>
-          <Missing state={state} />
-        </OutsideEditor>
-      </div>
-      {isPreview && (
-        <div className="flex min-h-0 flex-1 flex-col">
-          <PreviewPane preview={preview} view={view} />
-        </div>
-      )}
-      <ProblemsPanel
-        problems={problems}
-        sizeBytes={preview.isStale ? undefined : preview.data?.size_bytes}
-        onGoTo={({ part }) => part === 'html' && setSide('editor')}
-        onMend={problem => state.change(mend(state.content, problem, '').content)}
-        mayMend={({ part }) => part !== 'html'}
-        placeOf={({ part }) => (part === 'html' ? t('beefree.inside') : undefined)}
-      >
-        <ClientLimits limits={preview.data?.client_limits ?? []} />
-        <LinkChecks content={partsOf(state.content)} />
-      </ProblemsPanel>
-    </div>
+    <MailParts
+      {...props}
+      part={part}
+      onPart={setPart}
+      problems={problems}
+      note={isPhone && mayOpen && <Alert className="mx-4 mt-3">{t('beefree.phone')}</Alert>}
+      {...(!isPhone && mayOpen && { editor: { label: t('beefree.editor'), content: editor, stays: true } })}
+    />
   )
 }
 

@@ -1,8 +1,9 @@
 // The way of a mail through the frame and back, with a script in the place of Beefree's.
+import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page as browser } from 'vitest/browser'
+import { page as browser, userEvent } from 'vitest/browser'
 import { queryClient } from '../../../../api/queries.ts'
 import { session } from '../../../../api/session.ts'
 import { WordsProvider } from '../../../../app/WordsProvider.tsx'
@@ -32,7 +33,11 @@ const SCRIPT = `window.BeePlugin = { create: (token, config, ready) => ready({
 }) }`
 
 let api: ApiStub | undefined
-afterEach(() => api?.restore())
+afterEach(async () => {
+  api?.restore()
+  localStorage.clear()
+  await browser.viewport(1280, 900)
+})
 
 /** Another document comes from elsewhere, as when a version is restored. */
 function Holder({ stored, onChange }: { stored: string | undefined; onChange: (content: BeefreeContent) => void }) {
@@ -44,6 +49,7 @@ function Holder({ stored, onChange }: { stored: string | undefined; onChange: (c
       </button>
       <OutsideEditor
         document={document}
+        askFirst={() => {}}
         onChange={content => {
           setDocument(content.document)
           onChange(content)
@@ -105,60 +111,130 @@ test('where the installation has no other editor it is ours, and a script that d
   await expect.poll(() => document.body.textContent).toContain('couldn’t load')
 })
 
-test('beside the editor there are checks, links, and the mail as a contact will see it', async () => {
-  const uuid = '0198c0de-0000-7000-8000-0000000000bb'
+const UUID = '0198c0de-0000-7000-8000-0000000000bb'
+
+/** A mail of Beefree's with two problems, at a width. */
+async function openMail(width: number, who = user()) {
+  await browser.viewport(width, 900)
+  const plugin_url = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }))
   const problem = { severity: 'warning', message: 'No alt text.', part: 'html', line: 9, column: 1 } as const
   api = stubApi({
     'GET /api/installation': () =>
       ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_smtp: null, sandbox_warning: false }),
     'GET /authP/organization': () => page([]),
-    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
+    [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(who),
     'GET /api/audience/merge-fields': () => ok([]),
     'GET /api/audience': () => page([]),
-    'POST /api/template/editor-session': () => ok({ editor: 'embedded' }),
-    [`GET /api/template/${uuid}`]: () =>
+    'POST /api/template/editor-session': () => ok({ editor: 'beefree', plugin_url, session: { access_token: 't' } }),
+    [`GET /api/template/${UUID}`]: () =>
       ok({
-        uuid,
+        uuid: UUID,
         type: 'Email',
         name: 'Outside',
-        subject: 'Hello',
+        subject: 'Hello {{ nme }}',
         mode: 'visual',
-        document: '{}',
+        document: '{"text":"stored"}',
         html: '<p>From outside</p>',
         version: 1,
         updated_on: 1,
         updated_by: null,
         problems: [],
       }),
-    'POST /api/template/preview': () =>
-      ok({
+    'POST /api/template/preview': ({ body }) => {
+      const { content, with_source } = body as { content: { preheader: string }; with_source?: boolean }
+      return ok({
         subject: 'Hello',
-        preheader: '',
+        preheader: content.preheader,
         html: '<p>From outside</p>',
-        text: '',
-        text_source: '',
+        ...(with_source && { html_source: '<p>From outside</p>' }),
+        text: 'From outside',
+        text_source: 'From outside',
         problems: [
           { ...problem, code: 'image_without_alt' },
-          { ...problem, code: 'unknown_field', part: 'subject', field: 'nme', suggestion: 'name' },
+          { ...problem, code: 'unknown_field', part: 'subject', line: 1, field: 'nme', suggestion: 'name' },
         ],
         client_limits: [{ feature: 'border-radius', clients: ['outlook'], count: 8 }],
         size_bytes: 10_240,
         contact: null,
-      }),
+      })
+    },
+    [`PUT /api/template/${UUID}`]: () => ok({ template_uuid: UUID, version: 2, updated_on: 2, problems: [] }),
   })
-  const app = await renderApp(`/applications/${APPLICATION}/template/${uuid}`, user())
-  const panel = app.screen.getByRole('region', { name: 'Problems' })
+  return renderApp(`/applications/${APPLICATION}/template/${UUID}`, who)
+}
+
+const savedBody = () => api?.asked.findLast(({ method }) => method === 'PUT')?.body
+
+test('around Beefree is the same page as around our own blocks: preview, preheader, text part, checks and HTML', async () => {
+  const { screen, stop } = await openMail(1440)
+  await expect.poll(() => fieldIn()?.value).toBe('stored')
+  const panel = screen.getByRole('region', { name: 'Problems' })
   await expect.element(panel.getByText('In the editor')).toBeVisible()
   await expect.element(panel.getByText('border-radius')).toBeVisible()
   await expect.element(panel.getByRole('button', { name: 'Check links' })).toBeVisible()
   // Only the other editor can change what its own document has.
-  await expect.element(panel.getByRole('button', { name: 'Replace' })).toBeVisible()
   expect(panel.getByRole('button', { name: 'Add alt text' }).query()).toBeNull()
-  await app.screen.getByRole('radio', { name: 'Preview' }).click()
-  await expect.element(app.screen.getByTitle('Email preview')).toBeVisible()
-  await expect.element(app.screen.getByLabelText('Preview as')).toBeInTheDocument()
+  await panel.getByRole('button', { name: 'Subject, line 1' }).click()
+  await userEvent.keyboard('Oh, ')
+  await panel.getByRole('button', { name: 'Replace' }).click()
+  await expect.element(screen.getByTitle('Email preview')).toBeVisible()
+  await expect.element(screen.getByLabelText('Preview as')).toBeInTheDocument()
+  await screen.getByRole('radio', { name: 'Settings' }).click()
+  await screen.getByLabelText('Preheader').fill('Read me first')
+  await screen.getByRole('button', { name: 'Write your own' }).click()
+  await screen.getByRole('textbox', { name: 'Plain text' }).fill('By hand')
   expect(await axeFindings()).toEqual([])
-  await panel.getByText('In the editor').click()
-  await expect.element(app.screen.getByText('Made in another editor')).toBeVisible()
-  app.stop()
+  await screen.getByRole('button', { name: 'Save v2' }).click()
+  await expect
+    .poll(savedBody)
+    .toMatchObject({ subject: 'Oh, Hello {{ name }}', preheader: 'Read me first', text: 'By hand', mode: 'visual' })
+  await screen.getByRole('button', { name: 'Convert to HTML' }).click()
+  await screen.getByRole('dialog').getByRole('button', { name: 'Convert to HTML' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'HTML' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Save v3' }).click()
+  await expect.poll(savedBody).toMatchObject({ mode: 'html', html: '<p>From outside</p>' })
+  expect(savedBody()).not.toHaveProperty('document')
+  stop()
+})
+
+test('where Beefree has no room beside the panels each has the page to itself, and Beefree goes on behind them', async () => {
+  const { screen, stop } = await openMail(1280)
+  await expect.poll(() => fieldIn()?.value).toBe('stored')
+  await screen.getByRole('radio', { name: 'Preview' }).click()
+  await expect.element(screen.getByTitle('Email preview')).toBeVisible()
+  await screen.getByRole('button', { name: 'In the editor' }).click()
+  await expect.element(screen.getByTitle('Beefree editor')).toBeVisible()
+  // What is saved is what stands there, however soon after the last letter.
+  type('written')
+  await screen.getByRole('button', { name: 'Save v2' }).click()
+  await expect.poll(savedBody).toMatchObject({ document: '{"text":"written"}', html: '<p>written</p>' })
+  await expect.element(screen.getByRole('button', { name: 'Save v3' })).toBeVisible()
+  await expect.element(screen.getByText('Unsaved changes')).not.toBeInTheDocument()
+  stop()
+})
+
+test('on a phone everything but its blocks is edited and checked', async () => {
+  const { screen, stop } = await openMail(390)
+  await expect.element(screen.getByText('To edit the blocks, open it on a wider screen.')).toBeVisible()
+  expect(screen.getByTitle('Beefree editor').query()).toBeNull()
+  await screen.getByRole('button', { name: /^Problems/ }).click()
+  await expect.element(screen.getByRole('button', { name: 'Check links' })).toBeVisible()
+  await screen.getByRole('button', { name: 'Subject, line 1' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Subject' })).toBeVisible()
+  await screen.getByLabelText('Preheader').fill('From a phone')
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Save v2' }).click()
+  await expect.poll(savedBody).toMatchObject({ preheader: 'From a phone', document: '{"text":"stored"}' })
+  stop()
+})
+
+test('who only reads sees the mail and its problems, and opens no session of Beefree', async () => {
+  const reads = ACTIVITY_IDS.map((id): [number, number] => [id === ACTIVITY.templateEmail ? 1 : 0, 0])
+  const { screen, stop } = await openMail(1440, user({ permission_levels: reads }))
+  await expect.element(screen.getByTitle('Email preview')).toBeVisible()
+  await expect.element(screen.getByText('border-radius')).toBeVisible()
+  await expect.element(screen.getByRole('textbox', { name: 'Subject' })).toHaveAttribute('aria-readonly', 'true')
+  expect(screen.getByRole('button', { name: 'Replace' }).query()).toBeNull()
+  expect(api?.asked.some(({ path }) => path === '/api/template/editor-session')).toBe(false)
+  stop()
 })

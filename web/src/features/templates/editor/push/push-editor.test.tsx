@@ -109,7 +109,11 @@ test('a notification is written beside the devices that show it, and saved as th
 test('a new one keeps what was typed, and a refusal stands at its field', async () => {
   const { screen } = await open(`${LIST}?type=Webpush`)
   await screen.getByRole('link', { name: 'New template' }).click()
-  await screen.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a thought')
+  await screen.getByRole('button', { name: 'Abandoned cart' }).click()
+  const title = screen.getByRole('textbox', { name: 'Title', exact: true })
+  await expect.element(title).toHaveValue('Your cart is waiting')
+  await expect.element(screen.getByRole('textbox', { name: 'Template name' })).toHaveValue('Abandoned cart')
+  await title.fill('Half a thought')
   await expect.poll(() => localStorage.getItem(`template-text:${APPLICATION}:new-Webpush`)).toContain('Half a thought')
   await screen.getByRole('textbox', { name: 'Launch URL', exact: true }).fill('shop.example')
   await expect.element(screen.getByText('Enter a URL that starts with https://.')).toBeVisible()
@@ -124,6 +128,8 @@ test('a new one keeps what was typed, and a refusal stands at its field', async 
 test('one for apps is written beside the phones that show it, and saved as such', async () => {
   const { screen } = await open(`${LIST}?type=Mobilepush`)
   await screen.getByRole('link', { name: 'New template' }).click()
+  await screen.getByRole('button', { name: 'Event today' }).click()
+  await expect.element(screen.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('We start in one hour')
   await screen.getByRole('textbox', { name: 'Template name' }).fill('App lamp')
   await screen.getByRole('textbox', { name: 'Title', exact: true }).fill('The lamp is back')
   await screen.getByRole('textbox', { name: 'Message' }).fill('See it in the app')

@@ -18,7 +18,6 @@ import { ProblemsPanel } from '../ProblemsPanel.tsx'
 import { mend } from '../remedies.ts'
 import { type EditorProps, type EditorState, useEditor } from '../use-editor.ts'
 
-const NO_PROBLEMS: readonly Problem[] = []
 const NO_TEXT = ''
 
 /** The editor of a text message: what is written at the start, the phone it arrives on at the end. */
@@ -91,7 +90,7 @@ function Writing({ state, preview }: { state: EditorState<SmsEditorContent>; pre
         </div>
       </div>
       <ProblemsPanel
-        problems={preview.data?.problems ?? NO_PROBLEMS}
+        problems={preview.data?.problems}
         sizeBytes={undefined}
         onGoTo={problem => composer.current?.goTo(problem)}
         onMend={onMend}

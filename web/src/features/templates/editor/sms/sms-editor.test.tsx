@@ -89,6 +89,15 @@ test('text messages stand in a list of their own, with how they begin', async ()
   await screen.getByRole('link', { name: 'New template' }).click()
   await expect.element(screen.getByRole('textbox', { name: 'Message' })).toHaveValue('')
   await expect.element(screen.getByText('160 characters left')).toBeVisible()
+  // An example is a beginning, offered while there is none.
+  await screen.getByRole('button', { name: 'Appointment reminder' }).click()
+  await expect
+    .element(screen.getByRole('textbox', { name: 'Message' }))
+    .toHaveValue(
+      'Reminder: your appointment is on {{ appointment_date }} at {{ appointment_time }}. Reply to change it.',
+    )
+  await expect.element(screen.getByRole('textbox', { name: 'Template name' })).toHaveValue('Appointment reminder')
+  expect(screen.getByRole('group', { name: 'Start from an example' }).query()).toBeNull()
 })
 
 test('one sees what somebody gets and what it costs, and mends what makes it dear', async () => {

@@ -68,7 +68,7 @@ export function TextToolbar() {
       <ColorTool off={isOff} onColor={color => run(setColor(color))} />
       {tool(List, t('toolbar.list'), toggleList('bullet_list'), inList, isOff || isLine)}
       {tool(ListOrdered, t('toolbar.numbers'), toggleList('ordered_list'), inList, isOff || isLine)}
-      <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+      <span aria-hidden className="mx-1 h-5 w-px bg-line max-sm:hidden" />
       {mayWrite && <FieldMenu mail fields={fields} onInsert={source => run(insertField(source))} />}
     </div>
   )

@@ -4,6 +4,7 @@ import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../../../components/session/use-session.ts'
+import { Button } from '../../../../../ui/controls/Button.tsx'
 import { cx } from '../../../../../ui/cx.ts'
 import { Icon } from '../../../../../ui/layout/Icon.tsx'
 import { RowMenu } from '../../../../../ui/overlays/RowMenu.tsx'
@@ -17,18 +18,28 @@ type Asked = 'rename' | 'uses' | 'delete'
 
 /** Blocks of the library, to drag into the mail or to put after the chosen one by a press. */
 export function SavedList() {
-  const { t } = useTranslation('visual')
+  const { t } = useTranslation(['visual', 'common'])
   const { saved } = useVisualShared()
   const [asked, setAsked] = useState<{ what: Asked; row: TemplateBlockRow }>()
-  const { rows } = saved
-  if (!rows) return null
+  const { rows, hasFailed, again } = saved
+  if (!rows && !hasFailed) return null
   const close = () => setAsked(undefined)
   return (
     <section aria-label={t('saved.title')} className="mt-4">
       <h2 className="mb-1 font-semibold">{t('saved.title')}</h2>
-      {rows.length === 0 && <p className="text-12 text-muted">{t('saved.none')}</p>}
-      <ul className="-mx-1.5 max-h-48 overflow-y-auto">
-        {rows.map(row => (
+      {rows?.length === 0 && <p className="text-12 text-muted">{t('saved.none')}</p>}
+      {hasFailed && (
+        <div className="flex flex-col items-start gap-1.5">
+          <p role="alert" className="text-12 text-danger-ink">
+            {t('saved.listFailed')}
+          </p>
+          <Button size="sm" onClick={again}>
+            {t('common:ui.retry')}
+          </Button>
+        </div>
+      )}
+      <ul className="-mx-1.5 max-h-48 overflow-y-auto empty:hidden">
+        {rows?.map(row => (
           <li key={row.uuid}>
             <SavedRow row={row} onAsk={what => setAsked({ what, row })} />
           </li>

@@ -1,23 +1,23 @@
-import type { MergeField } from '@notifly/contracts/contacts/audience'
 import type { Problem } from '@notifly/contracts/templates/templates'
-import { useMemo, useRef } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeEditor, type CodeEditorHandle } from '../../../../components/email/code/CodeEditor.tsx'
-import { FieldMenu } from '../../../../components/email/FieldMenu.tsx'
+import { FieldMenu, useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { problemLine } from '../../../../components/email/problem-words.ts'
 import { controlClass } from '../../../../ui/controls/control-style.ts'
-import type { EditorState } from '../../editor/use-editor.ts'
+import { cx } from '../../../../ui/cx.ts'
+import type { EditorState } from '../use-editor.ts'
 
 interface SubjectLineProps {
   state: EditorState
-  fields: readonly MergeField[]
   problems: readonly Problem[]
+  handle: RefObject<CodeEditorHandle | null>
 }
 
 /** What the mail is about, with merge fields. */
-export function SubjectLine({ state, fields, problems }: SubjectLineProps) {
+export function SubjectLine({ state, problems, handle }: SubjectLineProps) {
   const { t } = useTranslation('templates')
-  const handle = useRef<CodeEditorHandle>(null)
+  const fields = useMergeFields()
   const own = useMemo(
     () =>
       problems
@@ -26,11 +26,14 @@ export function SubjectLine({ state, fields, problems }: SubjectLineProps) {
     [problems, t],
   )
   return (
-    <div className="flex min-w-60 flex-1 items-center gap-2">
-      <span aria-hidden className="shrink-0 text-12 text-muted max-sm:sr-only">
+    <div className="flex min-w-60 flex-1 items-center gap-2 max-sm:flex-none max-sm:flex-wrap">
+      <span
+        aria-hidden
+        className="shrink-0 text-12 text-muted max-sm:w-full max-sm:text-13 max-sm:font-medium max-sm:text-ink"
+      >
         {t('parts.subject')}
       </span>
-      <div className={controlClass({ size: 'sm', quiet: true })}>
+      <div className={cx(controlClass({ size: 'sm', quiet: true }), 'max-sm:w-auto! max-sm:flex-1')}>
         <CodeEditor
           ref={handle}
           kind="line"
@@ -38,6 +41,7 @@ export function SubjectLine({ state, fields, problems }: SubjectLineProps) {
           placeholder={t('editor.subjectPlaceholder')}
           value={state.content.subject}
           fields={fields}
+          readOnly={!state.maySave}
           problems={own}
           onFocus={() => {}}
           onChange={subject => state.change({ subject })}

@@ -1,15 +1,11 @@
 import { BRAND_FONTS, type BrandFont } from '@notifly/contracts/brand/brand'
-import { CodeXml, FileCode, Palette as PaletteIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Palette as PaletteIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { TextPart } from '../../../../components/email/TextPart.tsx'
-import { MergeText } from '../../../../components/fields/MergeText.tsx'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
 import { Select } from '../../../../ui/controls/options/Select.tsx'
-import type { EditorState } from '../../editor/use-editor.ts'
 import { withAttribute } from '../mjml/attributes.ts'
 import { lookOf, pixelsOf } from '../mjml/look.ts'
 import { bodyOf } from '../mjml/parse.ts'
@@ -20,30 +16,14 @@ import { useVisualShared } from '../visual-context.ts'
 import { Color } from './AttributeField.tsx'
 import { LanguageField } from './LanguageField.tsx'
 
-interface SettingsPanelProps {
-  state: EditorState
-  /** The text part that is written from the HTML. */
-  generated: string | undefined
-  onHtml: () => void
-}
-
-/** What holds for the whole mail. */
-export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) {
-  const { t } = useTranslation(['visual', 'templates'])
-  const { visual, fields, brand, mayWrite } = useVisualShared()
+/** What the head and the body of a mail say of all its blocks. */
+export function MailLooks() {
+  const { t } = useTranslation('visual')
+  const { visual, brand, mayWrite } = useVisualShared()
   return (
-    <div className="flex flex-col gap-4">
-      <MergeText
-        label={t('templates:parts.preheader')}
-        placeholder={t('templates:editor.preheaderPlaceholder')}
-        value={state.content.preheader}
-        fields={fields}
-        maxLength={500}
-        readOnly={!mayWrite}
-        onChange={preheader => state.change({ preheader })}
-      />
+    <>
       <LanguageField />
-      <MailLooks />
+      <LookFields />
       {/* Wider screens say it above the canvas. */}
       {hasOwnStyles(visual.root) && (
         <Alert tone="info" className="sm:hidden">
@@ -55,43 +35,7 @@ export function SettingsPanel({ state, generated, onHtml }: SettingsPanelProps) 
           {t('settings.brand')}
         </Button>
       )}
-      {mayWrite && (
-        <Group title={t('templates:parts.text')}>
-          <div className="flex h-56 flex-col overflow-clip rounded-2 border border-line">
-            <TextPart own={state.content.text} generated={generated} onChange={text => state.change({ text })}>
-              <textarea
-                dir="auto"
-                value={state.content.text ?? ''}
-                aria-label={t('templates:parts.text')}
-                placeholder={t('templates:editor.textPlaceholder')}
-                onChange={event => state.change({ text: event.currentTarget.value })}
-                className="size-full resize-none bg-surface p-3 font-mono text-12 leading-[18px] outline-offset-[-2px]"
-              />
-            </TextPart>
-          </div>
-        </Group>
-      )}
-      {mayWrite && (
-        <Group title={t('settings.mode')}>
-          <Button icon={CodeXml} onClick={() => state.change({ mode: 'mjml' })}>
-            {t('settings.source')}
-          </Button>
-          <Button icon={FileCode} onClick={onHtml}>
-            {t('settings.html')}
-          </Button>
-          <p className="text-12 text-muted">{t('settings.htmlHelp')}</p>
-        </Group>
-      )}
-    </div>
-  )
-}
-
-function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-2 border-t border-line pt-4">
-      <h3 className="font-medium">{title}</h3>
-      {children}
-    </section>
+    </>
   )
 }
 
@@ -105,7 +49,7 @@ const FONT_NAMES: Record<Exclude<BrandFont, 'system'>, string> = {
   courier: 'Courier New',
 }
 
-function MailLooks() {
+function LookFields() {
   const { t } = useTranslation('visual')
   const { visual, looks, mayWrite } = useVisualShared()
   const { root } = visual

@@ -7,12 +7,12 @@ import {
 import { CircleCheck, Link2, Link2Off, MonitorX } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWrite } from '../../../api/queries.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
-import { say } from '../../../locales/say.ts'
-import { Button } from '../../../ui/controls/Button.tsx'
-import { Icon } from '../../../ui/layout/Icon.tsx'
-import { rowClass } from './row-class.ts'
+import { useWrite } from '../../../../api/queries.ts'
+import { useDisplay } from '../../../../components/display/use-display.ts'
+import { say } from '../../../../locales/say.ts'
+import { Button } from '../../../../ui/controls/Button.tsx'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
+import { rowClass } from '../row-class.ts'
 
 /** What common programs show a mail without. */
 export function ClientLimits({ limits }: { limits: readonly ClientLimit[] }) {
