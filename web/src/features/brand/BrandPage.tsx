@@ -29,14 +29,24 @@ export function BrandPage() {
   return (
     <TitledPage title={t('title')} facts={t('lead')}>
       {error && !data && <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <>
-          <LoadingNote />
-          <Skeleton height="30rem" />
-        </>
-      )}
+      {!data && !error && <Ghost />}
       {data && <Editor brand={data} />}
     </TitledPage>
+  )
+}
+
+/** As large as the panels will be. */
+function Ghost() {
+  const { t } = useTranslation('brand')
+  return (
+    <WithAside label={t('preview.title')} aside={<Skeleton height="40rem" className="rounded-3" />}>
+      <LoadingNote />
+      <Stack>
+        {['17rem', '13rem', '9rem'].map(height => (
+          <Skeleton key={height} height={height} className="rounded-3" />
+        ))}
+      </Stack>
+    </WithAside>
   )
 }
 

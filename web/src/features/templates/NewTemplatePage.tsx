@@ -9,9 +9,9 @@ import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
-import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
 import { EMAIL } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
+import { Opening } from './editor/Opening.tsx'
 import { readKeptText } from './editor/kept-text.ts'
 import { PushEditor } from './editor/push/PushEditor.tsx'
 import { SmsEditor } from './editor/sms/SmsEditor.tsx'
@@ -80,7 +80,7 @@ function NewMail({ reopened }: EditorProps) {
   if (begins !== undefined) return <StartedMail start={begins} mode={mode} reopened={reopened} />
   if (template !== undefined || campaign !== undefined) {
     return (
-      <Suspense fallback={<LoadingNote />}>
+      <Suspense fallback={<Opening title={t('editor.newTitle')} />}>
         {template !== undefined && <TemplateCopy key={template} uuid={template} {...copied} />}
         {template === undefined && campaign !== undefined && (
           <CampaignCopy key={campaign} uuid={campaign} {...copied} />
@@ -130,13 +130,13 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
   const isOutside = asksEditor && session.data?.editor === 'beefree'
   const isAsking = asksEditor && session.data === undefined && session.error === null
   // The design is taken over once: what the brand says has to be known by then.
-  if (isAsking || (isPending && !(isBlank && mode === 'html'))) return <LoadingNote />
+  if (isAsking || (isPending && !(isBlank && mode === 'html'))) return <Opening title={t('editor.newTitle')} />
   const design = DESIGN_IDS.find(id => id === start)
   // Of the designs in blocks one has a sister in HTML; the others are blocks, whatever an address says.
   const isHtml = mode === 'html' && isStarter(start)
   if (design !== undefined && !isHtml) {
     return (
-      <Suspense fallback={<LoadingNote />}>
+      <Suspense fallback={<Opening title={t('editor.newTitle')} />}>
         <DesignEditor
           key={design}
           design={design}

@@ -9,7 +9,7 @@ import { useZone } from '../../components/session/use-zone.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
+import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import type { KeptText } from './editor/kept-text.ts'
@@ -79,11 +79,23 @@ export function StarterChooser({ kept, brand, mode, onMode, onChoose, gallery }:
           ))}
         </ul>
       ) : (
-        <Suspense fallback={<LoadingNote />}>
+        <Suspense fallback={<GalleryGhost />}>
           <DesignGallery brand={brand} onChoose={onChoose} {...gallery} />
         </Suspense>
       )}
     </Page>
+  )
+}
+
+/** A first screen of cards. */
+function GalleryGhost() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <LoadingNote />
+      {Array.from({ length: 8 }, (_, index) => (
+        <Skeleton key={index} height="22rem" className="rounded-3" />
+      ))}
+    </div>
   )
 }
 

@@ -6,8 +6,7 @@ import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { BarFrame } from './editor/EditorBar.tsx'
+import { Opening } from './editor/Opening.tsx'
 import { PushEditor } from './editor/push/PushEditor.tsx'
 import { SmsEditor } from './editor/sms/SmsEditor.tsx'
 import { TemplateEditor } from './editor/TemplateEditor.tsx'
@@ -26,22 +25,13 @@ export function TemplatePage() {
       {template.data && !reopened.isLoading ? (
         <Saved key={uuid} template={template.data} reopened={reopened} />
       ) : (
-        <div className="flex h-full flex-col">
-          <BarFrame>
-            {!template.error ? (
-              <Skeleton width="10rem" />
-            ) : (
-              <h1 className="text-14 font-semibold">{t('list.title')}</h1>
-            )}
-          </BarFrame>
-          {template.error ? (
+        <Opening title={template.error ? t('list.title') : undefined}>
+          {template.error && (
             <Page>
               <ReadFailure error={template.error} onRetry={() => void template.refetch()} />
             </Page>
-          ) : (
-            <Ghost />
           )}
-        </div>
+        </Opening>
       )}
     </>
   )
@@ -58,18 +48,4 @@ function Saved(props: EditorProps & { template: Template }) {
     default:
       return <TemplateEditor {...props} />
   }
-}
-
-function Ghost() {
-  return (
-    <div className="grid min-h-0 flex-1 gap-6 p-6 sm:grid-cols-2">
-      <LoadingNote />
-      <div className="flex flex-col gap-3 max-sm:hidden">
-        {[90, 60, 75, 40, 80, 55, 70].map(width => (
-          <Skeleton key={width} width={`${width}%`} />
-        ))}
-      </div>
-      <Skeleton height="100%" />
-    </div>
-  )
 }

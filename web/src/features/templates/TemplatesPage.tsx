@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { deleteTemplate, listTemplates, type TemplateRow } from '@notifly/contracts/templates/templates'
-import { BellRing, Copy, LayoutTemplate, MessageSquare, Pencil, Plus, Smartphone, Tag, Trash2 } from 'lucide-react'
+import { BellRing, Copy, Eye, LayoutTemplate, MessageSquare, Pencil, Plus, Smartphone, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -215,7 +215,9 @@ function useRowMenu(
   const mayDelete = useCan(ACTIVITY.templateEmail, 'delete')
   const duplicate = useDuplicate()
   return row => [
-    { label: t('list.edit'), icon: Pencil, href: paths.template(slug, row.uuid) },
+    mayTag
+      ? { label: t('list.edit'), icon: Pencil, href: paths.template(slug, row.uuid) }
+      : { label: t('list.open'), icon: Eye, href: paths.template(slug, row.uuid) },
     mayTag && { label: t('tags:button'), icon: Tag, onSelect: () => onTag(row) },
     mayCreate && { label: t('list.duplicate'), icon: Copy, onSelect: () => duplicate(row) },
     mayDelete && { separator: true },

@@ -50,7 +50,10 @@ export function WhatsAppTemplatePage() {
     <Page>
       <PageTitle>{data?.name ?? t('list.title')}</PageTitle>
       {template.error && !data ? (
-        <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
+        <>
+          <PageHeader title={t('list.title')} />
+          <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
+        </>
       ) : data ? (
         <Template template={data} />
       ) : (

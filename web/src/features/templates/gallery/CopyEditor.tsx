@@ -6,9 +6,9 @@ import type { EditorContent } from '../../../components/email/content.ts'
 import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { EMAIL } from '../editor/content.ts'
+import { Opening } from '../editor/Opening.tsx'
 import { TemplateEditor } from '../editor/TemplateEditor.tsx'
 import type { EditorProps } from '../editor/use-editor.ts'
 
@@ -22,7 +22,7 @@ export function TemplateCopy({ uuid, name, onBack, ...props }: CopyProps & { nam
   const { t } = useTranslation('templates')
   const { data, error } = useRead(readTemplate, { params: { uuid } }, { once: true })
   if (error) return <Failed text={say(error)} onBack={onBack} />
-  if (!data) return <LoadingNote />
+  if (!data) return <Opening title={t('editor.newTitle')} />
   const content = EMAIL.read(data)
   const first = { ...content, name: copyName(name ?? data.name, t('list.copy')) }
   return <TemplateEditor first={first} tags={data.tags} {...props} />
@@ -33,7 +33,7 @@ export function CampaignCopy({ uuid, onBack, ...props }: CopyProps) {
   const { t } = useTranslation(['templates', 'gallery'])
   const { data, error } = useRead(readCampaign, { query: { uuid } }, { once: true })
   if (error) return <Failed text={say(error)} onBack={onBack} />
-  if (!data) return <LoadingNote />
+  if (!data) return <Opening title={t('editor.newTitle')} />
   const { campaignName: name, template_uuid: template, emailSubject = '', emailBody = '', preheader = '' } = data
   if (template) return <TemplateCopy uuid={template} name={name} onBack={onBack} {...props} />
   if (emailBody.trim() === '') return <Failed text={t('gallery:own.gone')} onBack={onBack} />
@@ -54,20 +54,22 @@ function copyName(name: string, word: string): string {
 }
 
 function Failed({ text, onBack }: { text: string; onBack: () => void }) {
-  const { t } = useTranslation('gallery')
+  const { t } = useTranslation(['gallery', 'templates'])
   return (
-    <Page>
-      <Alert
-        tone="danger"
-        title={t('own.failed')}
-        action={
-          <Button size="sm" onClick={onBack}>
-            {t('own.another')}
-          </Button>
-        }
-      >
-        {text}
-      </Alert>
-    </Page>
+    <Opening title={t('templates:editor.newTitle')}>
+      <Page>
+        <Alert
+          tone="danger"
+          title={t('own.failed')}
+          action={
+            <Button size="sm" onClick={onBack}>
+              {t('own.another')}
+            </Button>
+          }
+        >
+          {text}
+        </Alert>
+      </Page>
+    </Opening>
   )
 }
