@@ -1,7 +1,7 @@
 import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
 import { type ConfigData, HtmlValidate } from 'html-validate'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { axeFindings } from '../browser/axe.ts'
 import { open, product } from '../browser/journey.ts'
 import { tabTo } from '../browser/keyboard.ts'
@@ -9,6 +9,7 @@ import { audienceOf } from '../product/material.ts'
 import { newEmail, newOwner, type Owner } from '../product/people.ts'
 import { sandboxAt } from '../product/sandbox.ts'
 import { connectEmail, importAudience, sendCampaign } from '../product/seeds.ts'
+import { startProduct } from '../product/start-product.ts'
 import { wordsIn } from '../words.ts'
 
 const words = wordsIn('en')
@@ -155,10 +156,16 @@ test('a mail is built from an empty page by dragging blocks, and what is sent is
   await page.keyboard.type(' again')
   await canvas.getByText('first_name', { exact: true }).waitFor()
   await page.getByRole('radio', { name: words('visual:panel.preview') }).click()
-  await page
-    .frameLocator(`iframe[title="${words('templates:preview.frame')}"]`)
-    .getByText('Hello Ana again')
-    .waitFor()
+  const preview = page.frameLocator(`iframe[title="${words('templates:preview.frame')}"]`)
+  await preview.getByText('Hello Ana again').waitFor()
+  // Outlook draws no round corners.
+  const corner = () =>
+    preview
+      .getByRole('link', { name: words('visual:words.button') })
+      .evaluate(link => getComputedStyle(link).borderRadius)
+  expect(await corner()).not.toBe('0px')
+  await page.getByRole('radio', { name: words('templates:preview.views.outlook') }).click()
+  await expect.poll(corner).toBe('0px')
 
   await page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }).click()
   await page.waitForURL(/\/template\/[0-9a-f-]{36}/)
@@ -181,12 +188,12 @@ async function sentAs(name: string): Promise<string> {
   const [row] = await owner.api(listTemplates, { token: owner.token, query: { search: name } })
   const campaign = {
     campaignName: name,
-    emailSubject: 'Hello',
+    emailSubject: name,
     template_uuid: row?.uuid ?? '',
     audience: { segment_uuids: [segment], exclude_segment_uuids: [] },
   }
   await sendCampaign(owner, campaign)
-  return (await sandboxAt(product.sandboxUrl).mailTo(reader)).html
+  return (await sandboxAt(product.sandboxUrl).mailTo(reader, ({ subject }) => subject === name)).html
 }
 
 /** What is good HTML in a browser, but for what mail programs ask for: Outlook reads sizes and colours of tables from their attributes. */
@@ -238,9 +245,9 @@ test('the same mail is built, moved about and saved by keyboard alone', async ()
   await press('ArrowUp', 'Enter')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(kind('text'))
   await press('ControlOrMeta+A')
-  await page.keyboard.type('Hello {{ first_name }}')
+  await page.keyboard.type('Hello {{ first_name }} again')
   await press('Escape')
-  await expect.poll(() => chosen.textContent()).toContain('Hello first_name')
+  await expect.poll(() => chosen.textContent()).toContain('Hello first_name again')
   await press('Home', 'ArrowDown', 'ArrowDown', 'ArrowDown')
   await expect.poll(() => chosen.textContent()).toContain(kind('image'))
   const picture = await fileNamed(page, 'shelf.png')
@@ -255,6 +262,41 @@ test('the same mail is built, moved about and saved by keyboard alone', async ()
   expect(await taken()).toBeLessThan(THREE_MINUTES)
   const { mjml } = await savedAs('By keys')
   expect(bodyTags(mjml)).toBe(BODY)
-  expect(mjml).toContain('<p style="margin: 0">Hello {{ first_name }}</p>')
+  expect(mjml).toContain('<p style="margin: 0">Hello {{ first_name }} again</p>')
   expect(mjml).toMatch(/<mj-image src="http[^"]+\/shelf-[^"]+"[^>]* alt="Oak shelf"/)
+  await expectReadable(await sentAs('By keys'))
 })
+
+test('with Beefree’s credentials a mail is made in its editor, with the settings of any mail beside it', async () => {
+  const credentials = { NOTIFLY_BEEFREE_CLIENT_ID: 'journey', NOTIFLY_BEEFREE_CLIENT_SECRET: 'journey' }
+  const other = await startProduct(credentials)
+  onTestFinished(() => other.remove())
+  const person = await newOwner(other)
+  const page = await open({ person, at: other })
+  await page.goto(`/applications/${person.slug}/template/new`)
+  await page.getByRole('button', { name: EMPTY }).click()
+  await page.getByLabel(words('templates:editor.name')).fill('From outside')
+  const editor = page.frameLocator(`iframe[title="${words('templates:beefree.title')}"]`)
+  await editor.getByLabel('Text', { exact: true }).fill('Hello, ')
+  await editor.getByRole('button', { name: 'unsubscribe_url' }).click()
+  await page
+    .frameLocator(`iframe[title="${words('templates:preview.frame')}"]`)
+    .getByText('Hello, ')
+    .waitFor()
+  await page.getByRole('radio', { name: words('visual:panel.settings') }).click()
+  await page.getByLabel(words('templates:parts.preheader')).fill('Read me first')
+  await page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }).click()
+  await page.waitForURL(/\/template\/[0-9a-f-]{36}/)
+  const [row] = await person.api(listTemplates, { token: person.token, query: { search: 'From outside' } })
+  const saved = await person.api(readTemplate, { token: person.token, params: { uuid: row?.uuid ?? '' } })
+  expect(saved).toMatchObject({
+    mode: 'visual',
+    preheader: 'Read me first',
+    document: JSON.stringify({ sandbox: 'beefree', heading: '', text: 'Hello, {{ unsubscribe_url }}' }),
+    html: expect.stringContaining('<p>Hello, {{ unsubscribe_url }}</p>') as string,
+  })
+  expect(saved).not.toHaveProperty('mjml')
+  // It opens as it was left.
+  await page.reload()
+  await expect.poll(() => editor.getByLabel('Text', { exact: true }).inputValue()).toBe('Hello, {{ unsubscribe_url }}')
+}, 120_000)
