@@ -1,17 +1,20 @@
-/** Entry of a process that posts bodies by an undici pool, and does nothing else: the limit of every HTTP channel. */
+/** Entry of a process that posts bodies by an undici pool, and does nothing else: the limit of every HTTP channel, and a cheap caller of the API. */
 import { Pool } from 'undici'
 
 interface Order {
   origin: string
   path: string
-  headers: Record<string, string>
+  headers: Record<string, string>[]
   bodies: string[]
   count: number
   connections: number
 }
 
 process.on('message', (order: Order) => {
-  void post(order).then(seconds => process.send?.({ seconds }))
+  void post(order).then(
+    seconds => process.send?.({ seconds }),
+    (error: Error) => process.send?.({ refusal: error.message }),
+  )
 })
 process.on('disconnect', () => process.exit(0))
 
@@ -24,9 +27,11 @@ async function post({ origin, path, headers, bodies, count, connections }: Order
   const began = performance.now()
   const lines = Array.from({ length: connections }, async () => {
     while (begun < count) {
-      const body = bodies[begun++ % bodies.length] ?? ''
-      const answer = await ready.request({ path, method: 'POST', headers, body })
-      await answer.body.text()
+      const no = begun++
+      const body = bodies[no % bodies.length] ?? ''
+      const answer = await ready.request({ path, method: 'POST', headers: headers[no % headers.length] ?? {}, body })
+      const text = await answer.body.text()
+      if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text}`)
     }
   })
   await Promise.all(lines)

@@ -9,8 +9,10 @@ import { CONTENT, MERGE_FIELDS } from '../campaign/content.ts'
 import type { Benchmark, BenchContext } from '../harness/bench-context.ts'
 import { compare, type Comparison, seconds } from '../harness/compare.ts'
 import type { BenchDatabase } from '../harness/postgres.ts'
-import { newKey } from '../harness/product.ts'
+import { family, processorTime, tree } from '../harness/processes.ts'
+import { newKey, type Product } from '../harness/product.ts'
 import { dataOf } from '../harness/request.ts'
+import { startPoster } from '../provider/http-processes.ts'
 import { type Result, resultOfTimes } from '../result.ts'
 
 const ACCEPT_BAR_MS = 25
@@ -27,6 +29,7 @@ const KEYS = 5
 const BATCH = 1000
 const BATCHES_AT_ONCE = 4
 const PATH = '/api/v1/messages'
+const BATCH_PATH = `${PATH}/batch`
 
 export const benchMessages: Benchmark = async context => [
   ...(await benchAlone(context)),
@@ -36,9 +39,11 @@ export const benchMessages: Benchmark = async context => [
 
 interface Shop extends AsyncDisposable {
   database: BenchDatabase
+  product: Product
   applicationId: string
+  /** Of its keys. */
+  headers: Record<string, string>[]
   send: (body: object) => Promise<unknown>
-  sendAll: (messages: object[]) => Promise<unknown>
 }
 
 /** A product with an application that has email and a key, and a receiver of mails. */
@@ -55,23 +60,13 @@ async function openShop({ ground }: BenchContext, workers: number): Promise<Shop
       newKey(product, token, { name: `Bench ${index}`, scopes: ['messages:send'], rate_limit: KEY_RATE.most }),
     ),
   )
-  const post = async (path: string, body: object): Promise<unknown> =>
-    dataOf(
-      path,
-      await fetch(product.url + path, {
-        method: 'POST',
-        headers: { authorization: keys[no % KEYS] ?? '', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    )
-  const all = stack.move()
-  return {
-    database,
-    applicationId,
-    send: body => post(PATH, body),
-    sendAll: messages => post(`${PATH}/batch`, { messages }),
-    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  const headers = keys.map(authorization => ({ authorization, 'content-type': 'application/json' }))
+  const send = async (body: object): Promise<unknown> => {
+    const call = { method: 'POST', headers: headers[no % KEYS] ?? {}, body: JSON.stringify(body) }
+    return dataOf(PATH, await fetch(product.url + PATH, call))
   }
+  const all = stack.move()
+  return { database, product, applicationId, headers, send, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }
 
 let no = 0
@@ -165,40 +160,43 @@ async function handOvers({ database, applicationId }: Shop): Promise<number[]> {
 async function benchAccepted(context: BenchContext): Promise<Result[]> {
   const { messages, rounds } = context.sizes
   await using shop = await openShop(context, 0)
-  const singles = async (): Promise<number> => {
-    let left = messages
-    const caller = async (): Promise<void> => {
-      while (left-- > 0) await shop.send(message())
-    }
-    return messages / (await seconds(() => Promise.all(Array.from({ length: CALLERS }, caller))))
+  await using poster = startPoster()
+  const { headers, product } = shop
+  const costs: Record<string, string> = {}
+  const post = async (path: string, bodies: string[], connections: number, count: number): Promise<number> => {
+    const of = { API: tree(product.pid), PostgreSQL: family(context.postgres.pid), callers: [poster.pid] }
+    const before = Object.entries(of).map(([name, pids]) => [name, pids, processorTime(pids)] as const)
+    const took = await poster.post({ origin: product.url, path, headers, bodies, count: bodies.length, connections })
+    const each = before.map(([name, pids, was]) => `${name} ${Math.round((processorTime(pids) - was) / count)}`)
+    costs[path] = `µs of processor time a message: ${each.join(', ')}`
+    return count / took
   }
-  const batches = async (): Promise<number> => {
-    const count = Math.max(1, Math.ceil(messages / BATCH))
-    const size = Math.min(BATCH, messages)
-    let left = count
-    const caller = async (): Promise<void> => {
-      while (left-- > 0) await shop.sendAll(Array.from({ length: size }, message))
-    }
-    return (count * size) / (await seconds(() => Promise.all(Array.from({ length: BATCHES_AT_ONCE }, caller))))
+  const singles = (): Promise<number> =>
+    post(PATH, Array.from({ length: messages }, () => JSON.stringify(message())), CALLERS, messages)
+  const batches = (): Promise<number> => {
+    const [count, size] = [Math.max(1, Math.ceil(messages / BATCH)), Math.min(BATCH, messages)]
+    const batch = (): string => JSON.stringify({ messages: Array.from({ length: size }, message) })
+    return post(BATCH_PATH, Array.from({ length: count }, batch), BATCHES_AT_ONCE, count * size)
   }
   context.say(`${messages} messages by ${CALLERS} callers, and in batches, ${rounds} rounds`)
   await singles()
   const bare = () => insertBare(shop.database, Math.max(messages, BATCH))
+  const common = { unit: 'messages/s', limitName: 'bare INSERT of the same rows, a thousand a transaction' }
+  const ofSingles = atLeast(SINGLES_BAR, await compare(rounds, singles, bare))
+  const ofBatches = atLeast(BATCHES_BAR, await compare(rounds, batches, bare))
   return [
     {
-      ...atLeast(SINGLES_BAR, await compare(rounds, singles, bare)),
+      ...ofSingles,
+      ...common,
       name: 'messages accepted one by one',
-      unit: 'messages/s',
-      limitName: 'bare INSERT of the same rows, a thousand a transaction',
-      costs: `bar ${SINGLES_BAR} messages/s on two cores`,
+      costs: `bar ${SINGLES_BAR} messages/s on two cores; ${costs[PATH]}`,
       how: `${messages} calls by ${CALLERS} callers at once; one API process, no worker, the callers on the same machine.`,
     },
     {
-      ...atLeast(BATCHES_BAR, await compare(rounds, batches, bare)),
+      ...ofBatches,
+      ...common,
       name: 'messages accepted in batches',
-      unit: 'messages/s',
-      limitName: 'bare INSERT of the same rows, a thousand a transaction',
-      costs: `bar ${BATCHES_BAR} messages/s on two cores`,
+      costs: `bar ${BATCHES_BAR} messages/s on two cores; ${costs[BATCH_PATH]}`,
       how: `Batches of ${BATCH}, ${BATCHES_AT_ONCE} at once.`,
     },
   ]

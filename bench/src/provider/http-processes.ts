@@ -38,7 +38,8 @@ export async function startHttpSink(answer: SinkAnswer): Promise<HttpSink> {
 export interface Posting {
   origin: string
   path: string
-  headers: Record<string, string>
+  /** In turn. */
+  headers: readonly Record<string, string>[]
   /** Posted in turn. */
   bodies: readonly string[]
   count: number
@@ -49,11 +50,13 @@ export interface Posting {
 export function startPoster() {
   const child = fork(new URL('../http-client-process.ts', import.meta.url))
   return {
-    /** Seconds for all of them. */
+    pid: child.pid ?? 0,
+    /** Seconds for all of them. Rejects with an answer that is no success. */
     async post(posting: Posting): Promise<number> {
       child.send(posting)
-      const [{ seconds }] = (await once(child, 'message')) as [{ seconds: number }]
-      return seconds
+      const [answer] = (await once(child, 'message')) as [{ seconds: number } | { refusal: string }]
+      if ('refusal' in answer) throw new Error(answer.refusal)
+      return answer.seconds
     },
     async [Symbol.asyncDispose](): Promise<void> {
       child.disconnect()

@@ -25,8 +25,9 @@ export async function benchPhones({ postgres, sizes, say }: BenchContext, bench:
   say(`${name} to ${recipients} numbers, ${rounds} rounds`)
   await using stage = await setProviderStage(postgres, { workers, recipients }, { ...bench, addAddresses: giveNumbers })
   await using poster = startPoster()
-  const post = async (): Promise<number> =>
-    recipients / (await poster.post({ ...request, origin: stage.origin, count: recipients, connections }))
+  const { origin } = stage
+  const posting = { ...request, headers: [request.headers], origin, count: recipients, connections }
+  const post = async (): Promise<number> => recipients / (await poster.post(posting))
   // Compilers and connections are warm from here on, on both sides.
   await stage.send()
   await post()

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { serverUrls } from '../lib/process/database-url.ts'
 import type { DatabaseLog } from './database-log.ts'
+import { nameStatements } from './prepared.ts'
 import { followPrimary } from './primary.ts'
 import type { Tables } from './schema/tables.ts'
 
@@ -55,6 +56,7 @@ export function openDatabase(options: {
  * every machine of a cluster; without one the setting is a name that nobody asks for.
  */
 function prepareSession(client: pg.ClientBase): unknown {
+  nameStatements(client)
   return client.query("SET TIME ZONE 'UTC'; SET citus.propagate_set_commands = 'local'")
 }
 

@@ -6,6 +6,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import { Places } from '../lib/work-pool/places.ts'
+import { prepared } from './prepared.ts'
 import type { Db } from './schema/tables.ts'
 
 const reading = new Places({ places: 6, placesPerKey: 2, waitingPerKey: 30, waitingMax: 300, waitMs: 20_000 })
@@ -26,12 +27,12 @@ export const QUERY_CANCELED = '57014'
  * a statement took too long.
  */
 export function costlyRead<T>(db: Db, applicationId: string, read: (tx: Db) => Promise<T>): Promise<T> {
-  return fairRead(applicationId, () => db.transaction().execute(tx => withinLimit(tx, () => read(tx))))
+  return fairRead(applicationId, () => limited(db, READ_LIMIT_MS, read, tooSlow))
 }
 
 /** As costlyRead, of a list that no rules choose. */
 export function listRead<T>(db: Db, applicationId: string, read: (tx: Db) => Promise<T>): Promise<T> {
-  return fairRead(applicationId, () => db.transaction().execute(tx => withinListLimit(tx, () => read(tx))))
+  return fairRead(applicationId, () => limited(db, READ_LIMIT_MS, read, listTooSlow))
 }
 
 /** Runs a costly read that bounds its statements itself, when the application has a place. Throws tooManyRequests or unavailable. */
@@ -44,9 +45,7 @@ export function fairRead<T>(applicationId: string, read: () => Promise<T>): Prom
  * too much waits, unavailable also when a statement took too long.
  */
 export function fairWrite<T>(db: Db, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
-  const tooLong = (cause: unknown) => new AppError('unavailable', { ...sentence('quotas.writeTooSlow'), cause })
-  const limited = (tx: Db) => bounded(tx, WRITE_LIMIT_MS, () => write(tx), tooLong)
-  return inPlace(writing, applicationId, () => db.transaction().execute(limited))
+  return inPlace(writing, applicationId, () => limited(db, WRITE_LIMIT_MS, write, writeTooSlow))
 }
 
 /** For the rest of a write that is meant to be long, such as erasing a person. */
@@ -63,37 +62,44 @@ async function inPlace<T>(places: Places, applicationId: string, work: () => Pro
   }
 }
 
+type Refusal = (cause: unknown) => AppError
+
+const tooSlow: Refusal = cause => new AppError('invalidInput', { ...sentence('segments.tooSlow'), cause })
+const listTooSlow: Refusal = cause => new AppError('invalidInput', { ...sentence('quotas.listTooSlow'), cause })
+const writeTooSlow: Refusal = cause => new AppError('unavailable', { ...sentence('quotas.writeTooSlow'), cause })
+
 /** Bounds each statement of `read` in the caller's transaction, which is lost when one takes too long: throws invalidInput then. */
 export function withinLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
-  return bounded(
-    tx,
-    READ_LIMIT_MS,
-    read,
-    cause => new AppError('invalidInput', { ...sentence('segments.tooSlow'), cause }),
-  )
+  return bounded(tx, read, tooSlow)
 }
 
 /** As withinLimit, of a list that no rules choose. */
 export function withinListLimit<T>(tx: Db, read: () => Promise<T>): Promise<T> {
-  return bounded(
-    tx,
-    READ_LIMIT_MS,
-    read,
-    cause => new AppError('invalidInput', { ...sentence('quotas.listTooSlow'), cause }),
+  return bounded(tx, read, listTooSlow)
+}
+
+function bounded<T>(tx: Db, read: () => Promise<T>, refusal: Refusal): Promise<T> {
+  return refusing(refusal, async () => {
+    const before = await limitStatements(tx, `${READ_LIMIT_MS}`)
+    const result = await read()
+    await limitStatements(tx, before)
+    return result
+  })
+}
+
+/** A transaction of its own, with which its limit ends. */
+function limited<T>(db: Db, limitMs: number, work: (tx: Db) => Promise<T>, refusal: Refusal): Promise<T> {
+  return refusing(refusal, () =>
+    db.transaction().execute(async tx => {
+      await limitStatements(tx, `${limitMs}`)
+      return work(tx)
+    }),
   )
 }
 
-async function bounded<T>(
-  tx: Db,
-  limitMs: number,
-  work: () => Promise<T>,
-  refusal: (cause: unknown) => AppError,
-): Promise<T> {
+async function refusing<T>(refusal: Refusal, work: () => Promise<T>): Promise<T> {
   try {
-    const before = await limitStatements(tx, `${limitMs}`)
-    const result = await work()
-    await limitStatements(tx, before)
-    return result
+    return await work()
   } catch (error) {
     throw (error as { code?: string }).code === QUERY_CANCELED ? refusal(error) : error
   }
@@ -101,8 +107,11 @@ async function bounded<T>(
 
 /** In milliseconds, or with a unit as PostgreSQL prints it, until the transaction ends. Returns the limit that was; 0 is none. */
 export async function limitStatements(tx: Db, limit: string): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
-    with present as materialized (select current_setting('statement_timeout') as before)
-    select before, set_config('statement_timeout', ${limit}, true) from present`.execute(tx)
+  const { rows } = await prepared(
+    'limit-statements',
+    sql<{ before: string }>`
+      with present as materialized (select current_setting('statement_timeout') as before)
+      select before, set_config('statement_timeout', ${limit}, true) from present`,
+  ).execute(tx)
   return rows[0]?.before ?? '0'
 }

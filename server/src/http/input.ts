@@ -20,9 +20,23 @@ export function checkInput(app: FastifyInstance): void {
 
   app.addHook('preValidation', async request => {
     if (request.body === undefined || request.body === null) request.body = {}
-    const errors = [request.params, request.query, request.body].flatMap(each => unstorable(each))
+    const parts = [request.params, request.query, request.body]
+    if (parts.every(each => isAllStorable(each, 0))) return
+    const errors = parts.flatMap(each => unstorable(each))
     if (errors.length > 0) throw new AppError('invalidInput', { errors })
   })
+}
+
+/** The same question as `unstorable` answers, without names of fields: almost all input is all right. False also where it is too deep. */
+function isAllStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return isStorable(value)
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true
+  if (depth >= MAX_DEPTH) return false
+  if (Array.isArray(value)) return value.every(each => isAllStorable(each, depth + 1))
+  for (const key in value) {
+    if (!isStorable(key) || !isAllStorable((value as Record<string, unknown>)[key], depth + 1)) return false
+  }
+  return true
 }
 
 interface Visit {

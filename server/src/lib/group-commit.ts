@@ -1,3 +1,5 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
+
 /**
  * Writes of many callers in few transactions: while one is under way the next ones gather, so that an idle system answers
  * at once and a busy one writes in large batches. Each caller hears back after its own write is committed.
@@ -28,7 +30,7 @@ export class GroupCommit<Item> {
 
   async #run(): Promise<void> {
     // Whatever arrives in this turn of the event loop joins the first batch.
-    await Promise.resolve()
+    await endOfTurn()
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#largest)
       try {

@@ -56,11 +56,25 @@ export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
   }
 }
 
+/** Of addresses that call: to read one takes longer than all counting of its calls. */
+const networks = new Map<string, string>()
+const NETWORKS_MAX = 10_000
+
 /**
  * Returns an IPv4 address, or the first bits of an IPv6 address: 64 bits are one device or home, 48 what a provider may assign to one
  * subscriber (RFC 6177). Other texts are returned unchanged.
  */
 export function networkOf(address: string, ipv6Bits: 48 | 64 = 64): string {
+  const name = `${ipv6Bits} ${address}`
+  const known = networks.get(name)
+  if (known !== undefined) return known
+  const network = readNetwork(address, ipv6Bits)
+  if (networks.size >= NETWORKS_MAX) networks.clear()
+  networks.set(name, network)
+  return network
+}
+
+function readNetwork(address: string, ipv6Bits: 48 | 64): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
   return parsed.kind() === 'ipv4'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ensureLeaves } from '../../db/partitions.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { insertMessages } from './message-queries.ts'
+import { insertWork } from './stream-queries.ts'
 
 const database = await testDatabase()
 const { pool, kysely: db } = database
@@ -41,7 +41,7 @@ async function imagesNoted(): Promise<unknown> {
     message(2, { content: { html: html(imageId) } }),
     message(3, {}),
   ]
-  await insertMessages(db, applicationId, messages as never, now)
+  await insertWork(db, applicationId, { deliveries: [], batches: [], messages }, now)
   const { rows } = await pool.query<{ image_id: string }>(
     'select image_id, kind, part, object_id = $2 as is_of_run from image_use where application_id = $1',
     [applicationId, runId],

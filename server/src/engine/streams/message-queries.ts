@@ -1,5 +1,5 @@
 /** SQL of what single messages are written with, and of what they are found by. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Device } from '../../channels/channel.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -54,30 +54,47 @@ export interface PlacedMessage extends NewMessage {
   deliveries: number
 }
 
-const orNull = (value: object): object | null => (Object.keys(value).length === 0 ? null : value)
-
-export async function insertMessages(
-  db: Db,
-  applicationId: string,
-  messages: readonly PlacedMessage[],
-  now: Date,
-): Promise<void> {
-  const rows = messages.map(({ copies, tags, metadata, data, ...row }) => ({
-    ...row,
-    copies: copies.length === 0 ? null : copies,
-    tags: tags.length === 0 ? null : tags,
-    metadata: orNull(metadata),
-    data: orNull(data),
+/** Messages as JSON; what there is nothing of is left out, which is null. */
+export function messagesAsJson(messages: readonly PlacedMessage[]): string {
+  const rows = messages.map(message => ({
+    messageId: message.messageId,
+    runId: message.runId,
+    seq: message.seq,
+    deliveries: message.deliveries,
+    receiver: message.receiver,
+    contactId: message.contactId,
+    copies: message.copies.length === 0 ? undefined : message.copies,
+    idempotencyKey: message.idempotencyKey,
+    sendAt: message.sendAt,
+    tags: message.tags.length === 0 ? undefined : message.tags,
+    metadata: orNothing(message.metadata),
+    data: orNothing(message.data),
   }))
-  await sql`
+  return JSON.stringify(rows)
+}
+
+const orNothing = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value)
+
+/** A part of the statement that adds their deliveries. JSON that is read as it comes takes two thirds of the time of jsonb. */
+export function insertOfMessages(applicationId: string, json: string, now: Date): RawBuilder<unknown> {
+  return sql`
     insert into message (application_id, message_id, run_id, seq, deliveries, receiver, contact_id, copies, idempotency_key,
       created_at, send_at, tags, metadata, data)
     select ${applicationId}::uuid, "messageId", "runId", seq, deliveries, receiver, "contactId", copies, "idempotencyKey",
-      ${now}, "sendAt", tags, metadata, data
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m("messageId" uuid, "runId" uuid, seq int, deliveries smallint,
+      ${now}::timestamptz, "sendAt", tags, metadata, data
+    from json_to_recordset(${json}::json) as m("messageId" uuid, "runId" uuid, seq int, deliveries smallint,
       receiver text, "contactId" uuid, copies text[], "idempotencyKey" text, "sendAt" timestamptz, tags text[], metadata jsonb,
-      data jsonb)`.execute(db)
-  await noteImages(db, applicationId, messages)
+      data jsonb)`
+}
+
+/** What else is kept of messages that were added: `json` is what they are together. */
+export async function noteParts(
+  db: Db,
+  applicationId: string,
+  messages: readonly PlacedMessage[],
+  json: string,
+): Promise<void> {
+  if (json.includes(imageMark(applicationId))) await noteImages(db, applicationId, messages)
   const tagged = messages.flatMap(({ messageId, tags }) => [...new Set(tags)].map(tag => ({ messageId, tag })))
   if (tagged.length === 0) return
   await sql`
@@ -88,9 +105,11 @@ export async function insertMessages(
   )
 }
 
+const imageMark = (applicationId: string): string => `/files/${applicationId}/`
+
 /** Notes the images that messages bring, where no trigger of the database does: a table that is spread has none (migration 0132). */
 async function noteImages(db: Db, applicationId: string, messages: readonly PlacedMessage[]): Promise<void> {
-  const mark = `/files/${applicationId}/`
+  const mark = imageMark(applicationId)
   const named = messages.flatMap(({ runId, data }) => {
     const text = JSON.stringify(data)
     const parts = text.includes(mark) ? text.split(mark).slice(1) : []

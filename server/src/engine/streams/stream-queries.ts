@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
 import type { TrackedLink } from '../../lib/email-html/links.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { ensureLane, insertLinks, WAKE_CHANNEL } from '../runs/run-queries.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
 import { STATE } from '../states.ts'
+import { insertOfMessages, messagesAsJson, noteParts, type PlacedMessage } from './message-queries.ts'
 
 /** The run of messages that have all of this in common. */
 export interface Stream {
@@ -31,6 +33,7 @@ export interface Stream {
 /** What is added to a stream: so many deliveries in so many batches, of which the first is due then. */
 export interface Addition {
   key: string
+  class: Stream['class']
   deliveries: number
   batches: number
   dueAt: Date
@@ -68,29 +71,35 @@ export async function openStream(
   if (rows.length > 0) await insertLinks(db, applicationId, runId, stream.links)
 }
 
-/** Numbers the additions, and holds their streams until the transaction ends. Those of streams that are not open are left out. */
+/**
+ * Numbers the additions, holds their streams until the transaction ends, and has workers look into their lanes then. Those of streams that
+ * are not open are left out.
+ */
 export async function placeIn(
   db: Db,
   applicationId: string,
   additions: readonly Addition[],
   now: Date,
 ): Promise<Place[]> {
-  const { rows } = await sql<Place>`
-    with wanted as (
-      select * from unnest(${additions.map(({ key }) => key)}::text[], ${additions.map(({ deliveries }) => deliveries)}::int[],
-        ${additions.map(({ batches }) => batches)}::int[], ${additions.map(({ dueAt }) => dueAt)}::timestamptz[])
-        as w(key, deliveries, batches, due_at)
-    ), held as materialized (
-      select w.*, r.run_id, w.due_at <= ${now}::timestamptz as is_due from run r join wanted w on w.key = r.stream
-      where r.application_id = ${applicationId} and r.stream = any (${additions.map(({ key }) => key)}::text[])
-      order by r.run_id for update of r
-    )
-    update run r set recipients = r.recipients + h.deliveries, next_batch = r.next_batch + h.batches, ended_at = null,
-      state = case when r.state not in ('idle', 'done') then r.state when h.is_due then 'executing' else 'idle' end,
-      wakes_at = case when h.is_due then r.wakes_at else least(r.wakes_at, h.due_at) end
-    from held h where r.application_id = ${applicationId} and r.run_id = h.run_id
-    returning h.key, r.run_id as "runId", r.lane_id as "laneId", r.recipients - h.deliveries + 1 as seq,
-      r.next_batch - h.batches as batch`.execute(db)
+  const { rows } = await prepared(
+    'stream-place',
+    sql<Place>`
+      with wanted as (
+        select * from unnest(${additions.map(({ key }) => key)}::text[], ${additions.map(each => String(each.class))}::text[],
+          ${additions.map(({ deliveries }) => deliveries)}::int[], ${additions.map(({ batches }) => batches)}::int[],
+          ${additions.map(({ dueAt }) => dueAt)}::timestamptz[]) as w(key, class, deliveries, batches, due_at)
+      ), held as materialized (
+        select w.*, r.run_id, w.due_at <= ${now}::timestamptz as is_due from run r join wanted w on w.key = r.stream
+        where r.application_id = ${applicationId} and r.stream = any (${additions.map(({ key }) => key)}::text[])
+        order by r.run_id for update of r
+      )
+      update run r set recipients = r.recipients + h.deliveries, next_batch = r.next_batch + h.batches, ended_at = null,
+        state = case when r.state not in ('idle', 'done') then r.state when h.is_due then 'executing' else 'idle' end,
+        wakes_at = case when h.is_due then r.wakes_at else least(r.wakes_at, h.due_at) end
+      from held h where r.application_id = ${applicationId} and r.run_id = h.run_id
+      returning h.key, r.run_id as "runId", r.lane_id as "laneId", r.recipients - h.deliveries + 1 as seq,
+        r.next_batch - h.batches as batch, pg_notify(${sql.lit(WAKE_CHANNEL)}, h.class)`,
+  ).execute(db)
   return rows
 }
 
@@ -113,32 +122,45 @@ export interface NewBatch {
 /** The counters' shard of what is added: workers have up to 31, events 32. */
 const SHARD = 33
 
+interface Work {
+  deliveries: readonly NewDelivery[]
+  batches: readonly NewBatch[]
+  messages: readonly PlacedMessage[]
+}
+
+/** All rows of the additions in one statement. */
 export async function insertWork(
   db: Db,
   applicationId: string,
-  { deliveries, batches }: { deliveries: readonly NewDelivery[]; batches: readonly NewBatch[] },
+  { deliveries, batches, messages }: Work,
+  now: Date,
 ): Promise<void> {
-  await sql`
-    with added as (
-      insert into delivery (application_id, run_id, seq, contact_id, state, address)
-      select ${applicationId}::uuid, d.run_id, d.seq, d.contact_id, ${sql.lit(STATE.pending)}, d.address
-      from unnest(${deliveries.map(({ runId }) => runId)}::uuid[], ${deliveries.map(({ seq }) => seq)}::int[],
-        ${deliveries.map(({ contactId }) => contactId)}::uuid[], ${deliveries.map(({ address }) => address)}::text[])
-        as d(run_id, seq, contact_id, address)
-      returning run_id
-    ), counted as (
-      insert into run_counter as c (application_id, run_id, shard, state, n)
-      select ${applicationId}::uuid, run_id, ${sql.lit(SHARD)}, ${sql.lit(STATE.pending)}, count(*)::int from added group by run_id order by run_id
-      on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
-    ), cut as (
-      insert into batch (application_id, run_id, no, lane_id, seq_from, seq_to, due_at)
-      select ${applicationId}::uuid, b.run_id, b.no, b.lane_id, b.seq_from, b.seq_to, b.due_at
-      from unnest(${batches.map(({ runId }) => runId)}::uuid[], ${batches.map(({ no }) => no)}::int[],
-        ${batches.map(({ laneId }) => laneId)}::uuid[], ${batches.map(({ seqFrom }) => seqFrom)}::int[],
-        ${batches.map(({ seqTo }) => seqTo)}::int[], ${batches.map(({ dueAt }) => dueAt)}::timestamptz[])
-        as b(run_id, no, lane_id, seq_from, seq_to, due_at)
-    )
-    select 1`.execute(db)
+  const json = messagesAsJson(messages)
+  await prepared(
+    'stream-work',
+    sql`
+      with added as (
+        insert into delivery (application_id, run_id, seq, contact_id, state, address)
+        select ${applicationId}::uuid, d.run_id, d.seq, d.contact_id, ${sql.lit(STATE.pending)}, d.address
+        from unnest(${deliveries.map(({ runId }) => runId)}::uuid[], ${deliveries.map(({ seq }) => seq)}::int[],
+          ${deliveries.map(({ contactId }) => contactId)}::uuid[], ${deliveries.map(({ address }) => address)}::text[])
+          as d(run_id, seq, contact_id, address)
+        returning run_id
+      ), counted as (
+        insert into run_counter as c (application_id, run_id, shard, state, n)
+        select ${applicationId}::uuid, run_id, ${sql.lit(SHARD)}, ${sql.lit(STATE.pending)}, count(*)::int from added group by run_id order by run_id
+        on conflict (application_id, run_id, shard, state) do update set n = c.n + excluded.n
+      ), cut as (
+        insert into batch (application_id, run_id, no, lane_id, seq_from, seq_to, due_at)
+        select ${applicationId}::uuid, b.run_id, b.no, b.lane_id, b.seq_from, b.seq_to, b.due_at
+        from unnest(${batches.map(({ runId }) => runId)}::uuid[], ${batches.map(({ no }) => no)}::int[],
+          ${batches.map(({ laneId }) => laneId)}::uuid[], ${batches.map(({ seqFrom }) => seqFrom)}::int[],
+          ${batches.map(({ seqTo }) => seqTo)}::int[], ${batches.map(({ dueAt }) => dueAt)}::timestamptz[])
+          as b(run_id, no, lane_id, seq_from, seq_to, due_at)
+      ), kept as (${insertOfMessages(applicationId, json, now)})
+      select 1`,
+  ).execute(db)
+  await noteParts(db, applicationId, messages, json)
 }
 
 // Between messages a stream is idle, which costs the claim nothing.
@@ -193,9 +215,4 @@ export async function wakeStreams(client: pg.ClientBase, now: Date): Promise<voi
       order by run_id limit 1000 for update skip locked)`,
     values: [now],
   })
-}
-
-/** Workers listen; `class`: in which lanes there is something to claim. */
-export async function notifyOfMessages(db: Db, laneClass: 0 | 1): Promise<void> {
-  await sql`select pg_notify(${WAKE_CHANNEL}, ${String(laneClass)})`.execute(db)
 }

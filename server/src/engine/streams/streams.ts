@@ -9,12 +9,11 @@
  */
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { DELIVERIES_MAX, insertMessages, type NewMessage, type PlacedMessage } from './message-queries.ts'
+import { DELIVERIES_MAX, type NewMessage, type PlacedMessage } from './message-queries.ts'
 import {
   insertWork,
   type NewBatch,
   type NewDelivery,
-  notifyOfMessages,
   openStream,
   type Place,
   placeIn,
@@ -62,17 +61,12 @@ export async function addMessages(
   const parts = new Map(streams.map(each => [each.stream.key, cut(each)]))
   const places = await placesFor(tx, applicationId, parts, now)
   const work = places.map(place => placed(place, parts.get(place.key)))
-  await insertWork(tx, applicationId, {
+  const all = {
     deliveries: work.flatMap(({ deliveries }) => deliveries),
     batches: work.flatMap(({ batches }) => batches),
-  })
-  await insertMessages(
-    tx,
-    applicationId,
-    work.flatMap(({ messages }) => messages),
-    now,
-  )
-  for (const laneClass of new Set(streams.map(({ stream }) => stream.class))) await notifyOfMessages(tx, laneClass)
+    messages: work.flatMap(({ messages }) => messages),
+  }
+  await insertWork(tx, applicationId, all, now)
 }
 
 /** Messages of one stream that are due at the same time; each part becomes a batch. */
@@ -90,15 +84,15 @@ interface CutStream {
 function cut({ stream, messages }: StreamMessages): CutStream {
   const parts: Part[] = []
   for (const message of messages.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())) {
-    const recipients = message.recipients.slice(0, RECIPIENTS_MAX)
+    const recipients = Math.min(message.recipients.length, RECIPIENTS_MAX)
     let part = parts.at(-1)
-    const fits = part !== undefined && part.deliveries + recipients.length <= BATCH_LENGTH
+    const fits = part !== undefined && part.deliveries + recipients <= BATCH_LENGTH
     if (part === undefined || !fits || part.dueAt.getTime() !== message.dueAt.getTime()) {
       part = { dueAt: message.dueAt, messages: [], deliveries: 0 }
       parts.push(part)
     }
-    part.messages.push({ ...message, recipients })
-    part.deliveries += recipients.length
+    part.messages.push(message)
+    part.deliveries += recipients
   }
   return { stream, parts }
 }
@@ -109,8 +103,9 @@ async function placesFor(
   streams: ReadonlyMap<string, CutStream>,
   now: Date,
 ): Promise<Place[]> {
-  const additions = [...streams].map(([key, { parts }]) => ({
+  const additions = [...streams].map(([key, { stream, parts }]) => ({
     key,
+    class: stream.class,
     deliveries: parts.reduce((sum, part) => sum + part.deliveries, 0),
     batches: parts.length,
     dueAt: parts[0]?.dueAt ?? now,
@@ -133,9 +128,10 @@ function placed({ runId, laneId, seq: first, batch }: Place, cutStream: CutStrea
   for (const [index, part] of (cutStream?.parts ?? []).entries()) {
     const seqTo = seq + part.deliveries - 1
     batches.push({ runId, no: batch + index, laneId, seqFrom: seq, seqTo, dueAt: part.dueAt })
-    for (const { recipients, dueAt: _, ...message } of part.messages) {
+    for (const message of part.messages) {
+      const recipients = message.recipients.slice(0, RECIPIENTS_MAX)
       messages.push({ ...message, runId, seq, deliveries: recipients.length })
-      for (const recipient of recipients) deliveries.push({ runId, seq: seq++, ...recipient })
+      for (const { contactId, address } of recipients) deliveries.push({ runId, seq: seq++, contactId, address })
     }
   }
   return { deliveries, batches, messages }

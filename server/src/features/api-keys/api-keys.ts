@@ -7,14 +7,13 @@ import type { Deps } from '../../http/deps.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { openSecret } from './commands.ts'
-import { noteUse, selectKeysNamed } from './queries.ts'
+import { noteUse, selectKeysNamed, type UsedKey } from './queries.ts'
 
 type KeyDeps = Pick<Deps, 'database' | 'secrets' | 'clock'>
-type Key = Awaited<ReturnType<typeof selectKeysNamed>>[number]
 
 interface Lookup {
   keyId: string
-  key: Key | null
+  key: UsedKey | null
 }
 
 /** Keys that one query looks up. */
@@ -44,10 +43,11 @@ export class Keys {
   async authenticate(keyId: string, secret: string): Promise<KeyCaller | null> {
     const key = await this.#find(keyId)
     if (key === null) return null
-    const { old_secret: old, old_secret_until: until } = key
+    const { oldSecret: old, oldSecretUntil: until } = key
     const accepted = old !== null && until !== null && until > this.#deps.clock.now() ? [key.secret, old] : [key.secret]
+    const sent = hashToken(secret)
     // Of one length, whatever was sent.
-    const isRight = accepted.some(sealed => timingSafeEqual(this.#hashOf(key, sealed), hashToken(secret)))
+    const isRight = accepted.some(sealed => timingSafeEqual(this.#hashOf(key, sealed), sent))
     return isRight ? this.#inUse(key) : null
   }
 
@@ -57,7 +57,7 @@ export class Keys {
     return key && this.#inUse(key)
   }
 
-  async #find(keyId: string): Promise<Key | null> {
+  async #find(keyId: string): Promise<UsedKey | null> {
     if (!isUuid(keyId)) return null
     const lookup: Lookup = { keyId: keyId.toLowerCase(), key: null }
     await this.#lookups.add(lookup)
@@ -67,11 +67,11 @@ export class Keys {
   async #look(lookups: readonly Lookup[]): Promise<void> {
     const ids = [...new Set(lookups.map(({ keyId }) => keyId))]
     const found = await selectKeysNamed(this.#deps.database.kysely, ids)
-    const keys = new Map(found.map(key => [key.api_key_id, key]))
+    const keys = new Map(found.map(key => [key.keyId, key]))
     for (const lookup of lookups) lookup.key = keys.get(lookup.keyId) ?? null
   }
 
-  #hashOf({ application_id: applicationId, api_key_id: keyId }: Key, sealed: string): Buffer {
+  #hashOf({ applicationId, keyId }: UsedKey, sealed: string): Buffer {
     const known = this.#hashes.get(sealed)
     if (known !== undefined) return known
     const hash = hashToken(openSecret(this.#deps.secrets, { applicationId, keyId }, sealed))
@@ -79,8 +79,7 @@ export class Keys {
     return hash
   }
 
-  async #inUse(key: Key): Promise<KeyCaller> {
-    const { organization_id: organizationId, application_id: applicationId, api_key_id: keyId, name, scopes } = key
+  async #inUse({ organizationId, applicationId, keyId, name, scopes, rateLimit }: UsedKey): Promise<KeyCaller> {
     const now = this.#deps.clock.now()
     if ((this.#noted.get(keyId) ?? -Infinity) <= now.getTime() - MINUTE_MS) {
       remember(this.#noted, keyId, now.getTime())
@@ -92,7 +91,7 @@ export class Keys {
       keyId,
       name,
       scopes: KEY_SCOPES.filter(scope => scopes.includes(scope)),
-      rateLimit: key.rate_limit,
+      rateLimit,
     }
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface KeyId {
@@ -51,24 +52,31 @@ export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
     .executeTakeFirst()
 }
 
+/** A key as its use is judged. */
+export interface UsedKey {
+  organizationId: string
+  applicationId: string
+  keyId: string
+  name: string
+  scopes: string[]
+  rateLimit: number
+  /** Sealed. */
+  secret: string
+  oldSecret: string | null
+  oldSecretUntil: Date | null
+}
+
 /** Keys by their ids alone: of which application one is says the key. */
-export function selectKeysNamed(db: Db, keyIds: readonly string[]) {
-  return db
-    .selectFrom('api_key')
-    .innerJoin('application', 'application.application_id', 'api_key.application_id')
-    .where(sql<boolean>`api_key_id = any(${[...keyIds]}::uuid[])`)
-    .select([
-      'organization_id',
-      'api_key.application_id',
-      'api_key_id',
-      'api_key.name',
-      'scopes',
-      'rate_limit',
-      'secret',
-      'old_secret',
-      'old_secret_until',
-    ])
-    .execute()
+export async function selectKeysNamed(db: Db, keyIds: readonly string[]): Promise<UsedKey[]> {
+  const { rows } = await prepared(
+    'keys-named',
+    sql<UsedKey>`
+      select a.organization_id as "organizationId", a.application_id as "applicationId", k.api_key_id as "keyId", k.name, k.scopes,
+        k.rate_limit as "rateLimit", k.secret, k.old_secret as "oldSecret", k.old_secret_until as "oldSecretUntil"
+      from api_key k join application a on a.application_id = k.application_id
+      where k.api_key_id = any (${[...keyIds]}::uuid[])`,
+  ).execute(db)
+  return rows
 }
 
 /** To the minute: a key may be used a thousand times a second. */

@@ -47,16 +47,25 @@ export interface Answer {
   results: (AcceptedMessage | AppError | MessageResult)[]
 }
 
-/** Stores the messages of calls of one application, no two of which have the same key. Answers in their order. */
+interface Group {
+  applicationId: string
+  /** No two of them have the same key. */
+  calls: readonly Call[]
+  /** Called when all is written and the disk is waited for. */
+  onWritten: () => void
+}
+
+/** Stores the messages of calls. Answers in their order. */
 export async function storeCalls(
   deps: Deps,
   allowance: Allowance | null,
-  applicationId: string,
-  calls: readonly Call[],
+  { applicationId, calls, onWritten }: Group,
 ): Promise<(Answer | AppError)[]> {
-  const refusals = await allowance?.refusalsOf(applicationId)
   const items = calls.flatMap(call => call.items)
-  const contents = await contentsOf(deps, applicationId, items)
+  const [refusals, contents] = await Promise.all([
+    allowance?.refusalsOf(applicationId),
+    contentsOf(deps, applicationId, items),
+  ])
   return fairWrite(deps.database.kysely, applicationId, async tx => {
     const known = await knownCalls(deps, tx, applicationId, calls)
     let at = 0
@@ -78,6 +87,7 @@ export async function storeCalls(
         return [{ key: key.key, answer: isRefused ? null : own.map(presentResult) }]
       }),
     )
+    onWritten()
     return calls.map((_, index) => known[index] ?? { isReplayed: false, results: results[index] ?? [] })
   })
 }

@@ -16,14 +16,21 @@ interface Waiting {
 
 interface Lane {
   waiting: Waiting[]
+  /** That are being written. */
   groups: number
+  /** Its next groups begin with the end of this turn of the event loop: calls that arrive together are stored together. */
+  isBeginning: boolean
 }
 
 /** Messages that are stored together. */
 const GROUP_MESSAGES = 1000
 const GROUP_BYTES = 8_388_608
-/** Of one application, at the same time: while one waits for the disk the next is prepared. */
+/**
+ * Of one application are written at a time: one, so that calls gather meanwhile, or two where enough has gathered. One that waits for the disk
+ * does not count.
+ */
 const GROUPS_AT_ONCE = 2
+const ENOUGH_MESSAGES = 250
 /** What waits in memory: of one application, and of all. */
 const WAITING_OF_ONE = { messages: 20_000, bytes: 67_108_864 }
 const WAITING_MAX = { messages: 100_000, bytes: 268_435_456 }
@@ -75,10 +82,16 @@ export class Collector {
     this.#held.set(applicationId, mine)
     for (const amount of [mine, this.#all]) add(amount, messages, bytes)
     const done = Promise.withResolvers<Answer>()
-    const lane = this.#lanes.get(applicationId) ?? { waiting: [], groups: 0 }
+    const lane = this.#lanes.get(applicationId) ?? { waiting: [], groups: 0, isBeginning: false }
     this.#lanes.set(applicationId, lane)
     lane.waiting.push({ call, bytes, done })
-    this.#startGroups(applicationId, lane)
+    if (!lane.isBeginning) {
+      lane.isBeginning = true
+      setImmediate(() => {
+        lane.isBeginning = false
+        this.#startGroups(applicationId, lane)
+      })
+    }
     try {
       return await done.promise
     } finally {
@@ -88,35 +101,45 @@ export class Collector {
   }
 
   #startGroups(applicationId: string, lane: Lane): void {
-    while (lane.groups < GROUPS_AT_ONCE && lane.waiting.length > 0) {
+    while (lane.waiting.length > 0 && lane.groups < groupsAtOnce(lane)) {
       lane.groups++
-      void this.#store(applicationId, nextGroup(lane)).finally(() => {
+      let isWritten = false
+      const onWritten = (): void => {
+        if (isWritten) return
+        isWritten = true
         lane.groups--
-        if (lane.waiting.length > 0) this.#startGroups(applicationId, lane)
-        else if (lane.groups === 0) this.#lanes.delete(applicationId)
-      })
+        this.#startGroups(applicationId, lane)
+      }
+      void this.#store({ applicationId, onWritten }, nextGroup(lane)).finally(onWritten)
     }
-  }
-
-  async #storeApart(applicationId: string, group: readonly Waiting[]): Promise<void> {
-    for (const each of group) await this.#store(applicationId, [each])
+    if (lane.groups === 0 && lane.waiting.length === 0 && !lane.isBeginning) this.#lanes.delete(applicationId)
   }
 
   /** What one call of the group is to blame for does not keep the others back. */
-  async #store(applicationId: string, group: readonly Waiting[]): Promise<void> {
+  async #store(lane: Writing, group: readonly Waiting[]): Promise<void> {
     try {
-      const answers = await storeCalls(
-        this.#deps,
-        this.#allowance,
-        applicationId,
-        group.map(({ call }) => call),
-      )
+      const calls = group.map(({ call }) => call)
+      const answers = await storeCalls(this.#deps, this.#allowance, { ...lane, calls })
       for (const [index, { done }] of group.entries()) settle(done, answers[index])
     } catch (error) {
       if (group.length === 1 || error instanceof AppError) for (const { done } of group) done.reject(error)
-      else await this.#storeApart(applicationId, group)
+      else for (const each of group) await this.#store(lane, [each])
     }
   }
+}
+
+interface Writing {
+  applicationId: string
+  onWritten: () => void
+}
+
+function groupsAtOnce({ waiting }: Lane): number {
+  let messages = 0
+  for (const { call } of waiting) {
+    messages += call.items.length
+    if (messages >= ENOUGH_MESSAGES) return GROUPS_AT_ONCE
+  }
+  return 1
 }
 
 function settle(done: PromiseWithResolvers<Answer>, answer: Answer | AppError | undefined): void {

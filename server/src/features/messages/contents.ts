@@ -45,14 +45,13 @@ export async function contentsOf(
   applicationId: string,
   messages: readonly (ReadMessage | AppError)[],
 ): Promise<(Content | AppError)[]> {
-  const db = deps.database.kysely
   const asked = messages.filter((each): each is ReadMessage => !(each instanceof AppError))
-  const settings = await selectSettings(db, applicationId, [...new Set(asked.map(({ channel }) => channel))])
-  const known = {
-    settings,
-    found: await findTemplates(deps, applicationId, asked),
-    contents: new Map<string, object>(),
-  }
+  const channels = [...new Set(asked.map(({ channel }) => channel))]
+  const [settings, found] = await Promise.all([
+    selectSettings(deps.database.kysely, applicationId, channels),
+    findTemplates(deps, applicationId, asked),
+  ])
+  const known = { settings, found, contents: new Map<string, object>() }
   const raws: (Raw | AppError)[] = []
   for (const each of messages) {
     raws.push(each instanceof AppError ? each : await rawOf(deps, applicationId, each, known))

@@ -197,6 +197,79 @@ test('contents of a batch that take long to prepare use up its time, and the res
   for (const { id } of data) if (id !== null) await program.call('DELETE', `${PATH}/${id}`)
 })
 
+describe('whom a message goes to', () => {
+  const later = { ...MAIL, send_at: tomorrow() }
+  const contactOf = async ({ data }: { data: AcceptedMessage }) => (await read(data.id)).contact_uuid
+
+  test('an address stands alone; where a contact is asked for, its contact is found or added once', async () => {
+    const to = 'Eve@Example.com'
+    expect(await contactOf(await send({ ...later, to }))).toBeNull()
+    const asked = await Promise.all([1, 2].map(() => send({ ...later, to, create_contact: true })))
+    const [added, again] = await Promise.all(asked.map(contactOf))
+    expect(added).not.toBeNull()
+    expect(again).toBe(added)
+    // Marketing asks for the contact by itself, since it obeys what that one wishes.
+    expect(await contactOf(await send({ ...later, to, class: 'marketing' }))).toBe(added)
+    expect(await contactOf(await send({ ...later, to }))).toBeNull()
+  })
+
+  test('the address of an erased person whose mails bounced is refused', async () => {
+    const to = 'gone@example.com'
+    await program.call('PUT', '/api/v1/contacts/gone', { email: to })
+    const barred = { channel: 'email', address: to, reason: 'manual', note: '' }
+    expect((await kit.call('POST', '/api/audience/suppression', { bearer: owner.bearer, body: barred })).status).toBe(
+      201,
+    )
+    await program.call('DELETE', '/api/v1/contacts/gone')
+    for (const [sent, field] of [
+      [{ to }, 'to'],
+      [{ cc: [to] }, 'cc'],
+      [{ to: 'ann', cc: ['boss@example.com', to] }, 'cc'],
+    ] as const) {
+      const { status, body } = await send({ ...later, ...sent })
+      expect([status, body.errors]).toMatchObject([400, [{ field, key: 'messages.erased' }]])
+    }
+  })
+
+  test('contacts, templates and topics of another application are as good as not there', async () => {
+    const third = await kit.withApplication()
+    const theirs = await newProgram(kit, third, [...scopes])
+    await setUpEmail(kit, third)
+    const topic = await kit.call<{ uuid: string }>('POST', '/api/audience/topics', {
+      bearer: owner.bearer,
+      body: { name: 'News' },
+    })
+    const cases: [sent: object, field: string][] = [
+      [{ to: { contact_uuid: ann.uuid } }, 'to'],
+      [{ to: ann.uuid }, 'to'],
+      [{ to: 'ann' }, 'to'],
+      [{ template: receipt, content: undefined }, 'template'],
+      [{ class: 'marketing', topic: topic.data.uuid }, 'topic'],
+    ]
+    for (const [sent, field] of cases) {
+      const { body } = await theirs.call('POST', PATH, { ...later, ...sent })
+      expect([field, body.errors?.map(error => error.field)]).toEqual([field, [field]])
+    }
+    expect((await send({ ...later, class: 'marketing', topic: topic.data.uuid })).status).toBe(202)
+  })
+})
+
+test('of calls that are stored together the one that cannot be stored fails alone', async () => {
+  await database.pool.query(
+    `create function refuse_message() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+     create trigger refuse_message before insert on message for each row when (new.receiver = 'bad@example.com')
+       execute function refuse_message()`,
+  )
+  const to = ['one@example.com', 'two@example.com', 'bad@example.com', 'four@example.com']
+  const answers = await Promise.all(to.map(each => send({ ...MAIL, to: each, send_at: tomorrow() }, each)))
+  await database.pool.query('drop trigger refuse_message on message; drop function refuse_message')
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 500, 202])
+  const stored = await Promise.all(answers.flatMap(({ status, data }) => (status === 202 ? [read(data.id)] : [])))
+  expect(stored.map(message => message.to)).toEqual(to.filter(each => each !== 'bad@example.com'))
+  // Its key is as free as before.
+  expect((await send({ ...MAIL, to: 'bad@example.com', send_at: tomorrow() }, 'bad@example.com')).status).toBe(202)
+})
+
 test('a message that waits for its time is cancelled once', async () => {
   const { data } = await send({ ...MAIL, send_at: tomorrow(), tags: ['wait'] })
   expect(data.status).toBe('scheduled')

@@ -1,5 +1,6 @@
 /** SQL of what a message is made of: templates, settings, contacts, devices; and of calls that came before. */
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 
@@ -16,11 +17,12 @@ export async function selectNamedTemplates(
   applicationId: string,
   { names, ids }: { names: readonly string[]; ids: readonly string[] },
 ): Promise<NamedTemplate[]> {
-  const { rows } = await sql<NamedTemplate>`
-    select template_id as "templateId", type, name, version from template
-    where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))`.execute(
-    db,
-  )
+  const { rows } = await prepared(
+    'templates-named',
+    sql<NamedTemplate>`
+      select template_id as "templateId", type, name, version from template
+      where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))`,
+  ).execute(db)
   return rows
 }
 
@@ -38,11 +40,12 @@ export async function selectWhatsappTemplates(
   applicationId: string,
   { names, ids }: { names: readonly string[]; ids: readonly string[] },
 ): Promise<NamedWhatsappTemplate[]> {
-  const { rows } = await sql<NamedWhatsappTemplate>`
-    select template_id as "templateId", name, language, status, components from whatsapp_template
-    where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))`.execute(
-    db,
-  )
+  const { rows } = await prepared(
+    'whatsapp-templates-named',
+    sql<NamedWhatsappTemplate>`
+      select template_id as "templateId", name, language, status, components from whatsapp_template
+      where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))`,
+  ).execute(db)
   return rows
 }
 
@@ -53,13 +56,13 @@ export async function selectSettings(
   channels: readonly string[],
 ): Promise<Map<string, Record<string, unknown>>> {
   if (channels.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('channel_configuration')
-    .where('application_id', '=', applicationId)
-    .where('channel', 'in', channels)
-    .select(['channel', 'settings'])
-    .execute()
-  return new Map(rows.map(row => [row.channel, row.settings as Record<string, unknown>]))
+  const { rows } = await prepared(
+    'message-settings',
+    sql<{ channel: string; settings: Record<string, unknown> }>`
+      select channel, settings from channel_configuration
+      where application_id = ${applicationId} and channel = any (${[...channels]}::text[])`,
+  ).execute(db)
+  return new Map(rows.map(row => [row.channel, row.settings]))
 }
 
 export interface FoundContact extends ContactFieldsRow {
@@ -86,11 +89,13 @@ export async function holdReceivers(
   ]
   if (fits.length === 0) return []
   const columns = withFields ? [...CONTACT_FIELD_COLUMNS, 'email_key'] : KEY_COLUMNS
-  const { rows } = await sql<FoundContact>`
-    select ${sql.join(columns.map(column => sql.ref(column)))} from contact
-    where application_id = ${applicationId} and (${sql.join(fits, sql` or `)}) order by contact_id for key share`.execute(
-    db,
-  )
+  const asked = Object.entries(by).flatMap(([name, ids]) => (ids.length > 0 ? [name.toLowerCase()] : []))
+  const { rows } = await prepared(
+    ['receivers', ...(withFields ? ['fields'] : []), ...asked].join('-'),
+    sql<FoundContact>`
+      select ${sql.join(columns.map(column => sql.ref(column)))} from contact
+      where application_id = ${applicationId} and (${sql.join(fits, sql` or `)}) order by contact_id for key share`,
+  ).execute(db)
   return rows
 }
 
@@ -143,13 +148,16 @@ export async function takeKeys(
   now: Date,
 ): Promise<Map<string, KeptCall>> {
   const sorted = calls.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const { rows: taken } = await sql<{ key: string }>`
-    insert into message_call as c (application_id, key, body_hash, answer, called_at)
-    select ${applicationId}::uuid, key, hash, '[]', ${now}
-    from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ bodyHash }) => bodyHash)}::text[]) as s(key, hash)
-    on conflict (application_id, key) do update set body_hash = excluded.body_hash, answer = '[]', called_at = excluded.called_at
-      where c.called_at <= ${now}::timestamptz - make_interval(hours => ${KEY_HOURS})
-    returning key`.execute(db)
+  const { rows: taken } = await prepared(
+    'message-keys-taken',
+    sql<{ key: string }>`
+      insert into message_call as c (application_id, key, body_hash, answer, called_at)
+      select ${applicationId}::uuid, key, hash, '[]', ${now}::timestamptz
+      from unnest(${sorted.map(({ key }) => key)}::text[], ${sorted.map(({ bodyHash }) => bodyHash)}::text[]) as s(key, hash)
+      on conflict (application_id, key) do update set body_hash = excluded.body_hash, answer = '[]', called_at = excluded.called_at
+        where c.called_at <= ${now}::timestamptz - make_interval(hours => ${KEY_HOURS})
+      returning key`,
+  ).execute(db)
   const free = new Set(taken.map(({ key }) => key))
   const others = sorted.filter(({ key }) => !free.has(key)).map(({ key }) => key)
   if (others.length === 0) return new Map()
@@ -170,10 +178,13 @@ export async function keepAnswers(
 ): Promise<void> {
   const kept = calls.filter(({ answer }) => answer !== null)
   if (kept.length > 0) {
-    await sql`
-      update message_call c set answer = a.answer
-      from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as a(key text, answer jsonb)
-      where c.application_id = ${applicationId} and c.key = a.key`.execute(db)
+    await prepared(
+      'message-answers-kept',
+      sql`
+        update message_call c set answer = a.answer
+        from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as a(key text, answer jsonb)
+        where c.application_id = ${applicationId} and c.key = a.key`,
+    ).execute(db)
   }
   const gone = calls.filter(({ answer }) => answer === null).map(({ key }) => key)
   if (gone.length === 0) return

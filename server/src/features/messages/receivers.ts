@@ -57,10 +57,12 @@ export async function receiversOf(
   return wanted.map(each => {
     if (each instanceof AppError) return each
     const { message, messageId } = each
-    const { target, channel } = message
+    const { target, channel, copies } = message
+    const isBarred = (address: string): boolean => barred.get(channel)?.has(address) === true
     const contact = contactOf(message, contacts)
+    if (copies.some(isBarred)) return invalidField('cc', sentence('messages.erased'))
     if (target.kind === 'address') {
-      if (barred.get(channel)?.has(target.id) === true) return invalidField('to', sentence('messages.erased'))
+      if (isBarred(target.id)) return invalidField('to', sentence('messages.erased'))
       if (contact === undefined)
         return refusal !== null && message.sent.create_contact === true ? refusal : alone(messageId, target)
     }
@@ -229,8 +231,8 @@ async function barredOf(
 ): Promise<Map<Channel, Set<string>>> {
   const barred = new Map<Channel, Set<string>>()
   for (const channel of CHANNELS) {
-    const addresses = wanted.flatMap(({ message }) =>
-      message.channel === channel && message.target.kind === 'address' ? [message.target.id, ...message.copies] : [],
+    const addresses = wanted.flatMap(({ message: { channel: own, target, copies } }) =>
+      own === channel ? [...(target.kind === 'address' ? [target.id] : []), ...copies] : [],
     )
     if (addresses.length === 0) continue
     barred.set(channel, await barredAmong(db, deps.secrets, { applicationId: actor.applicationId, channel }, addresses))

@@ -27,9 +27,8 @@ export function messageRoutes(http: Http, deps: Deps): void {
     items: readonly (ReadMessage | AppError)[],
     isSingle: boolean,
   ): Promise<Answer> => {
-    const text = JSON.stringify(body)
-    const key = keyOf(request, text)
-    const answer = await collector.take({ caller, key, items, isSingle, trace: currentTraceparent() }, text.length)
+    const call = { caller, key: keyOf(request, body), items, isSingle, trace: currentTraceparent() }
+    const answer = await collector.take(call, bytesOf(request, body))
     if (answer.isReplayed) reply.header('Idempotent-Replayed', 'true')
     return answer
   }
@@ -54,13 +53,18 @@ export function messageRoutes(http: Http, deps: Deps): void {
 }
 
 /** Throws invalidInput for one that is none. The same body is the same, however it was spaced. */
-function keyOf(request: FastifyRequest, body: string): Call['key'] {
+function keyOf(request: FastifyRequest, body: unknown): Call['key'] {
   const key = request.headers['idempotency-key']
   if (key === undefined) return null
   if (typeof key !== 'string' || !calls.IDEMPOTENCY_KEY.test(key)) {
     throw invalidField('Idempotency-Key', sentence('messages.key'))
   }
-  return { text: key, key: hashOf(key), bodyHash: hashOf(`${request.url} ${body}`) }
+  return { text: key, key: hashOf(key), bodyHash: hashOf(`${request.url} ${JSON.stringify(body)}`) }
+}
+
+/** About what the body takes in memory. */
+function bytesOf({ headers }: FastifyRequest, body: unknown): number {
+  return Number(headers['content-length'] ?? JSON.stringify(body).length)
 }
 
 function hashOf(text: string): string {

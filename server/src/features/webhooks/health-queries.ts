@@ -1,6 +1,7 @@
 /** SQL of the health of endpoints: attempts counted by quarters of an hour, so that no list has to count them. */
 import { WEBHOOK_HEALTH_DAYS } from '@notifly/contracts/webhooks/webhooks'
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { WebhookKey } from './queries.ts'
 
@@ -12,7 +13,7 @@ export async function countAttempts(
 ): Promise<void> {
   const counted = JSON.stringify(attempts.map(({ attemptId, ok }) => ({ id: attemptId, ok })))
   // A day more than is shown: clocks differ by that much at most.
-  await sql`
+  const statement = sql`
     with endpoint as (
       select application_id, webhook_id from webhook
       where application_id = ${applicationId} and webhook_id = ${webhookId} for key share
@@ -27,7 +28,8 @@ export async function countAttempts(
     insert into webhook_quarter as q (application_id, webhook_id, quarter, ok, failed)
     select e.application_id, e.webhook_id, c.quarter, c.ok, c.failed from endpoint e, counted c
     on conflict (application_id, webhook_id, quarter)
-      do update set ok = q.ok + excluded.ok, failed = q.failed + excluded.failed`.execute(db)
+      do update set ok = q.ok + excluded.ok, failed = q.failed + excluded.failed`
+  await prepared('webhook-quarters', statement).execute(db)
 }
 
 export interface HealthRow {

@@ -3,6 +3,7 @@
  * is kept as a keyed hash, and is suppressed again with the first contact that has it.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { noteGrowth } from './growth.ts'
@@ -79,9 +80,12 @@ export async function barredAmong(
 }
 
 async function hasErased(db: Db, applicationId: string): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select 1 from erased_address where application_id = ${applicationId})
-      or exists (select 1 from erased_departure where application_id = ${applicationId}) as found`.execute(db)
+  const { rows } = await prepared(
+    'has-erased',
+    sql<{ found: boolean }>`
+      select exists (select 1 from erased_address where application_id = ${applicationId})
+        or exists (select 1 from erased_departure where application_id = ${applicationId}) as found`,
+  ).execute(db)
   return rows[0]?.found === true
 }
 

@@ -1,5 +1,6 @@
 /** The event names that an application uses, and their properties with the type that all values so far have. */
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export type PropertyType = 'text' | 'number' | 'boolean' | 'date'
@@ -15,10 +16,13 @@ export const keyOf = (eventName: string, property: string): string => `${eventNa
 
 /** Returns what is known of these event names. */
 export async function selectCatalogue(db: Db, applicationId: string, names: readonly string[]): Promise<Catalogue> {
-  const { rows } = await sql<{ event_name: string; name: string | null; type: PropertyType | null }>`
-    select e.name as event_name, p.name, p.type from event_name e
-    left join event_property p on p.application_id = e.application_id and p.event_name = e.name
-    where e.application_id = ${applicationId} and e.name = any(${[...names]}::text[])`.execute(db)
+  const { rows } = await prepared(
+    'event-catalogue',
+    sql<{ event_name: string; name: string | null; type: PropertyType | null }>`
+      select e.name as event_name, p.name, p.type from event_name e
+      left join event_property p on p.application_id = e.application_id and p.event_name = e.name
+      where e.application_id = ${applicationId} and e.name = any(${[...names]}::text[])`,
+  ).execute(db)
   const types = rows.flatMap(({ event_name, name, type }) =>
     name === null || type === null ? [] : [[keyOf(event_name, name), type] as const],
   )

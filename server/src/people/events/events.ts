@@ -1,5 +1,6 @@
 /** Events of contacts: stored once, recognised when they come again, and removed with their contact. */
 import { sql } from 'kysely'
+import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export type EventValue = string | number | boolean
@@ -34,11 +35,13 @@ export async function holdContacts(
     ...(contactIds.length > 0 ? [sql`contact_id = any(${[...contactIds]}::uuid[])`] : []),
   ]
   if (fits.length === 0) return { byExternalId: new Map(), byId: new Set() }
-  const { rows } = await sql<{ contact_id: string; external_user_id: string | null }>`
-    select contact_id, external_user_id from contact
-    where application_id = ${applicationId} and (${sql.join(fits, sql` or `)}) order by contact_id for key share`.execute(
-    db,
-  )
+  const by = fits.length === 2 ? 'both' : externalIds.length > 0 ? 'external' : 'id'
+  const { rows } = await prepared(
+    `hold-contacts-${by}`,
+    sql<{ contact_id: string; external_user_id: string | null }>`
+      select contact_id, external_user_id from contact
+      where application_id = ${applicationId} and (${sql.join(fits, sql` or `)}) order by contact_id for key share`,
+  ).execute(db)
   return {
     byExternalId: new Map(rows.map(row => [row.external_user_id ?? '', row.contact_id])),
     byId: new Set(rows.map(row => row.contact_id)),
@@ -57,10 +60,13 @@ export async function takeReceipts(
 ): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   // In one order everywhere, so that no two wait for each other.
-  const { rows } = await sql<{ id_hash: string }>`
-    insert into event_receipt (application_id, id_hash, received_at)
-    select ${applicationId}::uuid, hash, ${now} from unnest(${[...hashes].toSorted()}::uuid[]) as sent(hash)
-    on conflict do nothing returning id_hash`.execute(db)
+  const { rows } = await prepared(
+    'event-receipts',
+    sql<{ id_hash: string }>`
+      insert into event_receipt (application_id, id_hash, received_at)
+      select ${applicationId}::uuid, hash, ${now}::timestamptz from unnest(${[...hashes].toSorted()}::uuid[]) as sent(hash)
+      on conflict do nothing returning id_hash`,
+  ).execute(db)
   return new Set(rows.map(row => row.id_hash))
 }
 
@@ -77,7 +83,7 @@ export async function returnReceipts(db: Db, applicationId: string, hashes: read
 export async function storeEvents(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const column = <Value>(valueOf: (event: NewEvent) => Value): Value[] => events.map(valueOf)
-  await sql`
+  const statement = sql`
     with added as (
       insert into contact_event (application_id, contact_id, occurred_at, event_id, name, properties, size_bytes)
       select ${applicationId}::uuid, contact_id, occurred_at, event_id, name, properties::jsonb, size_bytes
@@ -101,7 +107,8 @@ export async function storeEvents(db: Db, applicationId: string, events: readonl
         min(occurred_at), max(occurred_at)
       from added group by name, day
     )
-    select 1`.execute(db)
+    select 1`
+  await prepared('events-stored', statement).execute(db)
 }
 
 /** Removes the events of contacts, and takes them out of the counts. */

@@ -1,6 +1,6 @@
 import { type ApiKey, deleteApiKey, endOldSecret, listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { BookOpen, Eye, KeyRound, Pencil, Plus, RotateCw, Trash2, Unplug } from 'lucide-react'
+import { BookOpen, Eye, KeyRound, Logs, Pencil, Plus, RotateCw, Trash2, Unplug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -16,7 +16,7 @@ import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
-import { useSlug } from '../../components/navigation/use-pages.ts'
+import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone, useZoneWords } from '../../components/session/use-zone.ts'
@@ -233,10 +233,13 @@ function useRowMenu({ onShow, onEdit, onAct }: RowActs): (row: ApiKey) => MenuIt
   const { t } = useTranslation('keys')
   const mayCreate = useCan(ACTIVITY.keys, 'create')
   const mayDelete = useCan(ACTIVITY.keys, 'delete')
+  const logs = paths.logs(useSlug())
+  const hasLogs = usePageExists()(logs)
   return row => {
     const waits = { disabled: row.approval_uuid !== undefined, hint: row.approval_uuid && t('list.waits') }
     return [
       mayCreate && { label: t('secret.show'), icon: Eye, onSelect: () => onShow(row) },
+      hasLogs && { label: t('calls'), icon: Logs, href: `${logs}?kind=api&key=${row.client_id}` },
       mayCreate && { label: t('edit.open'), icon: Pencil, ...waits, onSelect: () => onEdit(row) },
       mayCreate && { label: t('rotate.open'), icon: RotateCw, onSelect: () => onAct('rotate', row) },
       mayCreate &&

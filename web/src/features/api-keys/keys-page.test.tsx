@@ -171,9 +171,15 @@ test.each([
   const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
   await expect.element(dialog.getByText(SECRET, { exact: true })).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Copy secret' })).toBeVisible()
-  const firstCall = dialog.getByLabelText('Try it').element().textContent
-  expect(firstCall).toContain(call.replace('{origin}', window.location.origin))
-  expect(firstCall).toContain(`-u '${CLIENT}:${SECRET}'`)
+  const firstCall = () => dialog.getByLabelText('Try it').element().textContent
+  expect(firstCall()).toContain(call.replace('{origin}', window.location.origin))
+  expect(firstCall()).toContain(`-u '${CLIENT}:${SECRET}'`)
+  expect(dialog.getByLabelText('Base address').element().textContent).toBe(window.location.origin)
+  for (const name of ['TypeScript', 'Python', 'PHP', 'Go', 'Ruby', 'curl']) {
+    await dialog.getByRole('radio', { name }).click()
+    for (const part of [CLIENT, SECRET, call.slice(call.indexOf('{origin}') + '{origin}'.length, -1)])
+      expect([name, firstCall()]).toEqual([name, expect.stringContaining(part)])
+  }
   expect(screen.getByText(/menu/).query()).toBeNull()
   expect(await axeFindings()).toEqual([])
   app.stop()
@@ -206,13 +212,17 @@ test('a rejected key comes back with its reason, its name and the scopes that ar
   app.stop()
 })
 
-test('whoever only reads keys is offered no act, and one that waits for an approver says so', async () => {
+test('whoever only reads keys is offered their calls and no act, and one that waits for an approver says so', async () => {
   api.on(`GET ${LICENSES}`, () => page([key({ approval_uuid: CLIENT })]))
   const reader = user({ permission_levels: ACTIVITY_IDS.map((): [number, number] => [1, 0]) })
   const app = await renderApp(ADDRESS, reader)
   await expect.element(screen.getByText('Pending approval')).toBeVisible()
   await until(() => expect(screen.getByRole('button', { name: 'New key' }).query()).toBeNull())
-  expect(screen.getByRole('button', { name: /Checkout service/ }).query()).toBeNull()
+  await screen.getByRole('button', { name: /Checkout service/ }).click()
+  const calls = screen.getByRole('menuitem', { name: 'Recent calls' })
+  await expect.element(calls).toBeVisible()
+  expect(calls.element().getAttribute('href')).toContain(`/logs?kind=api&key=${CLIENT}`)
+  expect(screen.getByRole('menuitem').elements()).toHaveLength(1)
   app.stop()
 })
 

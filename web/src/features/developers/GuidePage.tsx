@@ -1,15 +1,15 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeSample } from '../../components/samples/CodeSample.tsx'
+import { LANGUAGES, type Sample, sampleCode } from '../../components/samples/samples.ts'
 import { paths } from '../../paths.ts'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
-import { CodeSample } from './CodeSample.tsx'
 import { DevelopersFrame } from './DevelopersFrame.tsx'
 import { type ApiDocument, groupsOf, useDocument } from './document.ts'
 import { type Guide, GUIDES } from './guides.ts'
 import { InlineCode } from './InlineCode.tsx'
 import { sampleOf } from './operation-sample.ts'
-import { LANGUAGES, sampleCode } from './samples.ts'
 import { VERIFY_LANGUAGES, VERIFY_SAMPLES } from './verify-samples.ts'
 
 /** What one has to know beyond single calls. */
@@ -67,7 +67,7 @@ const PARTS: Record<Guide, readonly PartOfGuide[]> = {
     { name: 'receive', code: () => <CodeBlock code={WEBHOOK_REQUEST} /> },
     {
       name: 'verify',
-      code: () => <CodeSample languages={VERIFY_LANGUAGES} codeOf={language => VERIFY_SAMPLES[language]} />,
+      code: () => <VerifySample />,
     },
     { name: 'retries' },
   ],
@@ -84,9 +84,20 @@ function callSample(operationId: string): (document: ApiDocument | undefined) =>
       .flatMap(({ operations }) => operations)
       .find(each => each.operationId === operationId)
     if (operation === undefined) return null
-    const sample = sampleOf(document, operation)
-    return <CodeSample languages={LANGUAGES} codeOf={language => sampleCode(language, sample)} />
+    return <CallSample sample={sampleOf(document, operation)} />
   }
+}
+
+function CallSample({ sample }: { sample: Sample }) {
+  const { t } = useTranslation('developers')
+  return <CodeSample choice={t('language')} languages={LANGUAGES} codeOf={language => sampleCode(language, sample)} />
+}
+
+function VerifySample() {
+  const { t } = useTranslation('developers')
+  return (
+    <CodeSample choice={t('language')} languages={VERIFY_LANGUAGES} codeOf={language => VERIFY_SAMPLES[language]} />
+  )
 }
 
 const WEBHOOK_REQUEST = `POST /your/path

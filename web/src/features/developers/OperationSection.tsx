@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeSample } from '../../components/samples/CodeSample.tsx'
+import { LANGUAGES, sampleCode } from '../../components/samples/samples.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { Disclosure } from '../../ui/layout/Disclosure.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import { CodeSample } from './CodeSample.tsx'
 import {
   type ApiDocument,
   jsonOf,
@@ -17,7 +18,6 @@ import {
 } from './document.ts'
 import { InlineCode } from './InlineCode.tsx'
 import { sampleOf } from './operation-sample.ts'
-import { LANGUAGES, sampleCode } from './samples.ts'
 import { Field, SchemaFields } from './SchemaFields.tsx'
 
 const METHOD_BADGES: Record<string, BadgeType> = {
@@ -30,10 +30,12 @@ const METHOD_BADGES: Record<string, BadgeType> = {
 
 /** One call: what it does and takes, beside code for it and its answer. */
 export function OperationSection({ document, operation }: { document: ApiDocument; operation: Operation }) {
+  const { t } = useTranslation('developers')
   const { operationId, summary, description, method, path, parameters = [], requestBody, responses } = operation
   const body = jsonOf(requestBody?.content)
   const [status, success] = Object.entries(responses).find(([code]) => code.startsWith('2')) ?? []
   const answer = jsonOf(success?.content)
+  const sample = sampleOf(document, operation)
   return (
     <section
       aria-labelledby={operationId}
@@ -67,7 +69,7 @@ export function OperationSection({ document, operation }: { document: ApiDocumen
         <Refusals document={document} responses={responses} />
       </div>
       <div className="min-w-0 lg:sticky lg:top-20 lg:self-start">
-        <CodeSample languages={LANGUAGES} codeOf={language => sampleCode(language, sampleOf(document, operation))} />
+        <CodeSample choice={t('language')} languages={LANGUAGES} codeOf={language => sampleCode(language, sample)} />
         <Example status={status} example={answer.example} />
       </div>
     </section>

@@ -1,5 +1,5 @@
+import type { Sample } from '../../components/samples/samples.ts'
 import { type ApiDocument, jsonOf, type Operation, type Parameter } from './document.ts'
-import type { Sample } from './samples.ts'
 
 /** The example of a call, as code is written from it. */
 export function sampleOf({ servers }: ApiDocument, operation: Operation): Sample {

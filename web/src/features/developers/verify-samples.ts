@@ -1,5 +1,5 @@
 /** Verification of webhooks in five languages, with nothing but what each language brings. */
-import type { Language } from './samples.ts'
+import type { Language } from '../../components/samples/samples.ts'
 
 export type VerifyLanguage = Exclude<Language, 'curl'>
 

@@ -3,7 +3,7 @@ import { KeyRound, Zap } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
-import { eventCurl } from '../../components/api-keys/curl.ts'
+import { eventCall } from '../../components/api-keys/first-call.ts'
 import { AudienceFrame } from '../../components/contacts/AudienceFrame.tsx'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -12,6 +12,7 @@ import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
 import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { sampleCode } from '../../components/samples/samples.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
@@ -101,7 +102,7 @@ function useColumns(): TableColumn<EventName>[] {
 }
 
 /** What the reader puts in place of the words in capitals. */
-const CALL = eventCurl({ clientId: 'CLIENT_ID', secret: 'CLIENT_SECRET' }, 'CONTACT_ID')
+const CALL = sampleCode('curl', eventCall({ clientId: 'CLIENT_ID', secret: 'CLIENT_SECRET' }, 'CONTACT_ID'))
 
 function NoEvents() {
   const slug = useSlug()

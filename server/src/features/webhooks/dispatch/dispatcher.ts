@@ -24,6 +24,7 @@ const TURNS_MAX = 200
 const TURN_MS = 10_000
 /** The thread's own connections: however many endpoints have a turn, the rest of the process finds its own free. */
 export const CONNECTIONS = 6
+/** What is looked for together, or as many as requests under way bring together. */
 const ROUND_MESSAGES = 100
 export const IN_FLIGHT_MAX = 10
 const RENEW_MS = 5000
@@ -126,7 +127,8 @@ export class Dispatcher {
     if (endpoint === undefined) return false
     // One that has failed so often gets one request, which shows whether it is back.
     const hasRested = endpoint.failures >= FAILURES_MAX
-    const due = await selectDue(db, key, now, hasRested ? endpoint.batch : ROUND_MESSAGES)
+    const most = Math.max(ROUND_MESSAGES, endpoint.batch * IN_FLIGHT_MAX)
+    const due = await selectDue(db, key, now, hasRested ? endpoint.batch : most)
     if (due.length === 0) return false
     const sealed = endpoint.oldSecret === null ? [endpoint.secret] : [endpoint.secret, endpoint.oldSecret]
     const keys = sealed.map(each => openWebhookSecret(secrets, key, each))

@@ -2,6 +2,7 @@
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import { sql } from 'kysely'
 import { NEWS } from '../../../jobs/webhook-outbox.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { WebhookKey } from '../queries.ts'
 import type { Standing } from './standing.ts'
@@ -97,14 +98,15 @@ export async function selectClaimed(
   { applicationId, webhookId }: WebhookKey,
   now: Date,
 ): Promise<ClaimedEndpoint | undefined> {
-  const { rows } = await sql<ClaimedEndpoint>`
-    select name, url, batch, secret, case when old_secret_until > ${now} then old_secret end as "oldSecret", failures,
-      failing_since as "failingSince", rests_until as "restsUntil", last_success_at as "lastSuccessAt"
-    from webhook
-    where application_id = ${applicationId} and webhook_id = ${webhookId} and leased_by = ${owner}
-      and leased_until > clock_timestamp() and status = 'active' and (rests_until is null or rests_until <= ${now})`.execute(
-    db,
-  )
+  const { rows } = await prepared(
+    'webhook-claimed',
+    sql<ClaimedEndpoint>`
+      select name, url, batch, secret, case when old_secret_until > ${now} then old_secret end as "oldSecret", failures,
+        failing_since as "failingSince", rests_until as "restsUntil", last_success_at as "lastSuccessAt"
+      from webhook
+      where application_id = ${applicationId} and webhook_id = ${webhookId} and leased_by = ${owner}
+        and leased_until > clock_timestamp() and status = 'active' and (rests_until is null or rests_until <= ${now})`,
+  ).execute(db)
   return rows[0]
 }
 
@@ -131,10 +133,13 @@ export async function selectDue(
   now: Date,
   limit: number,
 ): Promise<DueMessage[]> {
-  const { rows } = await sql<DueMessage>`
-    select ${MESSAGE} from webhook_message
-    where application_id = ${applicationId} and webhook_id = ${webhookId} and due_at <= ${now}
-    order by due_at, message_id limit ${limit}`.execute(db)
+  const { rows } = await prepared(
+    'webhook-due',
+    sql<DueMessage>`
+      select ${MESSAGE} from webhook_message
+      where application_id = ${applicationId} and webhook_id = ${webhookId} and due_at <= ${now}
+      order by due_at, message_id limit ${limit}`,
+  ).execute(db)
   return rows
 }
 
@@ -185,23 +190,29 @@ export async function insertResults(
   { applicationId, webhookId }: WebhookKey,
   results: readonly AttemptResult[],
 ): Promise<void> {
-  const rows = sql`jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as r("attemptId" uuid, "messageId" uuid, event smallint,
-    n smallint, ok boolean, status int, "durationMs" int, failure text, answer text, "dueAt" timestamptz)`
-  await sql`
-    insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms,
-      failure, answer)
-    select ${applicationId}, ${webhookId}, r."attemptId", r."messageId", r.event, r.n, r.ok, r.status, r."durationMs", r.failure,
-      r.answer
-    from ${rows}`.execute(db)
-  await sql`
-    update webhook_message m set tries = r.n, due_at = r."dueAt",
-      state = case when r.ok then ${sql.lit(NEWS.arrived)} when r."dueAt" is null then ${sql.lit(NEWS.givenUp)}
-        else ${sql.lit(NEWS.waits)} end
-    from ${rows}
-    where m.application_id = ${applicationId} and m.webhook_id = ${webhookId} and m.message_id = r."messageId"
-      and m.tries = r.n - 1 and m.message_id = any (${sql.val(results.map(({ messageId }) => messageId))}::uuid[])`.execute(
-    db,
-  )
+  const ids = results.map(({ messageId }) => messageId)
+  await prepared(
+    'webhook-results',
+    sql`
+      with r as materialized (
+        select * from json_to_recordset(${JSON.stringify(results)}::json) as r("attemptId" uuid, "messageId" uuid, event smallint,
+          n smallint, ok boolean, status int, "durationMs" int, failure text, answer text, "dueAt" timestamptz)
+      ), tried as (
+        insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms,
+          failure, answer)
+        select ${applicationId}::uuid, ${webhookId}::uuid, r."attemptId", r."messageId", r.event, r.n, r.ok, r.status, r."durationMs",
+          r.failure, r.answer
+        from r
+      ), told as (
+        update webhook_message m set tries = r.n, due_at = r."dueAt",
+          state = case when r.ok then ${sql.lit(NEWS.arrived)} when r."dueAt" is null then ${sql.lit(NEWS.givenUp)}
+            else ${sql.lit(NEWS.waits)} end
+        from r
+        where m.application_id = ${applicationId} and m.webhook_id = ${webhookId} and m.message_id = r."messageId"
+          and m.tries = r.n - 1 and m.message_id = any (${ids}::uuid[])
+      )
+      select 1`,
+  ).execute(db)
 }
 
 /** How the endpoint fares after these. */
@@ -210,10 +221,13 @@ export async function updateStanding(
   { applicationId, webhookId }: WebhookKey,
   { failures, failingSince, restsUntil, lastSuccessAt }: Standing,
 ): Promise<void> {
-  await sql`
-    update webhook set failures = ${failures}, failing_since = ${failingSince}, rests_until = ${restsUntil},
-      last_success_at = ${lastSuccessAt}
-    where application_id = ${applicationId} and webhook_id = ${webhookId} and status = 'active'`.execute(db)
+  await prepared(
+    'webhook-standing',
+    sql`
+      update webhook set failures = ${failures}, failing_since = ${failingSince}, rests_until = ${restsUntil},
+        last_success_at = ${lastSuccessAt}
+      where application_id = ${applicationId} and webhook_id = ${webhookId} and status = 'active'`,
+  ).execute(db)
 }
 
 export interface TurnedOff {

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { LANGUAGE_TITLES, type Language } from './samples.ts'
@@ -7,11 +6,14 @@ import { LANGUAGE_TITLES, type Language } from './samples.ts'
 interface CodeSampleProps<Name extends Language> {
   languages: readonly Name[]
   codeOf: (language: Name) => string
+  /** Says that one chooses the language of the code. */
+  choice: string
+  /** What the code is, for who cannot see it. */
+  label?: string | undefined
 }
 
 /** Code in the language that the reader chose last, the same on the whole page. */
-export function CodeSample<Name extends Language>({ languages, codeOf }: CodeSampleProps<Name>) {
-  const { t } = useTranslation('developers')
+export function CodeSample<Name extends Language>({ languages, codeOf, choice, label }: CodeSampleProps<Name>) {
   const chosen = useSyncExternalStore(subscribe, () => language)
   const shown = languages.find(each => each === chosen) ?? languages[0]
   if (shown === undefined) return null
@@ -19,13 +21,13 @@ export function CodeSample<Name extends Language>({ languages, codeOf }: CodeSam
     <div className="min-w-0">
       <Segmented
         size="sm"
-        aria-label={t('language')}
+        aria-label={choice}
         segments={languages.map(value => ({ value, label: LANGUAGE_TITLES[value] }))}
         value={shown}
         onChange={choose}
       />
       <div className="mt-2">
-        <CodeBlock code={codeOf(shown)} copy />
+        <CodeBlock code={codeOf(shown)} {...(label !== undefined && { label })} copy />
       </div>
     </div>
   )

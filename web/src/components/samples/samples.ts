@@ -1,4 +1,4 @@
-/** A call as code in six languages, with no library beyond what the language brings. */
+/** A call as code in six languages, with no library beyond what the language brings. With the reader's own key it runs as it is. */
 
 export const LANGUAGES = ['curl', 'typescript', 'python', 'php', 'go', 'ruby'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -17,6 +17,8 @@ export interface Sample {
   url: string
   /** key: HTTP Basic with a key. bearer: the token of a session. none: no credentials. */
   credentials: 'key' | 'bearer' | 'none'
+  /** In place of names that stand for them. */
+  key?: { clientId: string; secret: string } | undefined
   headers: Record<string, string>
   body?: unknown
 }
@@ -44,10 +46,10 @@ function indented(text: string, by: string): string {
 }
 
 function curl(sample: Sample): string {
-  const { method, url, credentials, body } = sample
+  const { method, url, credentials, key, body } = sample
   return [
     `curl -X ${method} '${url}'`,
-    ...(credentials === 'key' ? [`-u "$CLIENT_ID:$SECRET"`] : []),
+    ...(credentials === 'key' ? [`-u ${key ? `'${key.clientId}:${key.secret}'` : '"$CLIENT_ID:$SECRET"'}`] : []),
     ...headersOf(sample).map(([name, value]) => `-H "${name}: ${value}"`),
     // In single quotes of a shell, a single quote ends them, is written, and begins them again.
     ...(body === undefined ? [] : [`-d '${json(body).replaceAll("'", String.raw`'\''`)}'`]),
@@ -55,8 +57,9 @@ function curl(sample: Sample): string {
 }
 
 function typescript(sample: Sample): string {
-  const { method, url, credentials, body } = sample
-  const key = credentials === 'key' ? ['Authorization: `Basic ${btoa(`${CLIENT_ID}:${SECRET}`)}`,'] : []
+  const { method, url, credentials, key: own, body } = sample
+  const pair = own ? `'${own.clientId}:${own.secret}'` : '`${CLIENT_ID}:${SECRET}`'
+  const key = credentials === 'key' ? [`Authorization: 'Basic ' + btoa(${pair}),`] : []
   const lines = headersOf(sample).map(([name, value]) => {
     const written = value.includes('$TOKEN') ? '`Bearer ${TOKEN}`' : `'${value}'`
     return /^\w+$/.test(name) ? `${name}: ${written},` : `'${name}': ${written},`
@@ -82,23 +85,26 @@ function literal(value: unknown, words: { true: string; false: string; null: str
     if (value.length === 0) return '[]'
     return `[\n${value.map(each => inner + literal(each, words, inner)).join(',\n')},\n${by}]`
   }
-  if (typeof value !== 'object') return JSON.stringify(value)
+  if (typeof value !== 'object') return quoted(value)
   const fields = Object.entries(value).map(
-    ([name, each]) => `${inner}${JSON.stringify(name)}${words.pair}${literal(each, words, inner)}`,
+    ([name, each]) => `${inner}${quoted(name)}${words.pair}${literal(each, words, inner)}`,
   )
   if (fields.length === 0) return '{}'
   return `{\n${fields.join(',\n')},\n${by}}`
+}
+
+/** What `#{` begins in a text of Ruby, Python knows nothing of: both take the sign by its number. */
+function quoted(value: unknown): string {
+  return JSON.stringify(value).replaceAll('#{', String.raw`\u0023{`)
 }
 
 const PYTHON = { true: 'True', false: 'False', null: 'None', pair: ': ' }
 const RUBY = { true: 'true', false: 'false', null: 'nil', pair: ' => ' }
 
 function python(sample: Sample): string {
-  const { method, url, credentials, body } = sample
-  const key =
-    credentials === 'key'
-      ? ['"Authorization": "Basic " + base64.b64encode(f"{CLIENT_ID}:{SECRET}".encode()).decode(),']
-      : []
+  const { method, url, credentials, key: own, body } = sample
+  const pair = own ? `b"${own.clientId}:${own.secret}"` : 'f"{CLIENT_ID}:{SECRET}".encode()'
+  const key = credentials === 'key' ? [`"Authorization": "Basic " + base64.b64encode(${pair}).decode(),`] : []
   const lines = headersOf(sample).map(
     ([name, value]) => `"${name}": ${value.includes('$TOKEN') ? 'f"Bearer {TOKEN}"' : `"${value}"`},`,
   )
@@ -119,7 +125,8 @@ function python(sample: Sample): string {
 }
 
 function php(sample: Sample): string {
-  const { method, url, credentials, body } = sample
+  const { method, url, credentials, key, body } = sample
+  const pair = key ? `'${key.clientId}:${key.secret}'` : '"$clientId:$secret"'
   const lines = headersOf(sample).map(([name, value]) =>
     value.includes('$TOKEN') ? `"${name}: Bearer $token",` : `'${name}: ${value}',`,
   )
@@ -129,7 +136,7 @@ function php(sample: Sample): string {
     'curl_setopt_array($call, [',
     `    CURLOPT_CUSTOMREQUEST => '${method}',`,
     '    CURLOPT_RETURNTRANSFER => true,',
-    ...(credentials === 'key' ? ['    CURLOPT_USERPWD => "$clientId:$secret",'] : []),
+    ...(credentials === 'key' ? [`    CURLOPT_USERPWD => ${pair},`] : []),
     ...(lines.length > 0 ? [`    CURLOPT_HTTPHEADER => [${lines.join(' ').replace(/,$/, '')}],`] : []),
     ...(body === undefined
       ? []
@@ -140,17 +147,19 @@ function php(sample: Sample): string {
 }
 
 function go(sample: Sample): string {
-  const { method, url, credentials, body } = sample
+  const { method, url, credentials, key, body } = sample
+  const pair = key ? `"${key.clientId}", "${key.secret}"` : 'clientID, secret'
+  const packages = ['fmt', 'io', 'log', 'net/http', ...(body === undefined ? [] : ['strings'])]
   const lines = headersOf(sample).map(
     ([name, value]) => `request.Header.Set("${name}", ${value.includes('$TOKEN') ? '"Bearer "+token' : `"${value}"`})`,
   )
-  return [
-    ...(body === undefined ? [] : [`body := strings.NewReader(\`${json(body)}\`)`]),
+  const statements = [
+    ...(body === undefined ? [] : [`body := strings.NewReader(\`${json(body).replaceAll('`', '\\u0060')}\`)`]),
     `request, err := http.NewRequest("${method}", "${url}", ${body === undefined ? 'nil' : 'body'})`,
     'if err != nil {',
     '    log.Fatal(err)',
     '}',
-    ...(credentials === 'key' ? ['request.SetBasicAuth(clientID, secret)'] : []),
+    ...(credentials === 'key' ? [`request.SetBasicAuth(${pair})`] : []),
     ...lines,
     'response, err := http.DefaultClient.Do(request)',
     'if err != nil {',
@@ -159,11 +168,23 @@ function go(sample: Sample): string {
     'defer response.Body.Close()',
     'answer, _ := io.ReadAll(response.Body)',
     'fmt.Println(response.Status, string(answer))',
+  ]
+  return [
+    'package main',
+    '',
+    'import (',
+    ...packages.map(name => `    "${name}"`),
+    ')',
+    '',
+    'func main() {',
+    ...statements.map(line => `    ${line}`),
+    '}',
   ].join('\n')
 }
 
 function ruby(sample: Sample): string {
-  const { method, url, credentials, body } = sample
+  const { method, url, credentials, key, body } = sample
+  const pair = key ? `"${key.clientId}", "${key.secret}"` : 'client_id, secret'
   const lines = headersOf(sample).map(
     ([name, value]) => `request["${name}"] = ${value.includes('$TOKEN') ? '"Bearer #{token}"' : `"${value}"`}`,
   )
@@ -174,7 +195,7 @@ function ruby(sample: Sample): string {
     '',
     `uri = URI("${url}")`,
     `request = Net::HTTP::${kind}.new(uri)`,
-    ...(credentials === 'key' ? ['request.basic_auth(client_id, secret)'] : []),
+    ...(credentials === 'key' ? [`request.basic_auth(${pair})`] : []),
     ...lines,
     ...(body === undefined ? [] : [`request.body = ${literal(body, RUBY)}.to_json`]),
     'response = Net::HTTP.start(uri.host, uri.port, use_ssl: uri.scheme == "https") { |http| http.request(request) }',
