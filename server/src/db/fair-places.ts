@@ -6,8 +6,10 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
 import { AppError } from '../lib/app-error.ts'
 import { Places } from '../lib/work-pool/places.ts'
+import type { Database } from './database.ts'
 import { prepared } from './prepared.ts'
 import type { Db } from './schema/tables.ts'
+import { transaction } from './transaction.ts'
 
 const reading = new Places({ places: 6, placesPerKey: 2, waitingPerKey: 30, waitingMax: 300, waitMs: 20_000 })
 const writing = new Places({ places: 8, placesPerKey: 4, waitingPerKey: 100, waitingMax: 1000, waitMs: 20_000 })
@@ -46,6 +48,17 @@ export function fairRead<T>(applicationId: string, read: () => Promise<T>): Prom
  */
 export function fairWrite<T>(db: Db, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
   return inPlace(writing, applicationId, () => limited(db, WRITE_LIMIT_MS, write, writeTooSlow))
+}
+
+/** As fairWrite, for writes of which there are very many: their limit comes with the beginning of the transaction. */
+export function frequentWrite<T>(
+  database: Database,
+  applicationId: string,
+  write: (tx: Db) => Promise<T>,
+): Promise<T> {
+  return inPlace(writing, applicationId, () =>
+    refusing(writeTooSlow, () => transaction(database, tx => write(tx.kysely), WRITE_LIMIT_MS)),
+  )
 }
 
 /** For the rest of a write that is meant to be long, such as erasing a person. */

@@ -11,13 +11,17 @@ export interface Transaction {
 
 /**
  * Runs `work` in a transaction that both kysely and the raw connection take part in; where kysely alone is enough, its
- * own `transaction().execute()` does. Commits what resolves, rolls back what rejects, and passes the error on.
+ * own `transaction().execute()` does. Commits what resolves, rolls back what rejects, and passes the error on. `limitMs`: of each statement.
  */
-export async function transaction<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  database: Database,
+  work: (tx: Transaction) => Promise<T>,
+  limitMs?: number,
+): Promise<T> {
   const client = await database.pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('BEGIN')
+    await client.query(limitMs === undefined ? 'BEGIN' : `BEGIN; SET LOCAL statement_timeout = ${limitMs}`)
     const result = await work({ client, kysely: boundTo(client) })
     await client.query('COMMIT')
     return result

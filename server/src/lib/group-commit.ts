@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Writes of many callers in few transactions: while one is under way the next ones gather, so that an idle system answers
@@ -7,12 +7,16 @@ import { setImmediate as endOfTurn } from 'node:timers/promises'
 export class GroupCommit<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>
   readonly #largest: number
+  readonly #everyMs: number
+  #beganMs = -Infinity
   #waiting: { item: Item; settled: PromiseWithResolvers<void> }[] = []
   #running: Promise<void> | null = null
 
-  constructor(write: (items: readonly Item[]) => Promise<void>, largest: number) {
+  /** `everyMs`: so much time lies between the beginnings of two writes; the first after a rest begins at once. */
+  constructor(write: (items: readonly Item[]) => Promise<void>, largest: number, everyMs = 0) {
     this.#write = write
     this.#largest = largest
+    this.#everyMs = everyMs
   }
 
   /** Resolves after the commit; rejects when this item could not be written, alone or with others. */
@@ -32,6 +36,9 @@ export class GroupCommit<Item> {
     // Whatever arrives in this turn of the event loop joins the first batch.
     await endOfTurn()
     while (this.#waiting.length > 0) {
+      const restMs = this.#everyMs - (performance.now() - this.#beganMs)
+      if (restMs > 0) await delay(restMs)
+      this.#beganMs = performance.now()
       const batch = this.#waiting.splice(0, this.#largest)
       try {
         await this.#write(batch.map(({ item }) => item))

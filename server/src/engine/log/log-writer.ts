@@ -120,10 +120,12 @@ class LogWriter {
 
   count(note: LogNote, hourMs: number): void {
     const { applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId = '' } = note
-    const id = hourId(hourMs, [applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId])
-    const known = this.#counts.get(id)
+    const parts = [applicationId, kind, channel, status, method, endpoint, currentStatus, source, keyId]
+    const name = `${hourMs} ${parts.join('\0')}`
+    const known = this.#counts.get(name)
     if (known !== undefined) known.note.times = (known.note.times ?? 1) + (note.times ?? 1)
-    else if (this.#counts.size < WAITING_MAX.notes) this.#counts.set(id, { note: { ...note }, id, isCount: true })
+    else if (this.#counts.size < WAITING_MAX.notes)
+      this.#counts.set(name, { note: { ...note }, id: hourId(hourMs, parts), isCount: true })
     this.#flushSoon()
   }
 

@@ -18,6 +18,8 @@ interface Lookup {
 
 /** Keys that one query looks up. */
 const LOOKUPS_AT_ONCE = 500
+/** A call that comes alone waits for no other; of thousands a second each query looks up some. */
+const LOOK_EVERY_MS = 5
 /** What is remembered of so many keys, and then of all anew. */
 const REMEMBERED_MAX = 10_000
 const MINUTE_MS = 60_000
@@ -36,7 +38,7 @@ export class Keys {
 
   constructor(deps: KeyDeps) {
     this.#deps = deps
-    this.#lookups = new GroupCommit(lookups => this.#look(lookups), LOOKUPS_AT_ONCE)
+    this.#lookups = new GroupCommit(lookups => this.#look(lookups), LOOKUPS_AT_ONCE, LOOK_EVERY_MS)
   }
 
   /** Who calls with this key and secret. Null for a wrong secret and for no key alike. */

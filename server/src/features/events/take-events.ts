@@ -2,7 +2,7 @@
 import type { EventResult, SentEvent } from '@notifly/contracts/events/events'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { fairWrite } from '../../db/fair-places.ts'
+import { frequentWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { KeyCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -60,7 +60,7 @@ type Judged = ReadEvent | AppError
 
 async function takeEvents(deps: Deps, caller: Teller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
   if (events.every(isRefused)) return [...events]
-  return fairWrite(deps.database.kysely, caller.applicationId, db => store(deps, db, caller, events))
+  return frequentWrite(deps.database, caller.applicationId, db => store(deps, db, caller, events))
 }
 
 /** The statements of a transaction, in an order that lets two of them wait for each other in no circle. */

@@ -5,7 +5,7 @@
 import type { AcceptedMessage, MessageResult } from '@notifly/contracts/messages/messages'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { fairWrite } from '../../db/fair-places.ts'
+import { frequentWrite } from '../../db/fair-places.ts'
 import {
   addMessages,
   streamDay,
@@ -66,7 +66,7 @@ export async function storeCalls(
     allowance?.refusalsOf(applicationId),
     contentsOf(deps, applicationId, items),
   ])
-  return fairWrite(deps.database.kysely, applicationId, async tx => {
+  return frequentWrite(deps.database, applicationId, async tx => {
     const known = await knownCalls(deps, tx, applicationId, calls)
     let at = 0
     const fresh = calls.map((call, index) => {

@@ -16,8 +16,7 @@ import type { Frozen, FrozenContent, RawContent } from './message-work.ts'
 import {
   type NamedTemplate,
   type NamedWhatsappTemplate,
-  selectNamedTemplates,
-  selectSettings,
+  selectSettingsAndTemplates,
   selectWhatsappTemplates,
 } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
@@ -46,12 +45,7 @@ export async function contentsOf(
   messages: readonly (ReadMessage | AppError)[],
 ): Promise<(Content | AppError)[]> {
   const asked = messages.filter((each): each is ReadMessage => !(each instanceof AppError))
-  const channels = [...new Set(asked.map(({ channel }) => channel))]
-  const [settings, found] = await Promise.all([
-    selectSettings(deps.database.kysely, applicationId, channels),
-    findTemplates(deps, applicationId, asked),
-  ])
-  const known = { settings, found, contents: new Map<string, object>() }
+  const known = await lookUp(deps, applicationId, asked)
   const raws: (Raw | AppError)[] = []
   for (const each of messages) {
     raws.push(each instanceof AppError ? each : await rawOf(deps, applicationId, each, known))
@@ -81,9 +75,15 @@ interface Known {
   found: { ours: NamedTemplate[]; kept: NamedWhatsappTemplate[] }
   /** Of templates that are read already, by what they are known by. */
   contents: Map<string, object>
+  /** What templates are known by, by template, version, channel and class: the hash of all that they are frozen with. */
+  keys: Map<string, string>
 }
 
-async function findTemplates({ database }: Deps, applicationId: string, messages: readonly ReadMessage[]) {
+async function lookUp(
+  { database: { kysely: db } }: Deps,
+  applicationId: string,
+  messages: readonly ReadMessage[],
+): Promise<Known> {
   const named = (isKept: boolean) => {
     const names = [
       ...new Set(
@@ -92,19 +92,20 @@ async function findTemplates({ database }: Deps, applicationId: string, messages
     ]
     return { names, ids: names.filter(isUuid) }
   }
-  const [ours, kept] = [named(false), named(true)]
-  const db = database.kysely
-  return {
-    ours: ours.names.length === 0 ? [] : await selectNamedTemplates(db, applicationId, ours),
-    kept: kept.names.length === 0 ? [] : await selectWhatsappTemplates(db, applicationId, kept),
-  }
+  const channels = [...new Set(messages.map(({ channel }) => channel))]
+  const kept = named(true)
+  const [{ settings, templates: ours }, ofWhatsapp] = await Promise.all([
+    selectSettingsAndTemplates(db, applicationId, { channels, ...named(false) }),
+    kept.names.length === 0 ? [] : selectWhatsappTemplates(db, applicationId, kept),
+  ])
+  return { settings, found: { ours, kept: ofWhatsapp }, contents: new Map(), keys: new Map() }
 }
 
 async function rawOf(
   deps: Deps,
   applicationId: string,
   message: ReadMessage,
-  { settings, found, contents }: Known,
+  { settings, found, contents, keys }: Known,
 ): Promise<Raw | AppError> {
   const { channel, sent, isTransactional } = message
   const own = settings.get(channel)
@@ -130,7 +131,9 @@ async function rawOf(
   const template = ourTemplate(sent.template, TYPES[channel], found.ours)
   if (template instanceof AppError) return template
   const { templateId, version, name } = template
-  const key = hashOf([applicationId, templateId, version, common])
+  const frozenAs = `${templateId} ${version} ${channel} ${isTransactional}`
+  const key = keys.get(frozenAs) ?? hashOf([applicationId, templateId, version, common])
+  keys.set(frozenAs, key)
   const stream = `${templateId} ${version}`
   if (FROZEN.has(key)) return { ...common, content: {}, key, stream, name, isOwn: false, isFromTemplate: true }
   let content = contents.get(key)

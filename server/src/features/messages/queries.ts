@@ -11,19 +11,30 @@ export interface NamedTemplate {
   version: number
 }
 
-/** Those with one of these names or ids; ours. */
-export async function selectNamedTemplates(
+interface Named {
+  names: readonly string[]
+  ids: readonly string[]
+}
+
+/** The settings of these channels, without what is secret, and our templates with one of these names or ids. */
+export async function selectSettingsAndTemplates(
   db: Db,
   applicationId: string,
-  { names, ids }: { names: readonly string[]; ids: readonly string[] },
-): Promise<NamedTemplate[]> {
+  { channels, names, ids }: Named & { channels: readonly string[] },
+): Promise<{ settings: Map<string, Record<string, unknown>>; templates: NamedTemplate[] }> {
   const { rows } = await prepared(
-    'templates-named',
-    sql<NamedTemplate>`
-      select template_id as "templateId", type, name, version from template
-      where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))`,
+    'settings-and-templates',
+    sql<{ settings: Record<string, Record<string, unknown>> | null; templates: NamedTemplate[] | null }>`
+      select (
+        select json_object_agg(channel, settings) from channel_configuration
+        where application_id = ${applicationId} and channel = any (${[...channels]}::text[])
+      ) as settings, (
+        select json_agg(json_build_object('templateId', template_id, 'type', type, 'name', name, 'version', version)) from template
+        where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))
+      ) as templates`,
   ).execute(db)
-  return rows
+  const { settings, templates } = rows[0] ?? {}
+  return { settings: new Map(Object.entries(settings ?? {})), templates: templates ?? [] }
 }
 
 export interface NamedWhatsappTemplate {
@@ -38,7 +49,7 @@ export interface NamedWhatsappTemplate {
 export async function selectWhatsappTemplates(
   db: Db,
   applicationId: string,
-  { names, ids }: { names: readonly string[]; ids: readonly string[] },
+  { names, ids }: Named,
 ): Promise<NamedWhatsappTemplate[]> {
   const { rows } = await prepared(
     'whatsapp-templates-named',
@@ -47,22 +58,6 @@ export async function selectWhatsappTemplates(
       where application_id = ${applicationId} and (name = any (${[...names]}::text[]) or template_id = any (${[...ids]}::uuid[]))`,
   ).execute(db)
   return rows
-}
-
-/** The settings of these channels, without what is secret. */
-export async function selectSettings(
-  db: Db,
-  applicationId: string,
-  channels: readonly string[],
-): Promise<Map<string, Record<string, unknown>>> {
-  if (channels.length === 0) return new Map()
-  const { rows } = await prepared(
-    'message-settings',
-    sql<{ channel: string; settings: Record<string, unknown> }>`
-      select channel, settings from channel_configuration
-      where application_id = ${applicationId} and channel = any (${[...channels]}::text[])`,
-  ).execute(db)
-  return new Map(rows.map(row => [row.channel, row.settings]))
 }
 
 export interface FoundContact extends ContactFieldsRow {

@@ -149,7 +149,7 @@ function readMoment(sent: string | number | undefined, now: Date, errors: FieldF
 function readMerge(merge: Record<string, unknown>, errors: FieldFailure[]): void {
   for (const [name, value] of Object.entries(merge)) {
     const field = `merge.${name}`
-    if (mergeKey(name) !== name) errors.push({ field, ...sentence('messages.mergeName') })
+    if (!isMergeName(name)) errors.push({ field, ...sentence('messages.mergeName') })
     if (!isShallow(value, MERGE_DEPTH_MAX)) {
       errors.push({ field, ...sentence('messages.mergeValue', { depth: MERGE_DEPTH_MAX }) })
     }
@@ -158,6 +158,18 @@ function readMerge(merge: Record<string, unknown>, errors: FieldFailure[]): void
   if (errors.length === 0 && bytesOf(merge) > MERGE_BYTES_MAX) {
     errors.push({ field: 'merge', ...sentence('messages.mergeSize', { kilobytes: MERGE_BYTES_MAX / 1024 }) })
   }
+}
+
+/** Names that came before: messages of a program have the same ones. */
+const mergeNames = new Set<string>()
+const MERGE_NAMES_MAX = 10_000
+
+function isMergeName(name: string): boolean {
+  if (mergeNames.has(name)) return true
+  if (mergeKey(name) !== name) return false
+  if (mergeNames.size >= MERGE_NAMES_MAX) mergeNames.clear()
+  mergeNames.add(name)
+  return true
 }
 
 /** What follows says nothing new. */

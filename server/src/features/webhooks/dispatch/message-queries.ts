@@ -191,28 +191,26 @@ export async function insertResults(
   results: readonly AttemptResult[],
 ): Promise<void> {
   const ids = results.map(({ messageId }) => messageId)
-  await prepared(
-    'webhook-results',
-    sql`
-      with r as materialized (
-        select * from json_to_recordset(${JSON.stringify(results)}::json) as r("attemptId" uuid, "messageId" uuid, event smallint,
-          n smallint, ok boolean, status int, "durationMs" int, failure text, answer text, "dueAt" timestamptz)
-      ), tried as (
-        insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms,
-          failure, answer)
-        select ${applicationId}::uuid, ${webhookId}::uuid, r."attemptId", r."messageId", r.event, r.n, r.ok, r.status, r."durationMs",
-          r.failure, r.answer
-        from r
-      ), told as (
-        update webhook_message m set tries = r.n, due_at = r."dueAt",
-          state = case when r.ok then ${sql.lit(NEWS.arrived)} when r."dueAt" is null then ${sql.lit(NEWS.givenUp)}
-            else ${sql.lit(NEWS.waits)} end
-        from r
-        where m.application_id = ${applicationId} and m.webhook_id = ${webhookId} and m.message_id = r."messageId"
-          and m.tries = r.n - 1 and m.message_id = any (${ids}::uuid[])
-      )
-      select 1`,
-  ).execute(db)
+  // Planned for as many as there are: a plan for any number compares each message with each result.
+  await sql`
+    with r as materialized (
+      select * from json_to_recordset(${JSON.stringify(results)}::json) as r("attemptId" uuid, "messageId" uuid, event smallint,
+        n smallint, ok boolean, status int, "durationMs" int, failure text, answer text, "dueAt" timestamptz)
+    ), tried as (
+      insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms,
+        failure, answer)
+      select ${applicationId}::uuid, ${webhookId}::uuid, r."attemptId", r."messageId", r.event, r.n, r.ok, r.status, r."durationMs",
+        r.failure, r.answer
+      from r
+    ), told as (
+      update webhook_message m set tries = r.n, due_at = r."dueAt",
+        state = case when r.ok then ${sql.lit(NEWS.arrived)} when r."dueAt" is null then ${sql.lit(NEWS.givenUp)}
+          else ${sql.lit(NEWS.waits)} end
+      from r
+      where m.application_id = ${applicationId} and m.webhook_id = ${webhookId} and m.message_id = r."messageId"
+        and m.tries = r.n - 1 and m.message_id = any (${sql.val(ids)}::uuid[])
+    )
+    select 1`.execute(db)
 }
 
 /** How the endpoint fares after these. */
