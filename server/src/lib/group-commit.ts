@@ -12,7 +12,10 @@ export class GroupCommit<Item> {
   #waiting: { item: Item; settled: PromiseWithResolvers<void> }[] = []
   #running: Promise<void> | null = null
 
-  /** `everyMs`: so much time lies between the beginnings of two writes; the first after a rest begins at once. */
+  /**
+   * `everyMs`: so much time lies between the beginnings of two writes, and the first after a rest begins with the end of its turn of the
+   * event loop. Without it each begins at once.
+   */
   constructor(write: (items: readonly Item[]) => Promise<void>, largest: number, everyMs = 0) {
     this.#write = write
     this.#largest = largest
@@ -33,8 +36,8 @@ export class GroupCommit<Item> {
   }
 
   async #run(): Promise<void> {
-    // Whatever arrives in this turn of the event loop joins the first batch.
-    await endOfTurn()
+    // Whatever else the caller adds, or arrives in this turn of the event loop, joins the first batch.
+    await (this.#everyMs > 0 ? endOfTurn() : Promise.resolve())
     while (this.#waiting.length > 0) {
       const restMs = this.#everyMs - (performance.now() - this.#beganMs)
       if (restMs > 0) await delay(restMs)
