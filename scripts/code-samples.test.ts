@@ -86,7 +86,13 @@ test.for(languages)('a call in %s arrives as it was meant, whatever its texts ho
     merge: { count: 3, price: 49.9, isNew: true, none: null, list: [1, 'two'], empty: {}, nothing: [] },
   }
   const call = { credentials: 'key', key } as const
-  const post = { ...call, method: 'POST', url: `${origin}/api/v1/messages`, headers: { 'Idempotency-Key': 'a-1' }, body }
+  const post = {
+    ...call,
+    method: 'POST',
+    url: `${origin}/api/v1/messages`,
+    headers: { 'Idempotency-Key': 'a-1' },
+    body,
+  }
   const get = { ...call, method: 'GET', url: `${origin}/api/v1/messages?tag=a&limit=2`, headers: {} }
   arrived.length = 0
   for (const sample of [post, get]) expect(await runCode(language, sampleCode(language, sample))).toContain('success')
@@ -114,24 +120,27 @@ const CHECKS: Record<string, (asked: readonly string[][]) => string> = {
     `"webhook-timestamp" => at, "webhook-signature" => signature}, body) end`,
 }
 
-test.for(languages.filter(name => name in CHECKS))('a webhook is verified in %s, and what is not ours is not', async language => {
-  const [right, wrong] = [randomBytes(24), randomBytes(24)].map(bytes => `whsec_${bytes.toString('base64')}`)
-  const [now, longAgo] = [0, -600].map(seconds => String(Math.floor(Date.now() / 1000) + seconds))
-  const body = '{"type":"message.sent","data":{"to":"ana@example.com"}}'
-  const signed = (secret = '', at = '', text = body): string => {
-    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
-    return `v1,${createHmac('sha256', bytes).update(`msg_1.${at}.${text}`).digest('base64')}`
-  }
-  const good = signed(right, now)
-  const asked = [
-    [right, 'msg_1', now, good, body],
-    // While a secret is replaced, both sign.
-    [right, 'msg_1', now, `${signed(wrong, now)} ${good}`, body],
-    [right, 'msg_1', now, signed(wrong, now), body],
-    [right, 'msg_1', now, good, `${body} `],
-    [right, 'msg_2', now, good, body],
-    [right, 'msg_1', longAgo, signed(right, longAgo), body],
-  ] as string[][]
-  const said = await runCode(language, `${VERIFY_SAMPLES[language]}\n\n${CHECKS[language]?.(asked)}`)
-  expect(said.trim().split('\n')).toEqual(['true', 'true', 'false', 'false', 'false', 'false'])
-})
+test.for(languages.filter(name => name in CHECKS))(
+  'a webhook is verified in %s, and what is not ours is not',
+  async language => {
+    const [right, wrong] = [randomBytes(24), randomBytes(24)].map(bytes => `whsec_${bytes.toString('base64')}`)
+    const [now, longAgo] = [0, -600].map(seconds => String(Math.floor(Date.now() / 1000) + seconds))
+    const body = '{"type":"message.sent","data":{"to":"ana@example.com"}}'
+    const signed = (secret = '', at = '', text = body): string => {
+      const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64')
+      return `v1,${createHmac('sha256', bytes).update(`msg_1.${at}.${text}`).digest('base64')}`
+    }
+    const good = signed(right, now)
+    const asked = [
+      [right, 'msg_1', now, good, body],
+      // While a secret is replaced, both sign.
+      [right, 'msg_1', now, `${signed(wrong, now)} ${good}`, body],
+      [right, 'msg_1', now, signed(wrong, now), body],
+      [right, 'msg_1', now, good, `${body} `],
+      [right, 'msg_2', now, good, body],
+      [right, 'msg_1', longAgo, signed(right, longAgo), body],
+    ] as string[][]
+    const said = await runCode(language, `${VERIFY_SAMPLES[language]}\n\n${CHECKS[language]?.(asked)}`)
+    expect(said.trim().split('\n')).toEqual(['true', 'true', 'false', 'false', 'false', 'false'])
+  },
+)

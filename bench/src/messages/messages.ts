@@ -172,7 +172,12 @@ async function benchAccepted(context: BenchContext): Promise<Result[]> {
     return count / took
   }
   const singles = (): Promise<number> =>
-    post(PATH, Array.from({ length: messages }, () => JSON.stringify(message())), CALLERS, messages)
+    post(
+      PATH,
+      Array.from({ length: messages }, () => JSON.stringify(message())),
+      CALLERS,
+      messages,
+    )
   const batches = (): Promise<number> => {
     const [count, size] = [Math.max(1, Math.ceil(messages / BATCH)), Math.min(BATCH, messages)]
     const batch = (): string => JSON.stringify({ messages: Array.from({ length: size }, message) })

@@ -51,11 +51,7 @@ export function fairWrite<T>(db: Db, applicationId: string, write: (tx: Db) => P
 }
 
 /** As fairWrite, for writes of which there are very many: their limit comes with the beginning of the transaction. */
-export function frequentWrite<T>(
-  database: Database,
-  applicationId: string,
-  write: (tx: Db) => Promise<T>,
-): Promise<T> {
+export function frequentWrite<T>(database: Database, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
   return inPlace(writing, applicationId, () =>
     refusing(writeTooSlow, () => transaction(database, tx => write(tx.kysely), WRITE_LIMIT_MS)),
   )
