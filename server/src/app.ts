@@ -71,6 +71,7 @@ import { metricsAccessOf, serveHealth, measureRequests } from './http/health.ts'
 import { limitKeys } from './http/key-limits.ts'
 import type { Http } from './http/route.ts'
 import { createHttpServer } from './http/server.ts'
+import { openProvider } from './lib/payments/registry.ts'
 
 interface AppOptions {
   limits?: GeneralLimits
@@ -166,7 +167,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const dashboardDir = options.dashboardDir ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
   await serveDashboard(app, dashboardDir, {
     editorUrl: config.beefree?.pluginUrl,
-    checkoutUrl: config.billing?.razorpay.checkoutUrl,
+    checkout: config.billing ? openProvider(config.billing).checkout : undefined,
   })
   return app
 }

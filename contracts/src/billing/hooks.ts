@@ -1,12 +1,14 @@
-/** Where the payment provider reports what happened to subscriptions and payments. */
+/** The call by which a payment provider reports. Its token is derived, the same for as long as the installation's secret is. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-export const reportPayment = endpoint({
-  call: 'POST /hooks/razorpay/{token}',
-  summary: 'What Razorpay reports of payments, in its own form and with its own signature',
-  access: 'public',
-  params: z.object({ token: z.string() }),
-  raw: { types: ['text/plain'] },
-  bodyLimitBytes: 1_048_576,
-})
+/** `provider` is its name. */
+export const reportPayment = (provider: string) =>
+  endpoint({
+    call: `POST /hooks/${provider}/{token}`,
+    summary: 'What the payment provider reports, in its own form and with its own signature',
+    access: 'public',
+    params: z.object({ token: z.string() }),
+    raw: { types: ['text/plain'] },
+    bodyLimitBytes: 1_048_576,
+  })

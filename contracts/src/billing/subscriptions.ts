@@ -63,6 +63,11 @@ export const listSubscriptions = endpoint({
 
 /** What a browser needs to open the provider's checkout. */
 const Checkout = z.object({
+  /** Name of the provider, whose script in the dashboard opens it. */
+  provider: z.string(),
+  /** Comes back with the payment, to be verified. */
+  payment_gateway_id: z.int(),
+  /** Public, of the operator's account. */
   key: z.string(),
   script_url: z.string(),
   /** Of the installation, in the checkout's title. */
@@ -99,7 +104,7 @@ export const verifyPayment = endpoint({
     subscription_id: z.optional(text(100)),
     payment_id: text(100),
     signature: text(200),
-    payment_gateway_id: z.literal(1),
+    payment_gateway_id: z.int(),
   }),
   data: Subscription,
 })

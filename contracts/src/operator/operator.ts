@@ -192,7 +192,12 @@ export const Restored = z.object({
 export type Restored = z.infer<typeof Restored>
 
 /** Where the payment provider is to report, and when it last did; null where it has not for a month. */
-export const PaymentHook = z.object({ address: z.string(), reported_on: z.nullable(epochSeconds) })
+export const PaymentHook = z.object({
+  /** As people know it. */
+  provider: z.string(),
+  address: z.string(),
+  reported_on: z.nullable(epochSeconds),
+})
 export type PaymentHook = z.infer<typeof PaymentHook>
 
 export const OperatorStatus = z.object({

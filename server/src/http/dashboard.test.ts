@@ -64,22 +64,20 @@ test('the frame for tenants’ mail alone has a policy of its own, without scrip
 })
 
 test('the frame of the checkout alone lets the payment provider’s script in, and only where plans are sold', async () => {
-  const policies = async (checkoutUrl?: string) => {
+  const policies = async (checkout?: { scriptUrl: string; pages: string[] }) => {
     const served = fastify()
-    await serveDashboard(served, dist, { checkoutUrl })
+    await serveDashboard(served, dist, { checkout })
     const of = async (path: string) => (await served.inject(path)).headers
     const answers = [await of('/checkout-frame.html'), await of('/applications')]
     await served.close()
     return answers.map(headers => [headers['content-security-policy'], headers['cross-origin-opener-policy']])
   }
-  const [frame, page] = await policies('https://checkout.razorpay.com/v1/checkout.js')
-  expect(frame?.[0]).toContain("script-src 'self' https://checkout.razorpay.com;")
-  expect(frame?.[0]).toContain('frame-src https://api.razorpay.com https://checkout.razorpay.com;')
+  const pages = ['https://api.pay.example', 'https://checkout.pay.example']
+  const [frame, page] = await policies({ scriptUrl: 'https://checkout.pay.example/v1/checkout.js', pages })
+  expect(frame?.[0]).toContain("script-src 'self' https://checkout.pay.example;")
+  expect(frame?.[0]).toContain('frame-src https://api.pay.example https://checkout.pay.example;')
   // The page itself keeps the policy of all others; a bank's window may answer it.
   expect(page).toEqual([undefined, 'same-origin-allow-popups'])
-  expect((await policies('http://127.0.0.1:4000/razorpay/checkout.js'))[0]?.[0]).toContain(
-    'frame-src http://127.0.0.1:4000;',
-  )
   expect(await policies()).toEqual([
     [undefined, undefined],
     [undefined, undefined],

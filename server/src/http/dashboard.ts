@@ -16,7 +16,7 @@ const NO_PAGES = /^\/(api|authP|oauth|_content|t|l|u|v|f|hooks|sdk|files|assets|
 export async function serveDashboard(
   app: FastifyInstance,
   distDir: string,
-  { editorUrl, checkoutUrl }: OutsideScripts = {},
+  { editorUrl, checkout }: OutsideScripts = {},
 ): Promise<void> {
   if (!existsSync(join(distDir, 'index.html'))) {
     app.log.warn('the dashboard is not built; `npm start` builds it')
@@ -38,7 +38,7 @@ export async function serveDashboard(
       if (editorUrl !== undefined && path.endsWith('beefree-frame.html')) {
         response.header('Content-Security-Policy', editorPolicy(editorUrl))
       }
-      if (checkoutUrl !== undefined) allowCheckout(response, path, checkoutUrl)
+      if (checkout) allowCheckout(response, path, checkout)
       if (!path.endsWith('preview-frame.html')) return
       response.header('Content-Security-Policy', PREVIEW_FRAME_POLICY)
       // Its origin is its own already; browsers complain when it asks for a process of its own as well.
@@ -55,30 +55,32 @@ export async function serveDashboard(
 /** Where scripts of others come from; absent where there are none. */
 export interface OutsideScripts {
   editorUrl?: string | undefined
-  checkoutUrl?: string | undefined
+  /** Of the payment provider, and the origins of the pages that it shows. */
+  checkout?: Checkout | undefined
+}
+
+interface Checkout {
+  scriptUrl: string
+  pages: readonly string[]
 }
 
 /**
  * The checkout is in a frame of its own because a page that is open keeps the policy that it was loaded with: within one page
  * application its script would be let into every page, for as long as the tab is open.
  */
-function allowCheckout(response: FastifyReply, path: string, checkoutUrl: string): void {
+function allowCheckout(response: FastifyReply, path: string, checkout: Checkout): void {
   if (path.endsWith('checkout-frame.html')) {
-    response.header('Content-Security-Policy', checkoutPolicy(checkoutUrl))
+    response.header('Content-Security-Policy', checkoutPolicy(checkout))
   }
   // Banks ask for a second proof in a window that the provider opens and has to hear from again.
   if (path.endsWith('index.html')) response.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups')
 }
 
-/** Where Razorpay's checkout has its pages. One that is served elsewhere is a stand-in and has them where its script is. */
-const CHECKOUT_PAGES = 'https://api.razorpay.com https://checkout.razorpay.com'
-
-function checkoutPolicy(checkoutUrl: string): string {
-  const { origin, hostname } = new URL(checkoutUrl)
-  const pages = hostname.endsWith('.razorpay.com') ? CHECKOUT_PAGES : origin
+function checkoutPolicy({ scriptUrl, pages: origins }: Checkout): string {
+  const pages = origins.join(' ')
   return [
     "default-src 'none'",
-    `script-src 'self' ${origin}`,
+    `script-src 'self' ${new URL(scriptUrl).origin}`,
     // Its script draws the ground behind its page by itself.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' https: data:",

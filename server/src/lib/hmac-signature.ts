@@ -1,6 +1,6 @@
 /**
  * Signatures by a shared secret (HMAC, RFC 2104), as providers sign what they report: Meta's `X-Hub-Signature-256`, Twilio's
- * `X-Twilio-Signature`, Razorpay's `X-Razorpay-Signature`. They differ in what is signed and in how it is written.
+ * `X-Twilio-Signature`, those of payment providers. They differ in what is signed and in how it is written.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -1,5 +1,7 @@
 /** The settings of services outside that an operator may set up. `env` is handed over by config.ts. */
 import { resolve } from 'node:path'
+import type { PaymentKeys, PaymentProviderKind } from './payments/provider.ts'
+import { PAYMENT_PROVIDERS, type PaymentSetting } from './payments/registry.ts'
 import type { TracingSetting } from './tracing/spans.ts'
 
 /** Where tickets are created at HubSpot. Pipeline and stage are its internal ids, not their labels. */
@@ -18,12 +20,11 @@ export interface BeefreeSetting {
   pluginUrl: string
 }
 
-/** Plans are sold: the account at Razorpay, and which plans. */
-export interface BillingSetting {
-  razorpay: { keyId: string; keySecret: string; webhookSecret: string; apiUrl: string; checkoutUrl: string }
+/** Plans are sold: by which payment provider, with which account there, and which plans. */
+export interface BillingSetting extends PaymentSetting {
   /** Null: the product's own plans. */
   plansFile: string | null
-  /** The sandbox stands in for Razorpay by itself: no money is paid, so organizations without a plan have no limits. */
+  /** The sandbox stands in for the provider by itself: no money is paid, so organizations without a plan have no limits. */
   isTrial: boolean
 }
 
@@ -85,41 +86,49 @@ export function readBeefree(
   }
 }
 
-/** Off without an account at Razorpay and without the sandbox. */
+/** Off without an account at a payment provider and without the sandbox, which plays one. */
 export function readBilling(
   env: NodeJS.ProcessEnv,
   sandbox: { on: boolean; port: number },
   problems: string[],
 ): BillingSetting | null {
-  const given = ['KEY_ID', 'KEY_SECRET', 'WEBHOOK_SECRET'].map(name => env[`NOTIFLY_RAZORPAY_${name}`] ?? '')
-  const isOwn = given.some(Boolean)
-  if (!isOwn && !sandbox.on) return null
-  if (isOwn && !given.every(Boolean)) {
-    problems.push(
-      'NOTIFLY_RAZORPAY_KEY_ID, NOTIFLY_RAZORPAY_KEY_SECRET and NOTIFLY_RAZORPAY_WEBHOOK_SECRET are set together.',
-    )
-    return null
-  }
-  const [keyId = '', keySecret = '', webhookSecret = ''] = isOwn ? given : SANDBOX_ACCOUNT
-  const standIn = `http://127.0.0.1:${sandbox.port}/razorpay`
-  const [api, checkout] = sandbox.on
-    ? [`${standIn}/v1`, `${standIn}/checkout.js`]
-    : ['https://api.razorpay.com/v1', 'https://checkout.razorpay.com/v1/checkout.js']
+  const all = Object.values(PAYMENT_PROVIDERS)
+  const named = all.find(kind => KEY_SETTINGS.some(part => env[paymentSetting(kind, part)]))
+  const provider = named ?? (sandbox.on ? all.find(kind => kind.sandbox) : undefined)
+  const keys = named ? readPaymentKeys(env, named, problems) : provider?.sandbox
+  if (provider === undefined || keys === undefined) return null
+  const standIn = `http://127.0.0.1:${sandbox.port}/${provider.name}`
+  const urls =
+    sandbox.on && provider.sandbox ? { api: `${standIn}/v1`, checkout: `${standIn}/checkout.js` } : provider.urls
   return {
-    razorpay: {
-      keyId,
-      keySecret,
-      webhookSecret,
-      apiUrl: readUrl(env, 'NOTIFLY_RAZORPAY_API_URL', api, problems),
-      checkoutUrl: readUrl(env, 'NOTIFLY_RAZORPAY_CHECKOUT_URL', checkout, problems),
+    provider: provider.name,
+    account: {
+      ...keys,
+      apiUrl: readUrl(env, paymentSetting(provider, 'API_URL'), urls.api, problems),
+      checkoutUrl: readUrl(env, paymentSetting(provider, 'CHECKOUT_URL'), urls.checkout, problems),
     },
     plansFile: env['NOTIFLY_PLANS_FILE'] || null,
-    isTrial: !isOwn,
+    isTrial: named === undefined,
   }
 }
 
-/** What the sandbox's Razorpay knows us by: key id, key secret, secret of webhooks. They open nothing else. */
-const SANDBOX_ACCOUNT = ['rzp_test_sandbox', 'sandbox-razorpay-secret', 'sandbox-razorpay-webhook-secret'] as const
+const KEY_SETTINGS = ['KEY_ID', 'KEY_SECRET', 'WEBHOOK_SECRET']
+
+function paymentSetting({ name }: PaymentProviderKind, part: string): string {
+  return `NOTIFLY_${name.toUpperCase()}_${part}`
+}
+
+function readPaymentKeys(
+  env: NodeJS.ProcessEnv,
+  provider: PaymentProviderKind,
+  problems: string[],
+): PaymentKeys | undefined {
+  const names = KEY_SETTINGS.map(part => paymentSetting(provider, part))
+  const [keyId, keySecret, webhookSecret] = names.map(name => env[name])
+  if (keyId && keySecret && webhookSecret) return { keyId, keySecret, webhookSecret }
+  problems.push(`${names.slice(0, -1).join(', ')} and ${names.at(-1)} are set together.`)
+  return undefined
+}
 
 /** Backups and the archive of the embedded database's log. */
 export interface BackupSetting {

@@ -21,14 +21,14 @@ export interface Proof {
   subscription_id?: string
   payment_id: string
   signature: string
-  payment_gateway_id: 1
+  payment_gateway_id: number
 }
 
 interface Begun {
   uuid: string
   order_id?: string
   subscription_id?: string
-  checkout: { amount: number; currency: string }
+  checkout: { amount: number; currency: string; provider: string; payment_gateway_id: number }
 }
 
 /** `plansFile`: null sells the product's own. */
@@ -40,7 +40,8 @@ export async function openShop({ plansFile = null }: { plansFile?: string | null
     await rm(dataDir, { recursive: true, force: true })
   })
   const billing: BillingSetting = {
-    razorpay: {
+    provider: 'razorpay',
+    account: {
       keyId: 'rzp_test_sandbox',
       keySecret: 'sandbox-razorpay-secret',
       webhookSecret: WEBHOOK_SECRET,
@@ -53,7 +54,7 @@ export async function openShop({ plansFile = null }: { plansFile?: string | null
   const kit = await testApp({ config: { billing } })
   await kit.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = kit.app.server.address() as AddressInfo
-  const hookUrl = `http://127.0.0.1:${port}/hooks/razorpay/${hookToken(kit.deps.secrets)}`
+  const hookUrl = `http://127.0.0.1:${port}/hooks/razorpay/${hookToken(kit.deps.secrets, 'razorpay')}`
   const send = async (method: string, path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(sandbox.url + path, { method, headers, body: JSON.stringify(body) })
@@ -61,9 +62,16 @@ export async function openShop({ plansFile = null }: { plansFile?: string | null
   }
   await send('POST', '/razorpay/webhook', { url: hookUrl, secret: WEBHOOK_SECRET })
   const provider = providerVerbs(send, sandbox.url)
+  /** A call of the provider's API in the operator's name, behind the product's back. */
+  const atProvider = async (path: string, body: object) => {
+    const { apiUrl, keyId, keySecret } = billing.account
+    const headers = { authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}`, 'content-type': 'application/json' }
+    const answer = await fetch(apiUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    return (await answer.json()) as { id: string }
+  }
   // Runs first: jobs that still ask the provider come to their end.
   afterAll(() => provider.dial({}))
-  return { kit, sandbox, hookUrl, billing, ...provider, ...customerVerbs(kit, provider) }
+  return { kit, sandbox, hookUrl, billing, atProvider, ...provider, ...customerVerbs(kit, provider) }
 }
 
 type Send = (
@@ -109,7 +117,11 @@ function providerVerbs(send: Send, url: string) {
 type Kit = Awaited<ReturnType<typeof testApp>>
 const PATH = '/api/payments/subscription'
 
-function customerVerbs({ call }: Kit, { pay }: ReturnType<typeof providerVerbs>) {
+/** What customers do. `pay`: at the provider's checkout. */
+export function customerVerbs(
+  { call }: Pick<Kit, 'call'>,
+  { pay }: { pay: (asked: Begun, instrument?: object) => Promise<Proof> },
+) {
   const begin = (owner: ApplicationOwner, planId: string) =>
     call<Begun>('POST', PATH, {
       bearer: owner.bearer,

@@ -1,6 +1,6 @@
 /** The provider's checkout in tests of what is sold: shows what it was given, and does what a person does there. */
 
-/** In the place of the provider's script. */
+/** In the place of the provider's script, as `web/public/checkout/razorpay.js` opens it. */
 const provider = () =>
   URL.createObjectURL(
     new Blob(
@@ -19,6 +19,8 @@ const provider = () =>
   )
 
 export const checkout = (script_url = provider()) => ({
+  provider: 'razorpay',
+  payment_gateway_id: 1,
   key: 'rzp_test',
   script_url,
   name: 'Notifly',

@@ -11,6 +11,7 @@ const off = await testApp({ config: { billing: null } })
 const team = teamOf(kit)
 
 const READS = [
+  '/api/payments/usage',
   '/api/payments/subscription/plan',
   '/api/payments/subscription',
   '/api/payments/subscription/change?plan_id=starter-monthly',
@@ -35,6 +36,13 @@ beforeAll(async () => {
 })
 
 describe('who may see and act', () => {
+  test('no call of billing is left out here', async () => {
+    const { paths } = (await kit.app.inject('/api/openapi.json')).json<{ paths: object }>()
+    const known = [...READS, ...WRITES.map(([path]) => path)].map(path => path.split('?')[0])
+    const all = Object.keys(paths).filter(path => /^\/api\/(payments|user\/preferences)/.test(path))
+    expect(all.toSorted()).toEqual([...new Set(known)].toSorted())
+  })
+
   test.each([
     ['Owner', DEFAULT_ROLE_IDS.owner, true],
     ['Admin', DEFAULT_ROLE_IDS.admin, true],

@@ -3,11 +3,11 @@ import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { PaymentProvider } from '../../lib/payments/provider.ts'
+import { openProvider } from '../../lib/payments/registry.ts'
 import type { BillingSetting } from '../../lib/service-settings.ts'
 import { runsOrganization } from '../roles/roles.ts'
 import { type PlanFile, plansOf } from './plans/plan-file.ts'
-import type { PaymentProvider } from './provider.ts'
-import { createRazorpay } from './razorpay/razorpay.ts'
 
 export interface Billing {
   deps: Deps
@@ -21,7 +21,7 @@ export interface Billing {
 export function openBilling(deps: Deps): Billing | null {
   const { billing: setting } = deps.config
   if (setting === null) return null
-  return { deps, db: deps.database.kysely, setting, plans: plansOf(setting), provider: createRazorpay(setting) }
+  return { deps, db: deps.database.kysely, setting, plans: plansOf(setting), provider: openProvider(setting) }
 }
 
 /** Throws notFound where nothing is sold, forbidden for everybody but Owner and Admin. */

@@ -107,7 +107,11 @@ export function presentStatus(state: EngineState, config: Config, hook: HookStan
     jobs: { ...jobCounts(jobs), oldest_seconds: whole(jobs.oldestSeconds) },
     backups: presentBackups(state.backups, config),
     restored: presentRestored(state.backups.restored),
-    payment_hook: hook && { address: hook.address, reported_on: hook.reportedAt && epochSeconds(hook.reportedAt) },
+    payment_hook: hook && {
+      provider: hook.provider,
+      address: hook.address,
+      reported_on: hook.reportedAt && epochSeconds(hook.reportedAt),
+    },
     near_quotas: storage.nearQuotas.map(({ applicationId, application, what, used, limit }) => ({
       application_uuid: applicationId,
       application,

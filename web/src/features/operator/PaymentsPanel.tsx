@@ -6,11 +6,12 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { useSpans } from './use-spans.ts'
 
 /** Where plans are sold: the address that the payment provider has to know, and whether it uses it. */
-export function PaymentsPanel({ hook: { address, reported_on: last }, at }: { hook: PaymentHook; at: number }) {
+export function PaymentsPanel({ hook, at }: { hook: PaymentHook; at: number }) {
   const { t } = useTranslation('operator')
   const { span } = useSpans()
+  const { provider, address, reported_on: last } = hook
   return (
-    <Panel title={t('payments.title')} footer={last === null ? t('payments.enter') : undefined}>
+    <Panel title={t('payments.title')} footer={last === null ? t('payments.enter', { provider }) : undefined}>
       <KeyValues
         texts
         items={[

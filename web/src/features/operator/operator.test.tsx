@@ -129,7 +129,9 @@ test('says what is wrong and what to do, most urgent first', async () => {
 
 test('where plans are sold it has the address that the payment provider is to report to, and when it did', async () => {
   const address = 'https://notify.example/hooks/razorpay/Zk3pQ9'
-  api.on('GET /api/operator', () => ok({ ...STATUS, payment_hook: { address, reported_on: null } }))
+  api.on('GET /api/operator', () =>
+    ok({ ...STATUS, payment_hook: { provider: 'Razorpay', address, reported_on: null } }),
+  )
   view = await renderApp('/operator', user())
   const panel = view.screen.getByRole('region', { name: 'Payments' })
   await expect.element(panel.getByText(address)).toBeVisible()
@@ -138,7 +140,9 @@ test('where plans are sold it has the address that the payment provider is to re
   expect(await axeFindings()).toEqual([])
   view.stop()
   await view.screen.unmount()
-  api.on('GET /api/operator', () => ok({ ...STATUS, payment_hook: { address, reported_on: NOW - 21 * 60 } }))
+  api.on('GET /api/operator', () =>
+    ok({ ...STATUS, payment_hook: { provider: 'Razorpay', address, reported_on: NOW - 21 * 60 } }),
+  )
   view = await renderApp('/operator', user())
   await expect.element(panel.getByText('21 minutes ago')).toBeVisible()
   expect(panel.getByText(/Enter the address/).query()).toBeNull()

@@ -8,7 +8,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { compareSoon, compareBillSoon } from '../compare.ts'
 import type { Billing } from '../context.ts'
 import { selectBill } from '../invoices/queries.ts'
-import type { RemoteEvent } from '../provider.ts'
+import type { RemoteEvent } from '../../../lib/payments/provider.ts'
 import { selectOrderByGateway } from '../subscriptions/order-queries.ts'
 import { selectByGateway } from '../subscriptions/queries.ts'
 import { deleteEvents, insertEvent } from './queries.ts'
@@ -31,7 +31,7 @@ async function lookInto(tx: Db, { provider }: Billing, about: RemoteEvent['about
   if (bill !== undefined) await compareBillSoon(tx, bill.gateway_payment_id)
 }
 
-/** Razorpay repeats an event for a day, and by hand for a week. One that comes again later is one more look. */
+/** Providers repeat an event for days, and operators by hand for some more. One that comes again later is one more look. */
 const KEPT_MS = 30 * 86_400_000
 const FORGOTTEN_AT_ONCE = 5000
 

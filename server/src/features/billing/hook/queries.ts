@@ -1,6 +1,6 @@
 /** SQL of what the provider told. */
 import type { Db } from '../../../db/schema/tables.ts'
-import type { RemoteEvent } from '../provider.ts'
+import type { RemoteEvent } from '../../../lib/payments/provider.ts'
 
 /** False for one that came before. */
 export async function insertEvent(db: Db, gateway: number, event: RemoteEvent, now: Date): Promise<boolean> {

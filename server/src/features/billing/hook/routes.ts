@@ -8,14 +8,16 @@ import type { Billing } from '../context.ts'
 import { hookToken } from './address.ts'
 import { takeEvent } from './events.ts'
 
-/** Where Razorpay reports. The body is taken as it is, since its signature is over its very bytes. */
+/** Where the provider reports. The body is taken as it is, since its signature is over its very bytes. */
 export function paymentHookRoutes(http: Http, deps: Deps, billing: Billing | null): void {
+  if (billing === null) return
+  const { provider: name } = billing.setting
   void http.app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-    rawRoute({ ...http, app: scope }, reportPayment, async ({ params, request, reply }) => {
-      if (billing === null || !isSameText(params.token, hookToken(deps.secrets))) throw new AppError('notFound')
+    rawRoute({ ...http, app: scope }, reportPayment(name), async ({ params, request, reply }) => {
+      if (!isSameText(params.token, hookToken(deps.secrets, name))) throw new AppError('notFound')
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const event = billing.provider.readEvent({ headers: request.headers, body })
       if (event === null) {

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Billing } from '../context.ts'
 import { shareOf, taxesWithin } from '../plans/money.ts'
 import type { Purchase } from '../plans/plans.ts'
-import type { RemotePayment, RemoteRefund } from '../provider.ts'
+import type { RemotePayment, RemoteRefund } from '../../../lib/payments/provider.ts'
 import { insertInvoice, type InvoiceRow, selectBill, selectCredited, selectCustomer, takeNumber } from './queries.ts'
 
 interface Paid {

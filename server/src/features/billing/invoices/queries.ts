@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../db/schema/tables.ts'
 import type { Seller } from '../plans/plan-file.ts'
 import type { TaxLine } from '../plans/money.ts'
-import type { PaidWith } from '../provider.ts'
+import type { PaidWith } from '../../../lib/payments/provider.ts'
 import type { Gateway } from '../subscriptions/order-queries.ts'
 
 type Stored = Omit<Selectable<Tables['invoice']>, 'taxes' | 'customer' | 'seller' | 'card'>

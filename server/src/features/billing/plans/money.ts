@@ -10,7 +10,7 @@ export interface Tax {
   rate_percent: string
 }
 
-/** Razorpay takes currencies of three places with 0 as the last digit. */
+/** Payment providers charge currencies of three places in steps of ten: the last digit is 0. */
 export function stepOf(currency: string): bigint {
   return minorDigits(currency) === 3 ? 10n : 1n
 }

@@ -13,7 +13,7 @@ import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { shareOf } from '../plans/money.ts'
 import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
-import { ProviderRefusal } from '../provider.ts'
+import { ProviderRefusal } from '../../../lib/payments/provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
 import { abandon, beginNext, renewYear } from './begin.ts'
 import { asSentence, checkoutFor, gatewayPlan, openOrder } from './open.ts'
@@ -36,7 +36,7 @@ function planChange({ provider }: Billing, { current, purchase }: Wanted, now: D
   const atOnce = (amount: number) => ({ ...about, amount, date: epochSeconds(now) })
   const isYear = current.package_id === 7
   if (current.gateway_state === 'order.due') return { ...atOnce(purchase.amount), how: 'order' }
-  if (!isYear && !changesInPlace(current)) return { ...later, how: 'new_subscription' }
+  if (!isYear && !(current.card && provider.changesInPlace(current.card))) return { ...later, how: 'new_subscription' }
   const difference = type === 'upgrade' ? differenceFor(current, purchase, now) : 0
   const least = isYear ? provider.least.order : provider.least.change
   // So little is not charged: the change waits instead.
@@ -52,11 +52,6 @@ function requireChangeable(current: SubscriptionRow, purchase: Purchase): void {
   const { acts } = standingOf(current)
   if (acts.includes('change') || current.gateway_state === 'order.due') return
   throw new AppError('conflict', sentence(current.status === 4 ? 'billing.endsFirst' : 'billing.notNow'))
-}
-
-/** Indian cards, UPI and mandates keep the plan that they were authorised for. */
-function changesInPlace({ card }: SubscriptionRow): boolean {
-  return card?.method === 'card' && card.is_foreign
 }
 
 /** What the rest of the period costs more. */
@@ -182,7 +177,7 @@ async function changeInPlace(billing: Billing, turn: Turn, asked: Asked): Promis
     const when = how.how === 'in_place' ? 'now' : 'period_end'
     await billing.provider.change(current.gateway_subscription_id ?? '', planId, when)
   } catch (error) {
-    if (error instanceof ProviderRefusal && /payment mode|domestic|mandate/i.test(error.message)) return false
+    if (error instanceof ProviderRefusal && error.reason === 'payment_method') return false
     throw error
   }
   await waitForEnd(billing, turn, asked)

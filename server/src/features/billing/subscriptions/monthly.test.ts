@@ -327,7 +327,7 @@ test('what was bought to try things ends when plans are sold for real', async ()
   const owner = await kit.withApplication()
   await buy(owner, 'starter-monthly')
   const { billing } = shop
-  const live = { ...billing, razorpay: { ...billing.razorpay, keyId: 'rzp_live_1' } }
+  const live = { ...billing, account: { ...billing.account, keyId: 'rzp_live_1' } }
   // A webhook of the purchase may still have the organization's turn.
   const compared = async () => {
     await compareDue({ ...deps, config: { ...deps.config, billing: live } })

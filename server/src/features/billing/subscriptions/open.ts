@@ -7,7 +7,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Billing } from '../context.ts'
 import type { Purchase } from '../plans/plans.ts'
 import { readPreferences } from '../preferences/preferences.ts'
-import { ProviderAway, ProviderRefusal } from '../provider.ts'
+import { ProviderAway, ProviderRefusal } from '../../../lib/payments/provider.ts'
 import type { Turn } from '../turn.ts'
 import {
   closeOrders,
@@ -40,7 +40,7 @@ export async function asSentence<T>(work: Promise<T>): Promise<T> {
 
 /** The provider does not know it any more: it was emptied, as a sandbox may be. */
 export function nullWhenLost(error: unknown): null {
-  if (error instanceof ProviderRefusal && error.isUnknown) return null
+  if (error instanceof ProviderRefusal && error.reason === 'unknown') return null
   throw error
 }
 
@@ -76,7 +76,7 @@ export async function openSubscription(
     })
   // A sandbox that was emptied has lost its plans.
   const remote = await create(false).catch((error: unknown) => {
-    if (error instanceof ProviderRefusal && error.isUnknown) return create(true)
+    if (error instanceof ProviderRefusal && error.reason === 'unknown') return create(true)
     throw error
   })
   const set = {
@@ -138,13 +138,15 @@ function asksFor(order: OrderRow, { purpose, purchase, amount }: Due, now: Date)
 
 /** What a browser opens the provider's checkout with. */
 export async function checkoutFor(
-  { provider, plans, db }: Billing,
+  { provider, setting, plans, db }: Billing,
   caller: ApplicationCaller,
   { plan_name: description, currency }: Purchase,
   amount: number,
 ): Promise<Checkout> {
   const { phone_number: contact } = await readPreferences(db, caller.organizationId)
   return {
+    provider: setting.provider,
+    payment_gateway_id: provider.no,
     key: provider.checkout.key,
     script_url: provider.checkout.scriptUrl,
     name: plans.seller.name,

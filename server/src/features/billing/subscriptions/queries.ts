@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../db/schema/tables.ts'
 import type { Purchase } from '../plans/plans.ts'
 import type { Tax } from '../plans/money.ts'
-import type { PaidWith } from '../provider.ts'
+import type { PaidWith } from '../../../lib/payments/provider.ts'
 
 /** A change of plan that is begun, or waits for the period's end. */
 export interface Change {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type GatewayState, type Mark, markOf, MONTHLY_STATES, ORDER_STATES, STANDINGS } from './states.ts'
+import { MONTHLY_STATES, ORDER_STATES } from '../../../lib/payments/provider.ts'
+import { type GatewayState, type Mark, markOf, STANDINGS } from './states.ts'
 
 /** What the specification and `docs/billing.md` say: status, whether the limits hold, what a person may do. */
 const EXPECTED: Record<GatewayState, Record<Mark, string>> = {

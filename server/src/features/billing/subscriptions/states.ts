@@ -3,22 +3,7 @@
  * plan's limits hold, and what a person may do.
  */
 import { SUBSCRIPTION_STATUS as STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
-
-export const MONTHLY_STATES = [
-  'created',
-  'authenticated',
-  'active',
-  'pending',
-  'halted',
-  'paused',
-  'completed',
-  'cancelled',
-  'expired',
-] as const
-export type MonthlyState = (typeof MONTHLY_STATES)[number]
-
-export const ORDER_STATES = ['created', 'attempted', 'paid'] as const
-export type OrderState = (typeof ORDER_STATES)[number]
+import type { MonthlyState, OrderState } from '../../../lib/payments/provider.ts'
 
 /**
  * Of a year, which the provider knows as an order alone: `ahead` when it is paid and begins as soon as another has ended, `due` when its

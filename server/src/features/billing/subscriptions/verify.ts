@@ -3,12 +3,12 @@ import type { verifyPayment } from '@notifly/contracts/billing/subscriptions'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input } from '../../../http/route.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { compareSoon } from '../compare.ts'
 import { selectBill } from '../invoices/queries.ts'
-import { type PaymentProof, ProviderAway } from '../provider.ts'
+import { type PaymentProof, ProviderAway } from '../../../lib/payments/provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
 import { asSentence } from './open.ts'
 import { selectOrderByGateway } from './order-queries.ts'
@@ -23,8 +23,9 @@ type Claim = Input<typeof verifyPayment>['body']
  * signature that is not the provider's. With the provider away it is being processed, and a job asks again.
  */
 export async function verify(billing: Billing, caller: ApplicationCaller, claim: Claim): Promise<SubscriptionRow> {
+  const { payment_id: paymentId, signature, payment_gateway_id: gateway } = claim
+  if (gateway !== billing.provider.no) throw invalidField('payment_gateway_id', sentence('billing.wrongSignature'))
   const { subscriptionId, of } = await claimed(billing, caller.organizationId, claim)
-  const { payment_id: paymentId, signature } = claim
   if (!billing.provider.verify({ of, paymentId, signature })) {
     billing.deps.log.warn(
       { subscription: subscriptionId, account: caller.accountId },

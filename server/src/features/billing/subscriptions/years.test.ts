@@ -60,7 +60,7 @@ test('a year is an order: eleven months with tax, paid once, and its bill says s
   expect(bought).toMatchObject({ status: 2, package_id: 7, price: STARTER, next_charge: null, card_update_url: null })
   expect(bought.gateway_subscription_id).toBe(begun.data.order_id)
   expect(bought.gateway_transaction_id).toMatch(/^pay_/)
-  const orders = await fetch(`${shop.billing.razorpay.apiUrl}/orders`, {
+  const orders = await fetch(`${shop.billing.account.apiUrl}/orders`, {
     headers: { authorization: `Basic ${btoa('rzp_test_sandbox:sandbox-razorpay-secret')}` },
   })
   expect(await orders.json()).toMatchObject({ count: 1 })

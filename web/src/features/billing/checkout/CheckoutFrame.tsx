@@ -60,18 +60,7 @@ export function CheckoutFrame(props: CheckoutFrameProps) {
   return <WindowFrame ref={frame} src="/checkout-frame.html" title={t('checkout.title')} loading={!isThere} />
 }
 
-/** What Razorpay's script takes (https://razorpay.com/docs/payments/payment-gateway/web-integration/standard/integration-steps/). */
+/** What the provider's script in `web/public/checkout` takes. */
 function openOf({ checkout, order_id, subscription_id }: Order, language: string) {
-  const { script_url: scriptUrl, ...options } = checkout
-  return {
-    scriptUrl,
-    options: {
-      ...options,
-      ...(order_id !== undefined && { order_id }),
-      ...(subscription_id !== undefined && { subscription_id }),
-      theme: { color: ACCENT },
-      // Of our languages it has these two.
-      config: { display: { language: language === 'hi' ? 'hi' : 'en' } },
-    },
-  }
+  return { ...checkout, order_id, subscription_id, accent: ACCENT, language }
 }

@@ -30,8 +30,9 @@ export function useCheckout({ onPaid }: { onPaid: () => void }): CheckoutOf {
   })
   const send = (order: Order, { payment_id, signature }: Paid) => {
     setStage({ at: 'verifying', order, paid: { payment_id, signature } })
-    const { order_id, subscription_id } = order
-    verify.mutate({ body: { order_id, subscription_id, payment_id, signature, payment_gateway_id: 1 } })
+    const { order_id, subscription_id, checkout } = order
+    const { payment_gateway_id } = checkout
+    verify.mutate({ body: { order_id, subscription_id, payment_id, signature, payment_gateway_id } })
   }
   return {
     open: order => setStage({ at: 'paying', order }),

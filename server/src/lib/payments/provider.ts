@@ -1,23 +1,42 @@
 /**
- * What billing asks of a payment provider, in words of ours. One file a provider; those above this line know none of them. Amounts are
- * minor units. Every verb that creates something is safe to repeat with the same reference.
+ * What billing asks of a payment provider, in words of ours. A provider is one file of this folder, a line of `registry.ts`, and the
+ * script that opens its checkout in browsers (`web/public/checkout/`); nothing else knows its name. Amounts are minor units. Every verb
+ * that creates something is safe to repeat with the same reference.
  */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Purchase } from './plans/plans.ts'
-import type { MonthlyState, OrderState } from './subscriptions/states.ts'
+
+/** How a refusal is to be understood. */
+type RefusedFor = 'unknown' | 'payment_method' | 'other'
 
 /** It will never do that: asking again changes nothing. */
 export class ProviderRefusal extends Error {
-  /** There is no such thing there. */
-  readonly isUnknown: boolean
-  constructor(message: string, isUnknown = false) {
+  /** `unknown`: there is no such thing there. `payment_method`: how it is paid allows no such change. */
+  readonly reason: RefusedFor
+  constructor(message: string, reason: RefusedFor = 'other') {
     super(message)
-    this.isUnknown = isUnknown
+    this.reason = reason
   }
 }
 
 /** It cannot be reached, is busy, or has a defect; its answer may be lost. */
 export class ProviderAway extends Error {}
+
+/** What becomes of a monthly subscription there, in the order in which it happens. */
+export const MONTHLY_STATES = [
+  'created',
+  'authenticated',
+  'active',
+  'pending',
+  'halted',
+  'paused',
+  'completed',
+  'cancelled',
+  'expired',
+] as const
+export type MonthlyState = (typeof MONTHLY_STATES)[number]
+
+export const ORDER_STATES = ['created', 'attempted', 'paid'] as const
+export type OrderState = (typeof ORDER_STATES)[number]
 
 export interface RemoteSubscription {
   id: string
@@ -42,18 +61,16 @@ export interface PaidWith {
   wallet: string | null
   card: { network: string; last4: string } | null
   vpa: string | null
-  /** A card of another country than the provider's: only those change their plan in place. */
+  /** By a card of another country than the provider's. */
   is_foreign: boolean
 }
 
 export interface RemotePayment {
   id: string
   isCaptured: boolean
-  isFailed: boolean
   amount: number
   refunded: number
   currency: string
-  orderId: string | null
   paidAt: Date
   with: PaidWith
 }
@@ -86,6 +103,14 @@ export interface RemoteEvent {
   about: { subscription?: string; order?: string; payment?: string }
 }
 
+/** What a month costs, under the id of our plan. */
+export interface NewPlan {
+  plan_id: string
+  plan_name: string
+  amount: number
+  currency: string
+}
+
 export interface NewSubscription {
   /** Ours. */
   reference: string
@@ -98,38 +123,96 @@ export interface NewSubscription {
   attemptedSince: Date | null
 }
 
+export interface NewOrder {
+  /** Ours. */
+  reference: string
+  amount: number
+  currency: string
+  /** What it is for. */
+  name: string
+}
+
 /** From trying to selling. */
 export const WORLDS = ['sandbox', 'test', 'live'] as const
 export type World = (typeof WORLDS)[number]
 
+/** What browsers pay with. */
+export interface ProviderCheckout {
+  /** Public. */
+  key: string
+  scriptUrl: string
+  /** Origins of the pages that the script shows and calls. */
+  pages: readonly string[]
+}
+
+/** A provider with the operator's account there. */
 export interface PaymentProvider {
-  /** `payment_gateway_id` of the wire. */
+  /** `payment_gateway_id` of the wire, and what is kept with all that was bought there. */
   no: number
   /** Things of one world are unknown in the others. */
   world: World
-  checkout: { key: string; scriptUrl: string }
+  checkout: ProviderCheckout
   /** Smallest amount of an order, and of a difference that is charged at once for a change in place. */
   least: { order: number; change: number }
 
-  createPlan(purchase: Purchase): Promise<string>
+  // Create a subscription.
+  createPlan(plan: NewPlan): Promise<string>
   createSubscription(wanted: NewSubscription): Promise<RemoteSubscription>
-  createOrder(wanted: { reference: string; amount: number; currency: string; name: string }): Promise<RemoteOrder>
   /** Undefined where no such subscription was created under this reference. */
   findSubscription(reference: string, since: Date): Promise<RemoteSubscription | undefined>
+
+  // Create an order.
+  createOrder(wanted: NewOrder): Promise<RemoteOrder>
+
+  // Change.
+  /** Whether the plan of a subscription that is paid like this can be changed; another one follows it otherwise. */
+  changesInPlace(paidWith: PaidWith): boolean
   /** Takes the place of a change that waits. */
   change(id: string, planId: string, when: 'now' | 'period_end'): Promise<void>
   dropChange(id: string): Promise<void>
+
+  // Cancel.
   cancel(id: string, when: 'now' | 'period_end'): Promise<void>
   refund(payment: { id: string; amount: number }, reference: string): Promise<void>
+
+  // Read a payment, and what it is for.
+  readPayment(id: string): Promise<RemotePayment>
+  readRefunds(paymentId: string): Promise<RemoteRefund[]>
   readSubscription(id: string): Promise<RemoteSubscription>
   readCharges(subscriptionId: string): Promise<RemoteCharge[]>
   readOrder(id: string): Promise<RemoteOrder>
   /** Of an order, those that were captured. */
   readPaymentsOf(orderId: string): Promise<RemotePayment[]>
-  readPayment(id: string): Promise<RemotePayment>
-  readRefunds(paymentId: string): Promise<RemoteRefund[]>
+
+  // Verify.
   /** Whether the provider signed it, in a time that does not tell how much of it was right. */
   verify(proof: PaymentProof): boolean
   /** Null for what the provider did not sign. Throws ProviderRefusal for what it signed and nobody can read. */
   readEvent(call: { headers: IncomingHttpHeaders; body: Buffer }): RemoteEvent | null
+}
+
+/** What every provider knows an operator by. */
+export interface PaymentKeys {
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+export interface PaymentAccount extends PaymentKeys {
+  apiUrl: string
+  /** The script of its checkout. */
+  checkoutUrl: string
+}
+
+/** A provider as the registry lists it, before anybody has an account there. */
+export interface PaymentProviderKind {
+  /** As it is in the registry, its settings (`NOTIFLY_<NAME>_KEY_ID`), its hook and its script in browsers (`checkout/<name>.js`). */
+  name: string
+  /** As people read it. */
+  label: string
+  urls: { api: string; checkout: string }
+  /** The account at its stand-in, where the sandbox plays it: at `/<name>/v1`, `/<name>/checkout.js` and `/<name>/webhook`. */
+  sandbox?: PaymentKeys
+  /** `isTrial`: at the stand-in, where no money is paid. */
+  open(account: PaymentAccount, isTrial: boolean): PaymentProvider
 }

@@ -1,9 +1,8 @@
-/** Calls of Razorpay's API: https://razorpay.com/docs/api. Bounded in time and tries; what fails says whether asking again could help. */
+/** Calls of a payment provider's API: bounded in time and tries; what fails says whether asking again could help. */
 import { setTimeout as delay } from 'node:timers/promises'
-import * as z from 'zod/mini'
-import type { BillingSetting } from '../../../lib/service-settings.ts'
-import { callOutside, type OutboundAnswer } from '../../../lib/network/outbound.ts'
-import { ProviderAway, ProviderRefusal } from '../provider.ts'
+import type * as z from 'zod/mini'
+import { callOutside, type OutboundAnswer } from '../network/outbound.ts'
+import { ProviderAway, ProviderRefusal } from './provider.ts'
 
 const TIMEOUT_MS = 8000
 /** Before the second and the third try, with as much again at random so that those who were refused together do not return together. */
@@ -22,15 +21,24 @@ interface Call {
   once?: boolean
 }
 
-export type AskRazorpay = <Schema extends z.ZodMiniType>(call: Call, answer: Schema) => Promise<z.output<Schema>>
+interface Api {
+  /** As failures name it. */
+  label: string
+  url: string
+  /** The header that signs us in. */
+  authorization: string
+  /** What it says in an answer that is no success; undefined where that cannot be read. */
+  explain: (body: unknown, status: number) => ProviderRefusal | undefined
+}
 
-export function createClient({ apiUrl, keyId, keySecret }: BillingSetting['razorpay']): AskRazorpay {
-  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+export type AskProvider = <Schema extends z.ZodMiniType>(call: Call, answer: Schema) => Promise<z.output<Schema>>
+
+export function createClient(api: Api): AskProvider {
   return async (call, answer) => {
     const begun = performance.now()
     for (let failures = 0; ; failures++) {
       try {
-        return read(await send(apiUrl, authorization, call), answer)
+        return read(api, await send(api, call), answer)
       } catch (error) {
         const pause = PAUSES_MS[failures]
         const isFinal = error instanceof ProviderRefusal || (call.once === true && !(error instanceof Throttled))
@@ -44,11 +52,11 @@ export function createClient({ apiUrl, keyId, keySecret }: BillingSetting['razor
 /** Refused before anything was done. */
 class Throttled extends ProviderAway {}
 
-async function send(apiUrl: string, authorization: string, call: Call): Promise<OutboundAnswer> {
+async function send({ label, url, authorization }: Api, call: Call): Promise<OutboundAnswer> {
   const { method, path, query, body, headers } = call
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`
   try {
-    return await callOutside(`${apiUrl}${path}${search}`, {
+    return await callOutside(`${url}${path}${search}`, {
       method,
       headers: {
         authorization,
@@ -62,25 +70,26 @@ async function send(apiUrl: string, authorization: string, call: Call): Promise<
       maxBytes: 4 * 1_048_576,
     })
   } catch (error) {
-    throw new ProviderAway('Razorpay cannot be reached', { cause: error })
+    throw new ProviderAway(`${label} cannot be reached`, { cause: error })
   }
 }
 
-const Failure = z.object({ error: z.object({ description: z.string() }) })
-
-function read<Schema extends z.ZodMiniType>({ status, text }: OutboundAnswer, answer: Schema): z.output<Schema> {
+function read<Schema extends z.ZodMiniType>(
+  { label, explain }: Api,
+  { status, text }: OutboundAnswer,
+  answer: Schema,
+): z.output<Schema> {
   const body = parsed(text)
   if (status >= 200 && status < 300) {
     const result = answer.safeParse(body)
     if (result.success) return result.data
-    throw new ProviderAway('Razorpay answers what nobody can read', { cause: result.error })
+    throw new ProviderAway(`${label} answers what nobody can read`, { cause: result.error })
   }
-  const said = Failure.safeParse(body)
-  const reason = said.success ? said.data.error.description.slice(0, 300) : `Razorpay answers ${status}`
-  if (status === 429) throw new Throttled(reason)
-  if (status >= 500 || status === 409) throw new ProviderAway(reason)
-  // 400 with these words for an id that it does not have; 404 for some.
-  throw new ProviderRefusal(reason, status === 404 || /does not exist|not found|is not a valid id/i.test(reason))
+  const refusal =
+    explain(body, status) ?? new ProviderRefusal(`${label} answers ${status}`, status === 404 ? 'unknown' : 'other')
+  if (status === 429) throw new Throttled(refusal.message)
+  if (status >= 500 || status === 409) throw new ProviderAway(refusal.message)
+  throw refusal
 }
 
 function parsed(text: string): unknown {
