@@ -4,6 +4,7 @@ import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { type ErrorName, ERRORS, type FieldError } from '@notifly/contracts/errors'
 import { inWords } from '@notifly/contracts/sentences/english'
+import type { SentenceKey } from '@notifly/contracts/sentences/sentence'
 
 export interface Asked {
   method: string
@@ -100,10 +101,10 @@ type StubbedError = Omit<FieldError, 'key'> & Partial<Pick<FieldError, 'key'>>
 /** One of the failures that the product expects. */
 export function failed(
   name: ErrorName,
-  rest: { errors?: StubbedError[]; headers?: Record<string, string> } = {},
+  rest: { key?: SentenceKey; errors?: StubbedError[]; headers?: Record<string, string> } = {},
 ): Response {
   const { status, ...kind } = ERRORS[name]
-  const said = inWords({ key: `errors.${name}` })
+  const said = inWords({ key: rest.key ?? `errors.${name}` })
   return Response.json(
     { success: false, ...said, ...('code' in kind && { error_code: kind.code }), errors: rest.errors },
     { status, headers: { 'X-Request-Id': '7f3a-19c2', ...rest.headers } },

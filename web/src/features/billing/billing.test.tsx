@@ -122,6 +122,14 @@ test('a subscription that could not begin verifies the card; a script that does 
   await screen.getByRole('button', { name: 'Close' }).last().click()
   await screen.getByRole('button', { name: 'Proceed' }).click()
   await expect.poll(() => frame()?.document.body.textContent).toBe('4900 USD order_1')
+
+  // What was paid is not what was asked: it goes back, and there is nothing to try again.
+  api.on('POST /api/payments/subscription/verify', () => failed('conflict', { key: 'billing.otherAmount' }))
+  pay()
+  const refunded = screen.getByRole('dialog', { name: 'Your payment is being refunded' })
+  await expect.element(refunded.getByText(/didn’t match the price/)).toBeVisible()
+  expect(refunded.getByRole('button', { name: 'Retry' }).elements()).toEqual([])
+  expect(await axeFindings()).toEqual([])
 })
 
 test('one subscription: its status is checked there, it is cancelled after a question, and a monthly plan is updated', async () => {

@@ -15,6 +15,16 @@ export function stepOf(currency: string): bigint {
   return minorDigits(currency) === 3 ? 10n : 1n
 }
 
+export interface Price {
+  /** Minor units. */
+  amount: number
+  currency: string
+}
+
+export function isExactly(paid: Price, { amount, currency }: Price): boolean {
+  return paid.amount === amount && paid.currency === currency
+}
+
 /** A price for people to read. */
 export function priceText(amount: number, currency: string, locale = 'en'): string {
   const digits = minorDigits(currency)

@@ -1,10 +1,15 @@
 /** Writing down what a subscription has become: its status by the table of states, the audit trail, and mails to those who pay. */
 import type { Db } from '../../../db/schema/tables.ts'
 import { recordAudit } from '../../audit/audit.ts'
+import type { RemotePayment } from '../../../lib/payments/provider.ts'
 import type { MailKind } from '../mails/kinds.ts'
 import { tellPayers } from '../mails/tell.ts'
+import { isExactly, type Price } from '../plans/money.ts'
 import { selectFollower, type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts'
 import { type Standing, standingOf } from './states.ts'
+
+/** How long nothing stops after what was paid is over, where something may still follow. */
+export const GRACE_MS = 7 * 86_400_000
 
 /** Answers it as it is now. */
 export async function recordState(
@@ -37,6 +42,47 @@ async function letFollow(tx: Db, subscriptionId: string, now: Date): Promise<voi
   if (next === undefined) return
   const begins = next.gateway_state === 'order.ahead'
   await recordState(tx, next, { follows: null, ...(begins && { gateway_state: 'order.paid' }) }, now)
+}
+
+/**
+ * Whether a plan goes on although its time is over: what follows it is authorised, and the provider has not charged it yet. It does so in
+ * its own time, and nothing is to stop between.
+ */
+export async function isAwaitingNext(
+  db: Db,
+  { subscription_id: id, period_end: end }: SubscriptionRow,
+  now: Date,
+): Promise<boolean> {
+  const overMs = end === null ? -1 : now.getTime() - end.getTime()
+  if (overMs < 0 || overMs >= GRACE_MS) return false
+  return (await selectFollower(db, id))?.gateway_state === 'authenticated'
+}
+
+/** A payment that went back, with what was to be paid where that was something else. */
+export async function recordGivenBack(
+  tx: Db,
+  { organization_id: organizationId, subscription_id: id, plan_name: name }: SubscriptionRow,
+  { due, payment }: { due: Price; payment: RemotePayment },
+  now: Date,
+): Promise<void> {
+  await recordAudit(
+    tx,
+    {
+      organizationId,
+      applicationId: null,
+      actor: 'system',
+      origin: null,
+      action: 'subscription.refund',
+      object: { type: 'subscription', id, name },
+      after: {
+        amount: payment.amount,
+        currency: payment.currency,
+        payment: payment.id,
+        ...(!isExactly(payment, due) && { due_amount: due.amount, due_currency: due.currency }),
+      },
+    },
+    now,
+  )
 }
 
 /** What people did has an entry of its own; this one is of what came of it. */

@@ -2,12 +2,13 @@
 import type { Billing } from '../context.ts'
 import { issueBill } from '../invoices/issue.ts'
 import { selectBilled } from '../invoices/queries.ts'
-import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
 import type { RemoteCharge, RemotePayment, RemoteSubscription } from '../../../lib/payments/provider.ts'
+import { isExactly } from '../plans/money.ts'
+import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
 import type { Turn } from '../turn.ts'
 import { selectPlanOf } from './order-queries.ts'
 import type { SubscriptionRow } from './queries.ts'
-import { recordState } from './record.ts'
+import { isAwaitingNext, recordGivenBack, recordState } from './record.ts'
 
 /** An unpaid attempt is given up after a week. */
 const ATTEMPT_MS = 7 * 86_400_000
@@ -19,13 +20,16 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
   const id = await arrivedAs(billing, row)
   if (id === undefined) return row
   await giveUpOldAttempt(billing, { ...row, gateway_subscription_id: id })
-  const remote = await billing.provider.readSubscription(id)
   const charges = await newCharges(billing, id)
-  const purchase = await boughtNow(billing, row, remote)
-  // Paid in the moment in which it was given up for another plan: before it is written down, so that it is done again after a crash.
-  if (row.ended_at !== null && row.period_start === null) {
+  const isMistake = isPaidWrongly(billing, row, charges)
+  if (isMistake) await billing.provider.cancel(id, 'now')
+  // So is what was paid in the moment in which it was given up for another plan. Before it is written down, so that it is done again after
+  // a crash.
+  if (isMistake || (row.ended_at !== null && row.period_start === null)) {
     for (const { payment } of charges) await billing.provider.refund(payment, payment.id)
   }
+  const remote = await billing.provider.readSubscription(id)
+  const purchase = await boughtNow(billing, row, remote)
   const now = billing.deps.clock.now()
   const latest = charges.at(-1)
   return turn.write(async tx => {
@@ -35,26 +39,39 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
       const { organization_id: organizationId, subscription_id: subscriptionId } = row
       const { payment } = charge
       await issueBill(tx, billing, { organizationId, subscriptionId, purchase: bought, payment, period }, now)
+      if (isMistake) await recordGivenBack(tx, row, { due: row, payment }, now)
     }
+    const goesOn =
+      remote.endedAt !== null && row.ended_at === null && !isMistake && (await isAwaitingNext(tx, row, now))
     return recordState(
       tx,
       row,
       {
         gateway_subscription_id: id,
-        gateway_state: remote.state,
+        gateway_state: goesOn ? row.gateway_state : remote.state,
         ...paidPeriod(row, remote, latest),
         next_charge: row.cancel_asked_at === null ? remote.nextCharge : null,
         card_update_url: remote.cardUpdateUrl,
-        ended_at: remote.endedAt,
+        ended_at: goesOn ? null : remote.endedAt,
         // A browser's word counts until the provider has spoken, and for a day.
         verified_at: remote.state === 'created' ? provenSince(row, now) : null,
         ...(latest !== undefined && { card: latest.payment.with, gateway_payment_id: latest.payment.id }),
         ...(purchase !== undefined && { purchase }),
         ...(isChangeOver(row, purchase ?? row, remote) && { change: null }),
+        ...(isMistake && { cancel_asked_at: now }),
       },
       now,
     )
   })
+}
+
+/** The first charge is what was asked, as an order is; later ones may be of a difference. Anything else ends it before it begins. */
+function isPaidWrongly({ deps }: Billing, row: SubscriptionRow, charges: readonly PaidCharge[]): boolean {
+  if (row.period_start !== null || row.ended_at !== null) return false
+  const paid = charges.map(({ payment: { id, amount, currency } }) => ({ id, amount, currency }))
+  if (paid.every(each => isExactly(each, row))) return false
+  deps.log.error({ subscription: row.subscription_id, paid }, 'a month was paid with another amount than it costs')
+  return true
 }
 
 /** While a charge fails, the provider's own period has begun and is not paid: then it is that of the latest one that was. */

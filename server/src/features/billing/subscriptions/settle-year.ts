@@ -4,20 +4,18 @@
  */
 import type { Billing } from '../context.ts'
 import type { Db } from '../../../db/schema/tables.ts'
+import type { OrderState, RemotePayment } from '../../../lib/payments/provider.ts'
 import { issueBill, issueCreditNotes } from '../invoices/issue.ts'
+import { isExactly } from '../plans/money.ts'
 import type { Purchase } from '../plans/plans.ts'
-import type { RemotePayment } from '../../../lib/payments/provider.ts'
 import type { Turn } from '../turn.ts'
-import { recordAudit } from '../../audit/audit.ts'
 import { tellPayers } from '../mails/tell.ts'
 import { closeOrders, type OrderRow, selectPayable, updateOrder } from './order-queries.ts'
 import { selectOpen, selectSubscription, type SubscriptionChange, type SubscriptionRow } from './queries.ts'
-import { recordState } from './record.ts'
+import { GRACE_MS, isAwaitingNext, recordGivenBack, recordState } from './record.ts'
 import { provenSince } from './settle-monthly.ts'
 
 const DAY_MS = 86_400_000
-/** How long nothing stops after a year is over. */
-const GRACE_MS = 7 * DAY_MS
 /** An unpaid attempt is given up after as long. */
 const ATTEMPT_MS = 7 * DAY_MS
 /** Days before the end on which people are reminded, the last one first. */
@@ -34,9 +32,11 @@ export async function settleYear(billing: Billing, turn: Turn, row: Subscription
   let current = row
   for (const order of await selectPayable(db, row.subscription_id, since)) {
     const { state } = await provider.readOrder(order.gateway_order_id ?? '')
-    const payment = state === 'paid' ? await paymentFor(billing, order) : undefined
-    if (payment !== undefined) current = await takePayment(billing, turn, { row: current, order, payment })
-    else if (current.period_start === null && current.ended_at === null && order.status === 'open') {
+    const { right, wrong } = await paymentsOf(billing, order, state)
+    if (right !== undefined) current = await takePayment(billing, turn, { row: current, order, payment: right })
+    else if (wrong.length > 0) {
+      for (const payment of wrong) current = await giveBack(billing, turn, { row: current, order, payment })
+    } else if (current.period_start === null && current.ended_at === null && order.status === 'open') {
       const now = deps.clock.now()
       const gateway_state = `order.${state === 'paid' ? 'attempted' : state}`
       const seen = { gateway_state, verified_at: provenSince(current, now) }
@@ -46,14 +46,22 @@ export async function settleYear(billing: Billing, turn: Turn, row: Subscription
   return turn.write(tx => keepTime(tx, current, deps.clock.now()))
 }
 
-/** What paid it: captured, and exactly what was asked. Anything else is somebody's mistake, and pays nothing. */
-async function paymentFor({ provider, deps }: Billing, order: OrderRow): Promise<RemotePayment | undefined> {
+interface PaymentsOf {
+  /** Captured, and exactly what was asked. */
+  right?: RemotePayment | undefined
+  /** Of another amount or currency: somebody's mistake, which pays nothing. */
+  wrong: RemotePayment[]
+}
+
+async function paymentsOf({ provider, deps }: Billing, order: OrderRow, state: OrderState): Promise<PaymentsOf> {
+  if (state !== 'paid') return { wrong: [] }
   const payments = await provider.readPaymentsOf(order.gateway_order_id ?? '')
-  const right = payments.find(({ amount, currency }) => amount === order.amount && currency === order.currency)
-  if (right === undefined && payments.length > 0) {
-    deps.log.error({ order: order.order_id }, 'an order was paid with another amount than it asks for')
+  const wrong = payments.filter(payment => !isExactly(payment, order))
+  if (wrong.length > 0) {
+    const paid = wrong.map(({ id, amount, currency }) => ({ id, amount, currency }))
+    deps.log.error({ order: order.order_id, paid }, 'an order was paid with another amount than it asks for')
   }
-  return right
+  return { right: payments.find(payment => isExactly(payment, order)), wrong }
 }
 
 interface PaidOrder {
@@ -161,10 +169,10 @@ async function giveWay({ provider, deps }: Billing, turn: Turn, rival: Subscript
   await turn.write(tx => recordState(tx, rival, { gateway_state: state, cancel_asked_at: now }, now))
 }
 
-/** Paid twice, or too late: the money goes back, with a bill and its credit note. */
+/** Paid twice, too late, or with another amount: the money goes back, with a bill and its credit note. */
 async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: PaidOrder): Promise<SubscriptionRow> {
   const { provider, deps } = billing
-  await provider.refund(payment, order.order_id)
+  await provider.refund(payment, payment.id)
   const refunds = await provider.readRefunds(payment.id)
   const now = deps.clock.now()
   await turn.write(async tx => {
@@ -173,19 +181,9 @@ async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: P
     const bill = await issueBill(tx, billing, { ...ids, purchase: billedAs(order), payment, period }, now)
     await issueCreditNotes(tx, bill, refunds, now)
     await updateOrder(tx, order.order_id, { status: 'refunded', gateway_payment_id: payment.id }, now)
-    await recordAudit(
-      tx,
-      {
-        organizationId: row.organization_id,
-        applicationId: null,
-        actor: 'system',
-        origin: null,
-        action: 'subscription.refund',
-        object: { type: 'subscription', id: row.subscription_id, name: order.plan.plan_name },
-        after: { amount: payment.amount, currency: payment.currency, payment: payment.id },
-      },
-      now,
-    )
+    await recordGivenBack(tx, row, { due: order, payment }, now)
+    // What a browser proved is this payment.
+    if (row.period_start === null && row.ended_at === null) await recordState(tx, row, { verified_at: null }, now)
   })
   return (await selectSubscription(billing.db, row.subscription_id)) ?? row
 }
@@ -202,6 +200,7 @@ async function keepTime(tx: Db, row: SubscriptionRow, now: Date): Promise<Subscr
   if (isBegun) return recordState(tx, row, { gateway_state: 'order.paid' }, now)
   const leftMs = row.period_end.getTime() - now.getTime()
   if (leftMs <= -GRACE_MS) return recordState(tx, row, { gateway_state: 'order.over' }, now)
+  if (leftMs <= 0 && (await isAwaitingNext(tx, row, now))) return row
   if (leftMs <= 0) {
     return row.gateway_state === 'order.due' ? row : recordState(tx, row, { gateway_state: 'order.due' }, now)
   }

@@ -4,11 +4,12 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { type PaymentProof, ProviderAway } from '../../../lib/payments/provider.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { compareSoon } from '../compare.ts'
 import { selectBill } from '../invoices/queries.ts'
-import { type PaymentProof, ProviderAway } from '../../../lib/payments/provider.ts'
+import { isExactly, type Price } from '../plans/money.ts'
 import { inTurn, type Turn } from '../turn.ts'
 import { asSentence } from './open.ts'
 import { selectOrderByGateway } from './order-queries.ts'
@@ -20,12 +21,13 @@ type Claim = Input<typeof verifyPayment>['body']
 
 /**
  * Answers the subscription as it is after the payment. Throws notFound for ids that are not of this organization, invalidInput for a
- * signature that is not the provider's. With the provider away it is being processed, and a job asks again.
+ * signature that is not the provider's, conflict for a payment of another amount than what was to be paid: it goes back. With the
+ * provider away it is being processed, and a job asks again.
  */
 export async function verify(billing: Billing, caller: ApplicationCaller, claim: Claim): Promise<SubscriptionRow> {
   const { payment_id: paymentId, signature, payment_gateway_id: gateway } = claim
   if (gateway !== billing.provider.no) throw invalidField('payment_gateway_id', sentence('billing.wrongSignature'))
-  const { subscriptionId, of } = await claimed(billing, caller.organizationId, claim)
+  const { subscriptionId, of, due } = await claimed(billing, caller.organizationId, claim)
   if (!billing.provider.verify({ of, paymentId, signature })) {
     billing.deps.log.warn(
       { subscription: subscriptionId, account: caller.accountId },
@@ -38,6 +40,8 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
       await note(billing, turn, { caller, subscriptionId, paymentId })
       try {
         const settled = await settle(billing, turn, subscriptionId)
+        const bill = due && (await selectBill(billing.db, billing.provider, paymentId))
+        if (bill && !isExactly(bill, due)) throw new AppError('conflict', sentence('billing.otherAmount'))
         if (settled !== undefined) return settled
       } catch (error) {
         if (!(error instanceof ProviderAway)) throw error
@@ -50,22 +54,30 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
   )
 }
 
+interface Claimed {
+  subscriptionId: string
+  of: PaymentProof['of']
+  /** What was to be paid; of a month its first charge alone, since later ones may be of a difference. */
+  due: Price | undefined
+}
+
 /** Ours, found by what the browser names; what is signed is the id that we stored. */
 async function claimed(
   { db, provider }: Billing,
   organizationId: string,
   { order_id: orderId, subscription_id: gatewayId }: Claim,
-): Promise<{ subscriptionId: string; of: PaymentProof['of'] }> {
+): Promise<Claimed> {
   if (orderId !== undefined) {
     const order = await selectOrderByGateway(db, provider, orderId)
     if (order?.organization_id === organizationId && order.gateway_order_id !== null) {
-      return { subscriptionId: order.subscription_id, of: { orderId: order.gateway_order_id } }
+      return { subscriptionId: order.subscription_id, of: { orderId: order.gateway_order_id }, due: order }
     }
   } else if (gatewayId !== undefined) {
     const found = await selectByGateway(db, provider, gatewayId)
     const row = found?.organization_id === organizationId && (await selectSubscription(db, found.subscription_id))
     if (row && row.gateway_subscription_id !== null) {
-      return { subscriptionId: row.subscription_id, of: { subscriptionId: row.gateway_subscription_id } }
+      const due = row.period_start === null ? row : undefined
+      return { subscriptionId: row.subscription_id, of: { subscriptionId: row.gateway_subscription_id }, due }
     }
   }
   throw new AppError('notFound')

@@ -166,20 +166,6 @@ test('a renewal joins on to the year before, and a late one begins anew', async 
   expect(await list(owner)).toMatchObject([{ uuid: bought.uuid, status: 2, plan_id: 'professional-annual' }])
 })
 
-test('a cancelled year runs to its end and is not told of it; the month that follows is authorised before', async () => {
-  const owner = await kit.withApplication()
-  const bought = await buy(owner, 'starter-annual')
-  expect((await change(owner, 'cancel', { subscription: bought.uuid })).data.status).toBe(4)
-  const next = await begin(owner, 'business-monthly')
-  expect((await verify(owner, await pay(next.data, INDIAN))).data).toMatchObject({ status: 1, period_start: null })
-  await age(bought, daysOf(bought) - 3)
-  expect(await list(owner)).toMatchObject([{ status: 4 }, { plan_id: 'business-monthly', status: 1 }])
-  await age(bought, 4)
-  expect(await list(owner)).toMatchObject([{ plan_id: 'business-monthly', status: 1 }])
-  expect(await list(owner, 'historic')).toMatchObject([{ uuid: bought.uuid, status: 4 }])
-  expect(kit.mailbox.waiting(owner.email)).toBe(0)
-})
-
 test('what is paid twice goes back: two tabs with two plans, both paid', async () => {
   const owner = await kit.withApplication()
   const first = await begin(owner, 'starter-annual')
@@ -198,6 +184,54 @@ test('what is paid twice goes back: two tabs with two plans, both paid', async (
   const { refunds } = await shop.books()
   expect(refunds?.filter(refund => refund['amount'] === 37_642)).toHaveLength(1)
 })
+
+test.each([
+  ['less', { amount: 37_641, currency: 'USD' }],
+  ['another currency', { amount: 37_642, currency: 'EUR' }],
+])(
+  'an order that asks for %s at the provider buys nothing: the money goes back, by a browser’s word as by a webhook’s',
+  async (_what, asked) => {
+    for (const isTold of [true, false]) {
+      const owner = await kit.withApplication()
+      const begun = await begin(owner, 'starter-annual')
+      const other = await shop.atProvider('/orders', asked)
+      await database.pool.query('update payment_order set gateway_order_id = $1 where gateway_order_id = $2', [
+        other.id,
+        begun.data.order_id,
+      ])
+      if (isTold) await dial({ lost_rate: 1 })
+      const proof = await pay({ order_id: other.id })
+      await dial({})
+      if (isTold) {
+        const refused = await verify(owner, proof)
+        expect([refused.status, refused.body.key]).toEqual([409, 'billing.otherAmount'])
+        expect(refused.body.message).toBe(
+          'The payment didn’t match the price. It’s being refunded, and nothing was bought.',
+        )
+      }
+      await expect
+        .poll(async () => (await invoices(owner)).map(each => [each.status, each.invoice_amount]))
+        .toEqual([
+          [5, asked.amount],
+          [3, asked.amount],
+        ])
+      expect(await list(owner)).toMatchObject([{ status: 0, period_start: null }])
+      expect(await contactsOf(owner)).toBe(500)
+      const { rows } = await database.pool.query<{ after: object }>(
+        "select after from audit_entry where organization_id = $1 and action = 'subscription.refund'",
+        [owner.organizationId],
+      )
+      expect(rows).toEqual([
+        { after: { ...asked, payment: proof.payment_id, due_amount: 37_642, due_currency: 'USD' } },
+      ])
+      const { refunds } = await shop.books()
+      expect(refunds?.filter(refund => refund['payment_id'] === proof.payment_id)).toMatchObject([asked])
+      // Told again it is refused again, and the year can be bought.
+      expect((await verify(owner, proof)).body.key).toBe('billing.otherAmount')
+      await buy(owner, 'starter-annual')
+    }
+  },
+)
 
 test('refunds at the provider make credit notes, numbers have no gaps, and nobody can change what was issued', async () => {
   const owner = await kit.withApplication()
@@ -241,4 +275,39 @@ test('refunds at the provider make credit notes, numbers have no gaps, and nobod
   const stranger = await kit.withApplication()
   const theirs = await call('GET', `/api/payments/subscription/invoice?invoice_uuid=${bill?.uuid}`, stranger)
   expect(theirs.status).toBe(404)
+})
+
+// The last one: it moves the provider's clock by a year.
+test('a cancelled year runs to its end and is not told of it; the month that follows is authorised before, and nothing stops between', async () => {
+  const owner = await kit.withApplication()
+  const bought = await buy(owner, 'starter-annual')
+  expect((await change(owner, 'cancel', { subscription: bought.uuid })).data.status).toBe(4)
+  const next = await begin(owner, 'business-monthly')
+  expect((await verify(owner, await pay(next.data, INDIAN))).data).toMatchObject({ status: 1, period_start: null })
+  await age(bought, daysOf(bought) - 3)
+  expect(await list(owner)).toMatchObject([{ status: 4 }, { plan_id: 'business-monthly', status: 1 }])
+  expect(await invoices(owner)).toHaveLength(1)
+  // Over since yesterday, while the provider takes its time with the first charge.
+  await age(bought, 4)
+  expect(await list(owner)).toMatchObject([{ status: 4 }, { plan_id: 'business-monthly', status: 1 }])
+  expect(await contactsOf(owner)).toBe(10_000)
+
+  await act({ do: 'leap', by: 'year' })
+  await expect.poll(() => list(owner)).toMatchObject([{ plan_id: 'business-monthly', status: 2 }])
+  const [month] = await list(owner)
+  expect(month).toMatchObject({ period_start: bought.period_end, next_charge: month?.period_end })
+  expect(await contactsOf(owner)).toBe(1_000_000)
+  expect(await list(owner, 'historic')).toMatchObject([{ uuid: bought.uuid, status: 4 }])
+  const bill = await call<Invoice>('GET', `/api/payments/subscription/invoice?subscription_uuid=${month?.uuid}`, owner)
+  expect(bill.data).toMatchObject({
+    status: 3,
+    plan_name: 'Business',
+    invoice_amount: 47_082,
+    taxes: [{ name: 'IGST', rate: '18', amount: 7182 }],
+    invoice_period_start_date: bought.period_end,
+    invoice_period_end_date: month?.period_end,
+    card_meta: { card: { network: 'Visa', last4: '4366' } },
+  })
+  expect(await invoices(owner)).toHaveLength(2)
+  expect(kit.mailbox.waiting(owner.email)).toBe(0)
 })

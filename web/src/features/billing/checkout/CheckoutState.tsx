@@ -7,8 +7,11 @@ import { Spinner } from '../../../ui/feedback/Spinner.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 
 interface CheckoutStateProps {
-  /** `unsure`: the server could not be told of the payment. It learns of it from the provider by itself. */
-  what: 'verifying' | 'unsure' | 'broken'
+  /**
+   * `unsure`: the server could not be told of the payment. It learns of it from the provider by itself. `refunded`: it was no payment of
+   * this, and goes back.
+   */
+  what: 'verifying' | 'unsure' | 'refunded' | 'broken'
   error?: ApiError | null
   onRetry: () => void
   onClose: () => void
@@ -26,9 +29,11 @@ export function CheckoutState({ what, error, onRetry, onClose }: CheckoutStatePr
         footer: (
           <>
             <Button onClick={onClose}>{t('common:ui.close')}</Button>
-            <Button variant="primary" onClick={onRetry}>
-              {t('common:ui.retry')}
-            </Button>
+            {what !== 'refunded' && (
+              <Button variant="primary" onClick={onRetry}>
+                {t('common:ui.retry')}
+              </Button>
+            )}
           </>
         ),
       })}
@@ -39,9 +44,9 @@ export function CheckoutState({ what, error, onRetry, onClose }: CheckoutStatePr
           {t('checkout.verifyingText')}
         </p>
       ) : (
-        <Alert tone={what === 'unsure' ? 'warning' : 'danger'} live>
+        <Alert tone={what === 'broken' ? 'danger' : 'warning'} live>
           {error && <>{say(error)} </>}
-          {t(`checkout.${what}Text`)}
+          {what !== 'refunded' && t(`checkout.${what}Text`)}
         </Alert>
       )}
     </Dialog>

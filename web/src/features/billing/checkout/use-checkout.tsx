@@ -1,5 +1,6 @@
 import { verifyPayment } from '@notifly/contracts/billing/subscriptions'
 import { type ReactNode, useState } from 'react'
+import type { ApiError } from '../../../api/api-error.ts'
 import { useWrite } from '../../../api/queries.ts'
 import { BILLING_READS } from '../billing-reads.ts'
 import { CheckoutFrame, type Order, type Paid } from './CheckoutFrame.tsx'
@@ -52,7 +53,7 @@ export function useCheckout({ onPaid }: { onPaid: () => void }): CheckoutOf {
         )}
         {stage.at === 'verifying' && (
           <CheckoutState
-            what={verify.error ? 'unsure' : 'verifying'}
+            what={verifyingState(verify.error)}
             error={verify.error}
             onRetry={() => send(stage.order, stage.paid)}
             onClose={() => {
@@ -64,4 +65,9 @@ export function useCheckout({ onPaid }: { onPaid: () => void }): CheckoutOf {
       </>
     ),
   }
+}
+
+function verifyingState(error: ApiError | null): 'verifying' | 'unsure' | 'refunded' {
+  if (error === null) return 'verifying'
+  return error.key === 'billing.otherAmount' ? 'refunded' : 'unsure'
 }

@@ -45,6 +45,13 @@ test('a plan that runs out is told above every page and on its own, with the cam
   expect(screen.getByText(/Your plan is used up/).elements()).toEqual([])
   await screen.getByRole('button', { name: 'Upgrade' }).click()
   await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
+  // Where nothing is used up, what is nearly so.
+  view.stop()
+  api.on('GET /api/payments/usage', () => ok(usage({ rows: rows.slice(1) })))
+  await open(`/applications/${APPLICATION}/settings/approvals`)
+  await until(() => expect(queryClient.getQueryData(keyOf(readUsage))).toMatchObject({ rows: rows.slice(1) }))
+  await screen.getByRole('link', { name: 'Usage logs' }).first().click()
+  await expect.element(screen.getByText('You’ve used 86% of your plan: SMS.')).toBeVisible()
 })
 
 test('a campaign that waits for room says so, with the way to it for those who may buy it', async () => {
