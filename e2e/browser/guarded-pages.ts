@@ -25,8 +25,7 @@ const page = (
   ...activities: ActivityId[]
 ): GuardedPage => ({ path: typeof path === 'string' ? () => path : path, level, activities })
 
-const forRunning = (path: string): GuardedPage => ({ ...page(path), isForRunning: true })
-const NO_ID = '00000000-0000-7000-8000-0000000000ff'
+const forRunning = (path: string | GuardedPage['path']): GuardedPage => ({ ...page(path), isForRunning: true })
 
 const { templateEmail, templateWhatsapp, segmentation, audience, users, roles, applications } = ACTIVITY
 const { deliveryListing, deliveryDashboard } = ACTIVITY
@@ -107,8 +106,8 @@ export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('settings/brand', 'read', applications),
   page('settings/administration', 'read', applications),
   forRunning('subscription'),
-  forRunning(`subscription/${NO_ID}`),
-  forRunning(`subscription/${NO_ID}/2026-000001`),
+  forRunning(({ subscription }) => `subscription/${subscription}`),
+  forRunning(({ subscription, invoice }) => `subscription/${subscription}/${invoice}`),
 ]
 
 export function mayOpen(rights: PermissionSet, { activities, level, isForRunning }: GuardedPage): boolean {

@@ -1,6 +1,7 @@
 /** An application as a shop has it after some weeks: three thousand contacts, campaigns that ended, one that runs. */
 import { readCampaign } from '@notifly/contracts/campaigns/calls'
 import { readFileSync } from 'node:fs'
+import { listInvoices } from '@notifly/contracts/billing/invoices'
 import { listContacts } from '@notifly/contracts/contacts/audience'
 import type { CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
 import { readEmailConfiguration, updateEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
@@ -8,6 +9,7 @@ import { listRecipients, readRun } from '@notifly/contracts/runs/deliveries'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import type { Lumen } from './lumen.ts'
 import { AUDIENCE_FILE, audienceOf, welcomeTo } from './material.ts'
+import { buyMonth } from './payments.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, OPERATORS, type Owner } from './people.ts'
 import {
   AT_ONCE,
@@ -95,7 +97,10 @@ export async function demo(product: Addresses): Promise<Demo> {
   const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
   const member = await newMember(product, owner, 'creator', 'Priya Nair')
   const invitation = await invite(product, owner, 'jonas@harbor-pine.example', 'validator')
+  const bought = await buyMonth(product, owner, 'business-monthly')
+  const [bill] = await owner.api(listInvoices, { token: owner.token, query: {} })
   const uuids = { organization: organization?.uuid ?? '', contact: contact?.uuid ?? '', member: member.uuid }
+  const paid = { subscription: bought.uuid, invoice: bill?.number ?? '' }
   return {
     owner,
     beginner,
@@ -116,6 +121,7 @@ export async function demo(product: Addresses): Promise<Demo> {
     event,
     invitation: invitation.link,
     ...uuids,
+    ...paid,
   }
 }
 

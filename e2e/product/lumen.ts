@@ -1,7 +1,9 @@
 /** An application in full swing, so that every page has something to show. */
+import { listInvoices } from '@notifly/contracts/billing/invoices'
 import { listContacts } from '@notifly/contracts/contacts/audience'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { audienceOf, welcomeTo } from './material.ts'
+import { buyMonth } from './payments.ts'
 import { type Addresses, invite, newEmail, newMember, newOwner, newPerson, type Owner, type Person } from './people.ts'
 import {
   connectEmail,
@@ -36,6 +38,10 @@ export interface Lumen {
   draft: string
   /** Goes out every week. */
   recurring: string
+  /** Bought and paid, without limits that others of it would meet. */
+  subscription: string
+  /** The number of its first bill. */
+  invoice: string
   /** Has an application of the same name and nothing in it. */
   beginner: Owner
   /** Has nothing at all. */
@@ -114,6 +120,8 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
   const member = await newMember(product, owner)
   const invitation = await invite(product, owner, newEmail(), 'validator')
   const [contact] = await api(listContacts, { token, query: {} })
+  const subscription = await buyMonth(product, owner, 'business-monthly')
+  const [bill] = await api(listInvoices, { token, query: {} })
   const event = await tellOrders(product, owner, contact?.uuid ?? '')
   const [organization] = await api(listOrganizations, { token, query: {} })
   return {
@@ -129,6 +137,8 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
     run,
     draft,
     recurring,
+    subscription: subscription.uuid,
+    invoice: bill?.number ?? '',
     webhook,
     beginner,
     newcomer,

@@ -1,5 +1,6 @@
 /** The stand-in for Razorpay, as its account's owner sees it: the clock, the payments, and what is done with them. */
-import type { Addresses } from './people.ts'
+import { createSubscription, type Subscription, verifyPayment } from '@notifly/contracts/billing/subscriptions'
+import type { Addresses, Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
 
 export interface Account {
@@ -33,4 +34,25 @@ export async function actOn({ sandboxUrl }: Addresses, act: Act): Promise<void> 
 /** Resolves once payments are reported to the product. */
 export async function whenReporting(product: Addresses): Promise<void> {
   await waitFor('the sandbox to know where to report', async () => (await accountOf(product)).webhook_url ?? undefined)
+}
+
+const CARD = { method: 'card', network: 'MasterCard', last4: '5558', international: true }
+
+/** A month of a plan, bought and paid for without a browser. */
+export async function buyMonth(
+  { sandboxUrl }: Addresses,
+  { api, token }: Owner,
+  planId: string,
+): Promise<Subscription> {
+  const body = { plan_id: planId, frequency: 'monthly' } as const
+  const { checkout, subscription_id } = await api(createSubscription, { token, body })
+  const { key, payment_gateway_id } = checkout
+  const answer = await fetch(`${sandboxUrl}/razorpay/checkout/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ asked: { key, subscription_id }, instrument: CARD, isHosted: false, fails: false }),
+  })
+  const { data } = (await answer.json()) as { data: { paid: Record<string, string> } }
+  const { razorpay_payment_id: payment_id = '', razorpay_signature: signature = '' } = data.paid
+  return api(verifyPayment, { token, body: { subscription_id, payment_id, signature, payment_gateway_id } })
 }
