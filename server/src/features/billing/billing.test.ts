@@ -38,9 +38,9 @@ beforeAll(async () => {
 describe('who may see and act', () => {
   test('no call of billing is left out here', async () => {
     const { paths } = (await kit.app.inject('/api/openapi.json')).json<{ paths: object }>()
-    const known = [...READS, ...WRITES.map(([path]) => path)].map(path => path.split('?')[0])
+    const known = new Set([...READS, ...WRITES.map(([path]) => path)].map(path => path.split('?')[0]))
     const all = Object.keys(paths).filter(path => /^\/api\/(payments|user\/preferences)/.test(path))
-    expect(all.toSorted()).toEqual([...new Set(known)].toSorted())
+    expect(new Set(all)).toEqual(known)
   })
 
   test.each([

@@ -1,5 +1,12 @@
 /** Front door of the operator's view: who may see the whole installation, and what there is to see. */
-import type { Backups, LaneDepth, OperatorStatus, Restored, WorkerState } from '@notifly/contracts/operator/operator'
+import type {
+  Backups,
+  LaneDepth,
+  OperatorStatus,
+  PaymentHook,
+  Restored,
+  WorkerState,
+} from '@notifly/contracts/operator/operator'
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { Config } from '../../config.ts'
 import { rebuildCounters } from '../../engine/upkeep/counters.ts'
@@ -107,11 +114,7 @@ export function presentStatus(state: EngineState, config: Config, hook: HookStan
     jobs: { ...jobCounts(jobs), oldest_seconds: whole(jobs.oldestSeconds) },
     backups: presentBackups(state.backups, config),
     restored: presentRestored(state.backups.restored),
-    payment_hook: hook && {
-      provider: hook.provider,
-      address: hook.address,
-      reported_on: hook.reportedAt && epochSeconds(hook.reportedAt),
-    },
+    payment_hook: hook && presentHook(hook),
     near_quotas: storage.nearQuotas.map(({ applicationId, application, what, used, limit }) => ({
       application_uuid: applicationId,
       application,
@@ -131,6 +134,10 @@ export function presentStatus(state: EngineState, config: Config, hook: HookStan
       })),
     },
   }
+}
+
+function presentHook({ provider, address, reportedAt }: HookStanding): PaymentHook {
+  return { provider, address, reported_on: reportedAt && epochSeconds(reportedAt) }
 }
 
 function presentBackups(standing: BackupStanding, { backup }: Config): Backups {

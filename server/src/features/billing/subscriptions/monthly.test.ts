@@ -91,56 +91,6 @@ test('what a browser claims is checked: signatures, ids of others, and payments 
   expect([unknown.status, unknown.body.errors?.[0]?.field]).toEqual([400, 'plan_id'])
 })
 
-test.each([
-  ['less', { amount: 100, currency: 'USD' }],
-  ['another currency', { amount: 2900, currency: 'EUR' }],
-])(
-  'a month that costs %s at the provider buys nothing: it ends there, and the money goes back',
-  async (_what, price) => {
-    const plan = { period: 'monthly', interval: 1, item: { name: 'Starter', ...price } }
-    const { id: wrongPlan } = await shop.atProvider('/plans', plan)
-    const known = await database.pool.query<{ gateway_plan_id: string }>(
-      "select gateway_plan_id from gateway_plan where plan_id = 'starter-monthly'",
-    )
-    const leadTo = (id = '') =>
-      database.pool.query("update gateway_plan set gateway_plan_id = $1 where plan_id = 'starter-monthly'", [id])
-    for (const isTold of [true, false]) {
-      const owner = await kit.withApplication()
-      await leadTo(wrongPlan)
-      const begun = await begin(owner, 'starter-monthly')
-      await dial(isTold ? { lost_rate: 1 } : { doubled_rate: 1, disorder_rate: 1 })
-      const proof = await pay(begun.data)
-      await dial({})
-      if (isTold) {
-        const refused = await verify(owner, proof)
-        expect([refused.status, refused.body.key]).toEqual([409, 'billing.otherAmount'])
-      }
-      await expect
-        .poll(async () => (await invoices(owner)).map(each => [each.status, each.invoice_amount]))
-        .toEqual([
-          [5, price.amount],
-          [3, price.amount],
-        ])
-      expect(await list(owner)).toEqual([])
-      expect(await list(owner, 'historic')).toMatchObject([{ uuid: begun.data.uuid, status: 4 }])
-      expect(await contactsOf(owner.organizationId)).toBe(500)
-      const { subscriptions, refunds } = await books()
-      expect(subscriptions?.find(each => each['id'] === begun.data.subscription_id)).toMatchObject({
-        status: 'cancelled',
-      })
-      expect(refunds?.filter(refund => refund['payment_id'] === proof.payment_id)).toMatchObject([price])
-      const { rows } = await database.pool.query<{ after: object }>(
-        "select after from audit_entry where organization_id = $1 and action = 'subscription.refund'",
-        [owner.organizationId],
-      )
-      expect(rows).toEqual([{ after: { ...price, payment: proof.payment_id, due_amount: 2900, due_currency: 'USD' } }])
-      expect(kit.mailbox.waiting(owner.email)).toBe(0)
-      await leadTo(known.rows[0]?.gateway_plan_id)
-      await buy(owner, 'starter-monthly')
-    }
-  },
-)
-
 test('a lost browser changes nothing: the webhook tells, and without it the comparison does', async () => {
   const [one, other] = [await kit.withApplication(), await kit.withApplication()]
   await pay((await begin(one, 'starter-monthly')).data)
