@@ -28,14 +28,16 @@ export function StatusBanner({ subscription, current, acts, checks = false }: St
       </Alert>
     )
   }
+  // A year is charged by nobody: its time is over, and it wants to be paid again.
+  const what = name === 'failed' && subscription.package_id === PACKAGE.annual ? 'due' : name
   return (
     <Alert
       tone={banner}
       className="mb-4"
-      title={t(`status.${name}`)}
+      title={t(`status.${what}`)}
       action={(act !== 'check' || checks) && <StatusAct subscription={subscription} acts={acts} />}
     >
-      <span className="block">{t(`statusText.${name}`)}</span>
+      <span className="block">{t(`statusText.${what}`)}</span>
     </Alert>
   )
 }
@@ -48,7 +50,8 @@ export function StatusAct({ subscription, acts }: { subscription: Subscription; 
   if (act === undefined || endedOn !== null) return null
   if (act === 'retry' && cardUrl !== null) {
     return (
-      <ButtonLink size="sm" href={cardUrl} target="_blank">
+      // A button, and no link of the banner's colour.
+      <ButtonLink size="sm" href={cardUrl} target="_blank" className="font-medium! text-ink!">
         {t('act.retry')}
       </ButtonLink>
     )

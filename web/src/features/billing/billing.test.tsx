@@ -62,6 +62,14 @@ test('each status has its badge, its act and its button, and a click on its row 
   await expect.poll(() => sent('/api/payments/subscription/refresh')).toEqual({ subscription: idOf(1) })
   await table.getByRole('cell', { name: 'Error' }).last().click()
   await expect.poll(() => view.address()).toBe(`${LIST}/${idOf(3)}/2026-000042`)
+
+  // Of a year nothing failed: its time is over.
+  view.stop()
+  api.restore()
+  api = stubBilling({ current: [subscription({ status: 3, package_id: 7, card_update_url: null })] })
+  await open(LIST)
+  await expect.element(screen.getByText('Your plan is due for renewal')).toBeVisible()
+  expect(screen.getByText('Your last payment failed').elements()).toEqual([])
 })
 
 test('the first plan: Professional is offered by the month, paid at the provider, verified, and the list reads again', async () => {

@@ -53,7 +53,7 @@ export function BackupsPanel({ status: { backups, at } }: { status: OperatorStat
   ]
   return (
     <Panel title={t('backups.title')} footer={hours === null ? t('backups.setUp') : undefined}>
-      <KeyValues items={items} className="max-w-md" />
+      <KeyValues texts items={items} />
     </Panel>
   )
 }

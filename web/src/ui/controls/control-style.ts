@@ -22,7 +22,7 @@ const focused =
   'has-[:is(input,textarea):focus]:ring-accent focus:border-accent focus:ring-1 focus:ring-accent focus:outline-none ' +
   'data-popup-open:border-accent data-popup-open:ring-1 data-popup-open:ring-accent'
 
-const faulty = 'border-danger ring-1 ring-danger has-[:is(input,textarea):focus]:ring-2 focus:ring-2'
+const faulty = 'border-danger ring-1 ring-danger has-[:is(input,textarea):focus]:ring-2 focus:ring-2 focus:outline-none'
 
 /** Classes of the box of a text control: the frame that holds the input, its icon and its suffix. */
 export function controlClass({ size = 'md', invalid, quiet, disabled, readOnly }: ControlLook): string {

@@ -85,8 +85,13 @@ export function TwoLines({ children, sub }: { children: ReactNode; sub?: ReactNo
   )
 }
 
-/** A value that may be missing: an en dash says so. */
+/** A value that may be missing: an en dash says so, but on a card, where it would be one without a head. */
 export function OrDash({ children }: { children: ReactNode }) {
   const missing = children === null || children === undefined || children === ''
-  return missing ? <span className="text-muted">–</span> : <>{children}</>
+  if (!missing) return <>{children}</>
+  return (
+    <span data-missing className="text-muted">
+      –
+    </span>
+  )
 }

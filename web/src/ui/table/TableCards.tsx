@@ -94,7 +94,10 @@ function Card<Row>({
         {lines.length > 0 && (
           <div className="col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
             {lines.map(column => (
-              <span key={column.id} className="max-w-full min-w-0 truncate empty:hidden">
+              <span
+                key={column.id}
+                className="max-w-full min-w-0 truncate empty:hidden has-[>[data-missing]:only-child]:hidden"
+              >
                 {column.cell(row)}
               </span>
             ))}

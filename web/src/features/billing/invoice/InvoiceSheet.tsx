@@ -66,49 +66,18 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const cell = 'border-b border-line px-3 py-2.5 text-start align-top first:ps-0 last:pe-0'
-
 /** What was bought or given back, what of it is tax, and the amount in figures and in words. */
 function Details({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing')
-  const { longDay } = useDisplay('UTC')
   const { amount } = useMoney()
-  const { currency, invoice_period_start_date: from, invoice_period_end_date: to } = invoice
-  const bill = isBill(invoice)
-  const sign = bill ? 1 : -1
+  const { currency } = invoice
+  const sign = isBill(invoice) ? 1 : -1
   return (
     <section aria-labelledby="bill-details">
       <h2 id="bill-details" className="mb-2 text-14 font-semibold">
         {t('invoice.details')}
       </h2>
-      <div className="overflow-x-auto">
-        <table className="w-full border-separate border-spacing-0 border-t border-line">
-          <thead>
-            <tr className="text-12 text-muted">
-              <th className={`${cell} font-medium`}>{t('invoice.serial')}</th>
-              <th className={`${cell} font-medium`}>{t('invoice.plan')}</th>
-              <th className={`${cell} font-medium`}>{t('invoice.duration')}</th>
-              {bill && <th className={`${cell} font-medium`}>{t('invoice.payment')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td className={`${cell} tnum`}>1</td>
-              <td className={cell}>
-                <bdi>{invoice.plan_name}</bdi>
-              </td>
-              <td className={`${cell} tnum`}>
-                {longDay(from)} - {longDay(to)}
-              </td>
-              {bill && (
-                <td className={cell}>
-                  <Payment card={invoice.card_meta} />
-                </td>
-              )}
-            </tr>
-          </tbody>
-        </table>
-      </div>
+      <Bought invoice={invoice} />
       <dl className="mt-3">
         {invoice.taxes.map(tax => (
           <Line key={tax.name} label={t('invoice.tax', { name: tax.name, rate: tax.rate })}>
@@ -126,11 +95,59 @@ function Details({ invoice }: { invoice: Invoice }) {
   )
 }
 
+const cell = 'border-b border-line px-3 py-2.5 text-start align-top first:ps-0 last:pe-0'
+
+/** The plan with its time and its payment: a table on paper and wide screens, a list where a table has no room. */
+function Bought({ invoice }: { invoice: Invoice }) {
+  const { t } = useTranslation('billing')
+  const { longDay } = useDisplay('UTC')
+  const { plan_name: plan, invoice_period_start_date: from, invoice_period_end_date: to } = invoice
+  const facts = [
+    { id: 'serial', label: t('invoice.serial'), value: '1' },
+    { id: 'plan', label: t('invoice.plan'), value: <bdi>{plan}</bdi> },
+    { id: 'duration', label: t('invoice.duration'), value: `${longDay(from)} - ${longDay(to)}` },
+    ...(isBill(invoice)
+      ? [{ id: 'payment', label: t('invoice.payment'), value: <Payment card={invoice.card_meta} /> }]
+      : []),
+  ]
+  return (
+    <>
+      <table className="tnum w-full border-separate border-spacing-0 border-t border-line max-sm:hidden print:table">
+        <thead>
+          <tr className="text-12 text-muted">
+            {facts.map(({ id, label }) => (
+              <th key={id} className={`${cell} font-medium`}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {facts.map(({ id, value }) => (
+              <td key={id} className={`${cell} wrap-anywhere`}>
+                {value}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <dl className="border-t border-line sm:hidden print:hidden">
+        {facts.map(({ id, label, value }) => (
+          <Line key={id} label={label}>
+            {value}
+          </Line>
+        ))}
+      </dl>
+    </>
+  )
+}
+
 function Line({ label, strong, children }: { label: string; strong?: boolean; children: ReactNode }) {
   return (
     <div className={`flex justify-between gap-6 border-b border-line py-2 ${strong ? 'text-14 font-semibold' : ''}`}>
       <dt className={strong ? '' : 'text-muted'}>{label}</dt>
-      <dd className="text-end text-balance">{children}</dd>
+      <dd className="min-w-0 text-end text-balance wrap-anywhere">{children}</dd>
     </div>
   )
 }

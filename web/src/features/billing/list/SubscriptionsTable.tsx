@@ -107,7 +107,14 @@ function Next({ subscription }: { subscription: Subscription }) {
   const { longDay } = useDisplay()
   const { ended_on: endedOn, next_charge: charge, period_end: end } = subscription
   if (endedOn !== null) return t('list.endedOn', { date: longDay(endedOn) })
-  if (charge !== null) return longDay(charge)
+  if (charge !== null) {
+    return (
+      <>
+        <span className="sm:hidden">{t('list.chargedOn', { date: longDay(charge) })}</span>
+        <span className="max-sm:hidden">{longDay(charge)}</span>
+      </>
+    )
+  }
   return end === null ? <OrDash>{null}</OrDash> : t('list.endsOn', { date: longDay(end) })
 }
 

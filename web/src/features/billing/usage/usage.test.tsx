@@ -47,6 +47,7 @@ test('a plan that runs out is told above every page and on its own, with the cam
   await expect.element(screen.getByRole('dialog', { name: 'Change plan' })).toBeVisible()
   // Where nothing is used up, what is nearly so.
   view.stop()
+  await view.screen.unmount()
   api.on('GET /api/payments/usage', () => ok(usage({ rows: rows.slice(1) })))
   await open(`/applications/${APPLICATION}/settings/approvals`)
   await until(() => expect(queryClient.getQueryData(keyOf(readUsage))).toMatchObject({ rows: rows.slice(1) }))
