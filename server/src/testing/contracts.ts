@@ -1,12 +1,14 @@
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { reportPayment } from '@notifly/contracts/billing/hooks'
 import type { Endpoint } from '@notifly/contracts/endpoint'
+import { PAYMENT_PROVIDERS } from '../lib/payments/registry.ts'
 
 const CONTRACTS = new URL('../../../contracts/src/', import.meta.url)
 
-/** Every endpoint that the contracts declare, those in tables of all channels too. */
+/** Every endpoint that the contracts declare, those in tables of all channels and of each payment provider too. */
 export async function declaredEndpoints(): Promise<Endpoint[]> {
-  const found: Endpoint[] = []
+  const found: Endpoint[] = Object.keys(PAYMENT_PROVIDERS).map(reportPayment)
   for await (const file of glob('**/*.ts', {
     cwd: fileURLToPath(CONTRACTS),
     exclude: path => path.endsWith('.test.ts'),

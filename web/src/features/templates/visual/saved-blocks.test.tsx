@@ -187,6 +187,8 @@ test('a newer version is offered and taken, and what is unlinked is the mail’s
   change(FOOTER, { version: 3, mjml: section('New address') })
   const screen = await open()
   await treeItem('Saved block: Footer').click()
+  await expect.element(screen.getByRole('button', { name: 'Use newest version' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Update saved block' }).elements()).toEqual([])
   await screen.getByRole('button', { name: 'Use newest version' }).click()
   await expect.element(screen.getByText('Same as in the library.')).toBeVisible()
   await screen.getByRole('button', { name: 'Unlink from library' }).click()

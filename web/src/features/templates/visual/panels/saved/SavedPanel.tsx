@@ -67,8 +67,9 @@ function Standing({ group, block }: { group: GroupNode; block: TemplateBlock }) 
       </Alert>
       {mayWrite && (isBehind || !isSame) && (
         <div className="flex flex-wrap gap-2">
-          {!isSame && mayUpdate && (
-            <Button icon={Library} variant={isBehind ? 'plain' : 'primary'} onClick={() => setAsked('update')}>
+          {/* One that is behind would put older words over newer ones. */}
+          {!isBehind && mayUpdate && (
+            <Button icon={Library} variant="primary" onClick={() => setAsked('update')}>
               {t('saved.update')}
             </Button>
           )}
