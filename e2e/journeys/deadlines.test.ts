@@ -4,7 +4,7 @@ import { listAudit } from '@notifly/contracts/audit/audit'
 import { createRole, listRoles, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { createTemplate, listTemplates } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Installation } from '@notifly/server/testing/installation'
 import { open } from '../browser/journey.ts'
 import { newMember, newOwner, type Owner, type Person, ROLES, tokenFor } from '../product/people.ts'
@@ -14,12 +14,13 @@ const words = wordsIn('en')
 
 let installation: Installation
 let owner: Owner
-beforeAll(async () => {
+// Anew for each attempt: it changes the clock, and what it asks for can be asked for once.
+beforeEach(async () => {
   installation = await Installation.create()
   await installation.start()
   owner = await newOwner(installation)
 }, 120_000)
-afterAll(() => installation.remove())
+afterEach(() => installation.remove())
 
 const approvals = (status: number) => `/applications/${owner.slug}/settings/approvals?status=${status}`
 const rowOf = (page: Page, title: string) => page.getByRole('row', { name: new RegExp(title) })
