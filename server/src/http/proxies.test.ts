@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { testApp } from '../testing/app.ts'
+import { PAYMENT_PROVIDERS } from '../lib/payments/registry.ts'
 import { declaredEndpoints } from '../testing/contracts.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
 
@@ -85,9 +86,12 @@ test('every setting has its line in the table, and none that is not there is des
   const settings = (text: string | undefined) => new Set((text ?? '').match(/\bNOTIFLY_[A-Z_]*[A-Z]\b/g))
   // Made of parts: NOTIFLY_<provider>_URL and the like.
   const isComposed = (name: string) => /_(URL|CLIENT_ID|CLIENT_SECRET)$/.test(name)
+  const ofPayments = Object.keys(PAYMENT_PROVIDERS).flatMap(name =>
+    ['KEY_ID', 'KEY_SECRET', 'WEBHOOK_SECRET'].map(part => `NOTIFLY_${name.toUpperCase()}_${part}`),
+  )
   const described = settings(page)
-  for (const name of settings(source)) expect(described).toContain(name)
-  const read = settings(source)
+  const read = new Set([...settings(source), ...ofPayments])
+  for (const name of read) expect(described).toContain(name)
   // Of the tests and of the demo.
   const others = new Set(['NOTIFLY_CHROMIUM', 'NOTIFLY_FIREFOX', 'NOTIFLY_DEMO_DIR'])
   expect([...described].filter(name => !read.has(name) && !others.has(name) && !isComposed(name))).toEqual([])

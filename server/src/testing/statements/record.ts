@@ -92,6 +92,9 @@ function withOneRow(text: string): string {
   return text.length < LONG ? text : text.replace(FURTHER_ROWS, '')
 }
 
+/** Every statement comes through these. */
+const PASSING_ON = [import.meta.filename, join(OURS, 'db/prepared.ts')]
+
 /** Undefined where a test itself is the one that asks, or a migration. */
 function placeOfProduct(): string | undefined {
   const limit = Error.stackTraceLimit
@@ -102,7 +105,7 @@ function placeOfProduct(): string | undefined {
     .split('\n')
     .slice(1)
     .map(line => line.slice(Math.max(0, line.indexOf(OURS))))
-    .find(frame => frame.startsWith(OURS) && !frame.startsWith(import.meta.filename))
+    .find(frame => frame.startsWith(OURS) && !PASSING_ON.some(file => frame.startsWith(file)))
   const [file = '', line = ''] = ours?.split(':') ?? []
   const path = relative(ROOT, file)
   if (ours === undefined || /\.test\.ts$|\/testing\/|^server\/src\/db\/migrate\.ts$/.test(path)) return undefined
