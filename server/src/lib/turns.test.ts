@@ -8,8 +8,8 @@ function holdMs(ms: number): void {
 }
 
 test('answers in the order of the items, with their places', async () => {
-  expect(await mapInTurns(['a', 'b', 'c'], (item, index) => `${item}${index}`)).toEqual(['a0', 'b1', 'c2'])
-  expect(await mapInTurns([], () => 1)).toEqual([])
+  expect(await mapInTurns('one', ['a', 'b', 'c'], (item, index) => `${item}${index}`)).toEqual(['a0', 'b1', 'c2'])
+  expect(await mapInTurns('one', [], () => 1)).toEqual([])
 })
 
 test('lets others have the event loop between pieces, and each round goes to one caller only', async () => {
@@ -27,15 +27,27 @@ test('lets others have the event loop between pieces, and each round goes to one
     begun++
     holdMs(ms)
   }
-  await Promise.all(Array.from({ length: 4 }, () => mapInTurns(items, make)))
+  await Promise.all(Array.from({ length: 4 }, () => mapInTurns('one', items, make)))
   isOver = true
   expect(Math.max(...rounds)).toBe(1)
   expect(rounds.reduce((sum, n) => sum + n, begun)).toBe(20)
+})
+
+test('a key with many callers delays another by a piece', async () => {
+  const made: string[] = []
+  const make = (name: string): void => {
+    made.push(name)
+    holdMs(7)
+  }
+  const busy = Array.from({ length: 5 }, () => mapInTurns('busy', ['busy', 'busy'], make))
+  await Promise.all([...busy, mapInTurns('other', ['other', 'other'], make)])
+  expect(made).toHaveLength(12)
+  expect(made.slice(0, 6).filter(name => name === 'other')).toHaveLength(2)
 })
 
 test('throws what making throws', async () => {
   const refuse = (): never => {
     throw new Error('no')
   }
-  await expect(mapInTurns([1], refuse)).rejects.toThrow('no')
+  await expect(mapInTurns('one', [1], refuse)).rejects.toThrow('no')
 })

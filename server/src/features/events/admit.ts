@@ -45,7 +45,11 @@ export async function admit(asking: Asking, events: readonly (ReadEvent | undefi
     properties: hasNews ? await roomFor(asking, 'event_properties') : NO_ROOM,
   }
   const news: News = { names: new Map(), types: new Map() }
-  const admissions = await mapInTurns(events, event => event && admitOne(event, catalogue, room, news))
+  const admissions = await mapInTurns(
+    actor.applicationId,
+    events,
+    event => event && admitOne(event, catalogue, room, news),
+  )
   const properties = [...news.types.values()]
   if (news.names.size > 0 || properties.length > 0) {
     await changeCatalogue(db, actor.applicationId, { names: news.names, properties })

@@ -35,9 +35,9 @@ export async function takeRead(deps: Deps, caller: Teller, event: ReadEvent | Ap
 /** Each event by itself, in their order. What they are is looked at here, so that one that is no event keeps none of the others back. */
 export async function takeBatch(deps: Deps, caller: Teller, sent: readonly unknown[]): Promise<EventResult[]> {
   const moments = momentsOf(deps)
-  const read = await mapInTurns(sent, each => readUnknown(each, moments))
+  const read = await mapInTurns(caller.applicationId, sent, each => readUnknown(each, moments))
   const taken = await takeEvents(deps, caller, read)
-  return mapInTurns(taken, (each, at) => resultOf(sent[at], each))
+  return mapInTurns(caller.applicationId, taken, (each, at) => resultOf(sent[at], each))
 }
 
 export function momentsOf({ clock, config }: Deps) {

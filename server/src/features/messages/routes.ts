@@ -43,8 +43,9 @@ export function messageRoutes(http: Http, deps: Deps): void {
 
   route(http, calls.sendMessages, async input => {
     const now = deps.clock.now()
-    const items = await mapInTurns(input.body.messages, each => readUnknown(each, now))
-    return mapInTurns((await take(input, items, false)).results, presentResult)
+    const { applicationId } = input.caller
+    const items = await mapInTurns(applicationId, input.body.messages, each => readUnknown(each, now))
+    return mapInTurns(applicationId, (await take(input, items, false)).results, presentResult)
   })
 
   route(http, calls.readMessage, ({ params, caller }) => readOne(deps, caller.applicationId, params.id.toLowerCase()))
