@@ -1,10 +1,14 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
+import { nextTurn } from '../lib/turns.ts'
 
 /** Deeper bodies are attacks or accidents; every recursive walk over a body may rely on this limit. */
 const MAX_DEPTH = 64
+
+/** Characters of a body that take a millisecond or more. */
+const LARGE = 65_536
 
 /**
  * Runs before validation. A missing body counts as an empty object, so that each missing field is named; text that PostgreSQL cannot store
@@ -15,7 +19,8 @@ export function checkInput(app: FastifyInstance): void {
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     // Clients that always send the content type also send it with calls without a body.
     if (text === '') done(null, undefined)
-    else void parseJson(request, text, done)
+    else if (text.length < LARGE) void parseJson(request, text, done)
+    else void nextTurn(senderOf(request)).then(() => parseJson(request, text, done))
   })
 
   app.addHook('preValidation', async request => {
@@ -25,6 +30,11 @@ export function checkInput(app: FastifyInstance): void {
     const errors = parts.flatMap(each => unstorable(each))
     if (errors.length > 0) throw new AppError('invalidInput', { errors })
   })
+}
+
+/** Whose turn it is. */
+function senderOf({ caller, keyCaller, ip }: FastifyRequest): string {
+  return keyCaller?.applicationId ?? caller?.applicationId ?? ip
 }
 
 /** The same question as `unstorable` answers, without names of fields: almost all input is all right. False also where it is too deep. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapInTurns } from './turns.ts'
+import { mapInTurns, nextTurn } from './turns.ts'
 
 /** Keeps the event loop for so long. */
 function holdMs(ms: number): void {
@@ -43,6 +43,24 @@ test('a key with many callers delays another by a piece', async () => {
   await Promise.all([...busy, mapInTurns('other', ['other', 'other'], make)])
   expect(made).toHaveLength(12)
   expect(made.slice(0, 6).filter(name => name === 'other')).toHaveLength(2)
+})
+
+test('of work that cannot be divided each has a round of its own, whoever is ready at the same moment', async () => {
+  let round = 0
+  let isOver = false
+  const watch = (): void => {
+    round++
+    if (!isOver) setImmediate(watch)
+  }
+  setImmediate(watch)
+  const rounds: number[] = []
+  const work = async (key: string): Promise<void> => {
+    await nextTurn(key)
+    rounds.push(round)
+  }
+  await Promise.all(['one', 'one', 'one', 'other', 'other'].map(work))
+  isOver = true
+  expect(new Set(rounds).size).toBe(5)
 })
 
 test('throws what making throws', async () => {

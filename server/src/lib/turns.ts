@@ -28,7 +28,11 @@ export async function mapInTurns<Item, Result>(
   return results
 }
 
-function nextTurn(key: string): Promise<void> {
+/**
+ * For a piece of work that cannot be divided, such as the reading of a large body: of those that are ready at the same moment, each has a round
+ * of the event loop of its own.
+ */
+export function nextTurn(key: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   if (waiting.size === 0) setImmediate(letOneGo)
   waiting.set(key, [...(waiting.get(key) ?? []), resolve])

@@ -4,6 +4,7 @@
  * tenant's pages and `/healthz` stay quick, and memory comes back to where it was.
  */
 import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, setPriority } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun } from '@notifly/server/testing/engine/world'
@@ -38,6 +39,7 @@ interface Order {
 
 /** Returns whether all promises were kept; says each. */
 export async function soakHostile({ recipients, seconds, say }: Order): Promise<boolean> {
+  await using _shares = await shareByTask(say)
   await using postgres = await startPostgres()
   await using sink = await startMailCounter({ record: false })
   const workers = availableParallelism()
@@ -74,6 +76,21 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
     memory: { before, after },
     campaign: { recipients, ...(await campaignOf(database, runId)), arrived: await sink.mails() },
   })
+}
+
+const SHARES = '/proc/sys/kernel/sched_autogroup_enabled'
+
+/** Linux divides processors among tasks, not among sessions, until disposed: as docs/operating.md has it. Says where it may not. */
+async function shareByTask(say: (line: string) => void): Promise<AsyncDisposable> {
+  const before = await readFile(SHARES, 'utf8').catch(() => '0')
+  let restore = async (): Promise<void> => undefined
+  if (before.trim() !== '0') {
+    await writeFile(SHARES, '0').then(
+      () => (restore = () => writeFile(SHARES, before)),
+      () => say('Processors are divided among sessions here: pages of others are slower than they would be.'),
+    )
+  }
+  return { [Symbol.asyncDispose]: () => restore() }
 }
 
 /**

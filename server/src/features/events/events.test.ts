@@ -218,8 +218,8 @@ describe('an id', () => {
   })
 })
 
-test('a batch takes each event by itself, and a thousand of them whole', async () => {
-  const { ana, sendAll, stored, of } = await newShop()
+test('a batch takes each event by itself, and a thousand of them whole, in several statements', async () => {
+  const { ana, sendAll, stored, of, names } = await newShop()
   const mixed = await sendAll([
     { external_user_id: 'ana', name: 'a', id: 'x' },
     { external_user_id: 'ana', name: 'a!' },
@@ -236,11 +236,12 @@ test('a batch takes each event by itself, and a thousand of them whole', async (
     external_user_id: no % 2 ? 'ana' : 'bo',
     name: `event ${no % 7}`,
     id: `id ${no}`,
-    properties: { no, city: 'Vigo', note: 'x'.repeat(100) },
+    properties: { no, city: 'Vigo', note: 'x'.repeat(1000) },
   }))
   const { data } = await sendAll(thousand)
   expect(data.filter(({ result }) => result === 'accepted')).toHaveLength(1000)
   expect([await stored(), (await of(ana)).headers['x-notifly-total-count']]).toEqual([1002, '502'])
+  expect((await names()).data.reduce((sum, { count }) => sum + count, 0)).toBe(1002)
 })
 
 describe('the catalogue', () => {

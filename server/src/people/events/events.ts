@@ -79,9 +79,24 @@ export async function returnReceipts(db: Db, applicationId: string, hashes: read
   )
 }
 
-/** Stores events and counts them, in one statement, and has those looked at that a campaign's goal names. Their names are in the catalogue, their contacts are held. */
+/** Of the events of one statement: writing more of them to the database at once would keep everybody waiting. */
+const STATEMENT_BYTES = 262_144
+
+/** Stores events and counts them, and has those looked at that a campaign's goal names. Their names are in the catalogue, their contacts are held. */
 export async function storeEvents(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return
+  let [some, bytes]: [NewEvent[], number] = [[], 0]
+  for (const event of events) {
+    if (bytes >= STATEMENT_BYTES) {
+      await storeSome(db, applicationId, some)
+      ;[some, bytes] = [[], 0]
+    }
+    some.push(event)
+    bytes += event.sizeBytes
+  }
+  if (some.length > 0) await storeSome(db, applicationId, some)
+}
+
+async function storeSome(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
   const column = <Value>(valueOf: (event: NewEvent) => Value): Value[] => events.map(valueOf)
   const statement = sql`
     with added as (

@@ -101,8 +101,12 @@ function readColumn(
   return { index, name, known, key }
 }
 
+/** Most names are as they should be. */
+const PLAIN_KEY = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/
+
 /** Returns the name by which templates read a column with that name. */
 export function mergeKey(name: string): string {
+  if (name.length <= KEY_LENGTH_MAX && PLAIN_KEY.test(name) && !RESERVED.has(name)) return name
   const words = name
     .normalize('NFC')
     .toLowerCase()
