@@ -2,8 +2,10 @@
 import { execFile } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -29,25 +31,37 @@ const { VERIFY_SAMPLES } = (await import(new URL('features/developers/verify-sam
   VERIFY_SAMPLES: Record<string, string>
 }
 
-/** What runs code that is given as the last argument. Only curl, TypeScript and Python are everywhere where this is checked. */
-const RUNNERS: Record<string, [program: string, ...args: string[]]> = {
-  curl: ['sh', '-c'],
-  typescript: [process.execPath, '--input-type=module-typescript', '-e'],
-  python: ['python3', '-c'],
-  ruby: ['ruby', '-e'],
+/** What runs a file of code. Only curl, TypeScript and Python are everywhere where this is checked. */
+const RUNNERS: Record<string, { program: string; args?: string[]; file: string }> = {
+  curl: { program: 'sh', file: 'call.sh' },
+  typescript: { program: process.execPath, file: 'call.mts' },
+  python: { program: 'python3', file: 'call.py' },
+  php: { program: 'php', file: 'call.php' },
+  go: { program: 'go', args: ['run'], file: 'call.go' },
+  ruby: { program: 'ruby', file: 'call.rb' },
 }
+
+/** Go compiles its library first. */
+const SLOW = { timeout: 60_000 }
 
 const isThere = (program: string): boolean =>
   program.startsWith('/') || (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(join(folder, program)))
 
 const languages = LANGUAGES.filter(name => {
-  const program = name === 'curl' ? 'curl' : RUNNERS[name]?.[0]
+  const program = name === 'curl' ? 'curl' : RUNNERS[name]?.program
   return program !== undefined && isThere(program)
 })
 
 async function runCode(language: string, code: string): Promise<string> {
-  const [program = '', ...args] = RUNNERS[language] ?? []
-  return (await run(program, [...args, code])).stdout
+  const { program = '', args = [], file = '' } = RUNNERS[language] ?? {}
+  const folder = await mkdtemp(join(tmpdir(), 'notifly-sample-'))
+  try {
+    await writeFile(join(folder, file), code)
+    const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOFLAGS: '-mod=mod' }
+    return (await run(program, [...args, file], { cwd: folder, env })).stdout
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
 interface Arrived {
@@ -78,7 +92,7 @@ test('at least a shell’s calls and those of Node can be run here', () => {
   expect(languages).toEqual(expect.arrayContaining(['typescript']))
 })
 
-test.for(languages)('a call in %s arrives as it was meant, whatever its texts hold', async language => {
+test.for(languages)('a call in %s arrives as it was meant, whatever its texts hold', SLOW, async language => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const body = {
     channel: 'email',
@@ -107,21 +121,30 @@ test.for(languages)('a call in %s arrives as it was meant, whatever its texts ho
   ])
 })
 
-/** Prints what the sample says of a request as it came, and of one whose parts are others. */
-const CHECKS: Record<string, (asked: readonly string[][]) => string> = {
-  typescript: asked =>
-    `for (const [secret, id, at, signature, body] of ${JSON.stringify(asked)}) console.log(verify(secret, new Headers({
+/** A program that prints what the sample says of each request. */
+const CHECKS: Record<string, (sample: string, asked: readonly string[][]) => string> = {
+  typescript: (sample, asked) =>
+    `${sample}\nfor (const [secret, id, at, signature, body] of ${JSON.stringify(asked)}) console.log(verify(secret, new Headers({
        'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature }), body))`,
-  python: asked =>
-    `for secret, id, at, signature, body in ${JSON.stringify(asked)}:\n    print(str(verify(secret, {"webhook-id": id, ` +
+  python: (sample, asked) =>
+    `${sample}\nfor secret, id, at, signature, body in ${JSON.stringify(asked)}:\n    print(str(verify(secret, {"webhook-id": id, ` +
     `"webhook-timestamp": at, "webhook-signature": signature}, body.encode())).lower())`,
-  ruby: asked =>
-    `for secret, id, at, signature, body in ${JSON.stringify(asked)} do puts verify(secret, {"webhook-id" => id, ` +
+  php: (sample, asked) =>
+    `${sample}\nforeach (json_decode(<<<'JSON'\n${JSON.stringify(asked)}\nJSON) as [$secret, $id, $at, $signature, $body]) echo json_encode(` +
+    `verify($secret, ['webhook-id' => $id, 'webhook-timestamp' => $at, 'webhook-signature' => $signature], $body)), "\\n";`,
+  go: (sample, asked) =>
+    `package main\nimport ("crypto/hmac"; "crypto/sha256"; "encoding/base64"; "encoding/json"; "fmt"; "net/http"; "strconv"; "strings"; "time")\n` +
+    `${sample}\nfunc main() {\n  var asked [][]string\n  json.Unmarshal([]byte(${JSON.stringify(JSON.stringify(asked))}), &asked)\n` +
+    `  for _, each := range asked {\n    headers := http.Header{}\n    headers.Set("webhook-id", each[1])\n    headers.Set("webhook-timestamp", each[2])\n` +
+    `    headers.Set("webhook-signature", each[3])\n    fmt.Println(verify(each[0], headers, []byte(each[4])))\n  }\n}`,
+  ruby: (sample, asked) =>
+    `${sample}\nfor secret, id, at, signature, body in ${JSON.stringify(asked)} do puts verify(secret, {"webhook-id" => id, ` +
     `"webhook-timestamp" => at, "webhook-signature" => signature}, body) end`,
 }
 
 test.for(languages.filter(name => name in CHECKS))(
   'a webhook is verified in %s, and what is not ours is not',
+  SLOW,
   async language => {
     const [right, wrong] = [randomBytes(24), randomBytes(24)].map(bytes => `whsec_${bytes.toString('base64')}`)
     const [now, longAgo] = [0, -600].map(seconds => String(Math.floor(Date.now() / 1000) + seconds))
@@ -140,7 +163,7 @@ test.for(languages.filter(name => name in CHECKS))(
       [right, 'msg_2', now, good, body],
       [right, 'msg_1', longAgo, signed(right, longAgo), body],
     ] as string[][]
-    const said = await runCode(language, `${VERIFY_SAMPLES[language]}\n\n${CHECKS[language]?.(asked)}`)
+    const said = await runCode(language, CHECKS[language]?.(VERIFY_SAMPLES[language] ?? '', asked) ?? '')
     expect(said.trim().split('\n')).toEqual(['true', 'true', 'false', 'false', 'false', 'false'])
   },
 )

@@ -1,7 +1,7 @@
 /** What tests of webhooks begin with: an endpoint, something that happens, and a clock that is ahead. */
 import type { Webhook, WebhookAttempt } from '@notifly/contracts/webhooks/webhooks'
 import { type DeliveryEvent, applyEvents } from '../engine/events/apply-events.ts'
-import { dispatchDue } from '../features/webhooks/dispatch/dispatcher.ts'
+import { Dispatcher } from '../features/webhooks/dispatch/dispatcher.ts'
 import type { ApplicationOwner, TestApp } from './app.ts'
 import { sentRun } from './engine/sent-run.ts'
 
@@ -52,10 +52,12 @@ export function webhooksOf(kit: TestApp) {
       const clock = { now: () => new Date(kit.clock.now().getTime() + hours * HOUR_MS) }
       return { ...kit.deps, clock }
     },
-    /** A millisecond ahead: PostgreSQL counts microseconds, so what it noted just now may lie beyond this process's clock. */
-    dispatch: (hours = 0, options: { timeoutMs?: number } = {}) => {
+    /** Sends everything that is due then. A millisecond ahead: PostgreSQL counts microseconds, so what it noted just now may lie beyond this process's clock. */
+    dispatch: async (hours = 0, options: { timeoutMs?: number } = {}) => {
       const clock = { now: () => new Date(kit.clock.now().getTime() + hours * HOUR_MS + 1) }
-      return dispatchDue({ ...kit.deps, clock }, options)
+      const dispatcher = new Dispatcher({ ...kit.deps, clock }, options)
+      while ((await dispatcher.look()) > 0) await dispatcher.settle()
+      dispatcher.close()
     },
   }
 }

@@ -68,15 +68,14 @@ function verify(string $secret, array $headers, string $body): bool {
     }
     return false
 }`,
-  ruby: `require "base64"
-require "openssl"
+  ruby: `require "openssl"
 
 def verify(secret, headers, body)
   id, at = headers["webhook-id"], headers["webhook-timestamp"]
   return false if (Time.now.to_i - at.to_i).abs > 300
 
-  key = Base64.decode64(secret.delete_prefix("whsec_"))
-  expected = "v1," + Base64.strict_encode64(OpenSSL::HMAC.digest("SHA256", key, "#{id}.#{at}.#{body}"))
+  key = secret.delete_prefix("whsec_").unpack1("m")
+  expected = "v1," + [OpenSSL::HMAC.digest("SHA256", key, "#{id}.#{at}.#{body}")].pack("m0")
   headers["webhook-signature"].split(" ").any? { |given| OpenSSL.secure_compare(given, expected) }
 end`,
 }

@@ -152,10 +152,3 @@ export class Dispatcher {
     return !results.isOver
   }
 }
-
-/** Sends everything that is due now, and resolves then. */
-export async function dispatchDue(deps: DispatchDeps, options: DispatchOptions = {}): Promise<void> {
-  const dispatcher = new Dispatcher(deps, options)
-  while ((await dispatcher.look()) > 0) await dispatcher.settle()
-  dispatcher.close()
-}
