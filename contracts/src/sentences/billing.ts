@@ -15,6 +15,7 @@ export const billing = {
   'billing.nextChosen': 'Your next plan is confirmed. It starts when this one ends.',
   'billing.wrongSignature': 'The payment couldn’t be confirmed. Nothing was changed.',
   'billing.otherAmount': 'The payment didn’t match the price. It’s being refunded, and nothing was bought.',
+  'billing.nothingDue': 'Nothing more was due, so this payment is being refunded.',
   'billing.providerAway': 'The payment provider can’t be reached. Try again in a few minutes.',
   'billing.providerRefused': 'The payment provider refused: {{reason}}',
   'billing.paidPlan': 'The plan {{plan}} is still running. Cancel it first.',

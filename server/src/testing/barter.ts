@@ -181,7 +181,7 @@ function changing(books: Books): Pick<Verbs, Changing> {
       sold.nextCharge = null
       if (when === 'now') Object.assign(sold, { state: 'cancelled', endedAt: new Date() })
     },
-    refund: async ({ id, amount }) => books.refund(id, amount),
+    refund: async ({ id, amount, refunded }) => books.refund(id, amount - refunded),
   }
 }
 

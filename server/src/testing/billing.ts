@@ -63,10 +63,12 @@ export async function openShop({ plansFile = null }: { plansFile?: string | null
   await send('POST', '/razorpay/webhook', { url: hookUrl, secret: WEBHOOK_SECRET })
   const provider = providerVerbs(send, sandbox.url)
   /** A call of the provider's API in the operator's name, behind the product's back. */
-  const atProvider = async (path: string, body: object) => {
+  const atProvider = async (path: string, body: object, more: Record<string, string> = {}) => {
     const { apiUrl, keyId, keySecret } = billing.account
-    const headers = { authorization: `Basic ${btoa(`${keyId}:${keySecret}`)}`, 'content-type': 'application/json' }
+    const authorization = `Basic ${btoa(`${keyId}:${keySecret}`)}`
+    const headers = { authorization, 'content-type': 'application/json', ...more }
     const answer = await fetch(apiUrl + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
     return (await answer.json()) as { id: string }
   }
   // Runs first: jobs that still ask the provider come to their end.

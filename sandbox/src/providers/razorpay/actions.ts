@@ -3,7 +3,7 @@ import { RazorpayError } from './api/error.ts'
 import { LEAPS, leap } from './clock.ts'
 import { failAndHalt } from './cycles.ts'
 import type { Razorpay } from './emulator.ts'
-import { refundPayment } from './payments.ts'
+import { refundPayment, takePayment } from './payments.ts'
 import { refundProblem } from './api/payment-calls.ts'
 import type { SubscriptionRecord } from './state.ts'
 import { end } from './api/subscription-calls.ts'
@@ -18,6 +18,12 @@ export const actionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('cancel_later'), subscription: z.string() }),
   /** Without an amount all that is left of it. */
   z.object({ do: z.literal('refund'), payment: z.string(), amount: z.int().min(1).optional() }),
+  /** Pays the order of a payment once more, as a slow bank may; without a price it is the same. */
+  z.object({
+    do: z.literal('pay_again'),
+    payment: z.string(),
+    price: z.object({ amount: z.int().min(1), currency: z.string().length(3) }).optional(),
+  }),
   z.object({ do: z.literal('send_again'), webhook: z.string() }),
 ])
 export type Action = z.output<typeof actionSchema>
@@ -41,6 +47,8 @@ function perform(razorpay: Razorpay, action: Action): string | undefined {
       return leap(razorpay, action.by) ? undefined : 'No subscription has a charge ahead.'
     case 'refund':
       return refund(razorpay, action)
+    case 'pay_again':
+      return payAgain(razorpay, action)
     case 'send_again':
       return razorpay.webhooks.sendAgain(action.webhook) ? undefined : 'There is no such webhook, or no address for it.'
     case 'fail_next':
@@ -80,4 +88,19 @@ function refund(razorpay: Razorpay, { payment: id, amount: asked }: Action & { d
   const problem = refundProblem(payment, amount)
   if (problem === undefined) refundPayment(razorpay, payment, { amount })
   return problem
+}
+
+function payAgain(razorpay: Razorpay, { payment: id, price }: Action & { do: 'pay_again' }): string | undefined {
+  const before = razorpay.state.payment(id)
+  const order = razorpay.state.order(before?.order_id ?? '')
+  if (before === undefined || order === undefined || before.invoice_id !== null) return 'There is no such order.'
+  const { email, contact } = before
+  takePayment(razorpay, {
+    order,
+    instrument: before,
+    customer: { email, contact },
+    fails: false,
+    ...(price && { price }),
+  })
+  return undefined
 }

@@ -42,6 +42,8 @@ export interface Attempt {
   instrument: Instrument
   customer: { email: string; contact: string }
   fails: boolean
+  /** Where it is not what the order asks for. */
+  price?: { amount: number; currency: string }
   description?: string | null
   notes?: Notes
   /** Of a subscription's cycle. */
@@ -90,13 +92,15 @@ function feeOf(amount: number): { fee: number; tax: number } {
   return { fee: Math.round(amount * FEE_SHARE) + tax, tax }
 }
 
-function newPayment({ order, instrument, customer, description, notes, invoice }: Attempt, now: number): Payment {
+function newPayment(attempt: Attempt, now: number): Payment {
+  const { order, instrument, customer, description, notes, invoice } = attempt
+  const { amount, currency } = attempt.price ?? order
   const { method, card, vpa, wallet, international } = instrument
   return {
     id: newId('pay'),
     entity: 'payment',
-    amount: order.amount,
-    currency: order.currency,
+    amount,
+    currency,
     status: 'authorized',
     order_id: order.id,
     invoice_id: invoice?.id ?? null,

@@ -173,7 +173,8 @@ export interface PaymentProvider {
 
   // Cancel.
   cancel(id: string, when: 'now' | 'period_end'): Promise<void>
-  refund(payment: { id: string; amount: number }, reference: string): Promise<void>
+  /** Gives back what is left of it. */
+  refund(payment: Pick<RemotePayment, 'id' | 'amount' | 'refunded'>, reference: string): Promise<void>
 
   // Read a payment, and what it is for.
   readPayment(id: string): Promise<RemotePayment>
@@ -181,7 +182,7 @@ export interface PaymentProvider {
   readSubscription(id: string): Promise<RemoteSubscription>
   readCharges(subscriptionId: string): Promise<RemoteCharge[]>
   readOrder(id: string): Promise<RemoteOrder>
-  /** Of an order, those that were captured. */
+  /** Of an order, those that were captured, the oldest first. */
   readPaymentsOf(orderId: string): Promise<RemotePayment[]>
 
   // Verify.

@@ -164,13 +164,14 @@ function changing(ask: AskProvider): Changing {
       await ask({ method: 'POST', path: path(id, '/cancel'), body }, z.unknown()).catch(unlessRefused)
     },
 
-    async refund({ id, amount }, reference) {
+    async refund({ id, amount, refunded }, reference) {
+      if (amount === refunded) return
       // The same key is the same refund. Without it: a payment that is refunded whole refuses another.
       const headers = { 'x-refund-idempotency': reference }
       const call = {
         method: 'POST',
         path: `/payments/${encodeURIComponent(id)}/refund`,
-        body: { amount },
+        body: { amount: amount - refunded },
         headers,
       } as const
       await ask(call, z.unknown()).catch(unlessRefused)
@@ -217,7 +218,11 @@ function reading(ask: AskProvider): Reading {
 
     async readPaymentsOf(orderId) {
       const { items } = await get(`/orders/${encodeURIComponent(orderId)}/payments`, Payments)
-      const captured = items.map(paymentOf).filter(payment => payment.isCaptured)
+      // The newest comes first.
+      const captured = items
+        .toReversed()
+        .map(paymentOf)
+        .filter(payment => payment.isCaptured)
       // With the card, which lists lack.
       return Promise.all(captured.map(payment => readPayment(payment.id)))
     },

@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { ApplicationOwner } from '../../../testing/app.ts'
 import { openShop } from '../../../testing/billing.ts'
 import { limitsOf } from '../limits.ts'
 
 const shop = await openShop()
-const { kit, atProvider, begin, books, buy, change, dial, invoices, list, pay, verify } = shop
+const { kit, act, atProvider, begin, billing, books, buy, change, dial, invoices, list, pay, verify } = shop
 const { pool, kysely } = kit.database
 
 const MONTH = { amount: 2900, currency: 'USD' }
@@ -96,3 +97,76 @@ test.each(CASES.flatMap(each => [true, false].map(isTold => ({ ...each, isTold }
     await buy(owner, asked.order_id ? 'starter-annual' : 'starter-monthly')
   },
 )
+
+/** How the product comes to know of it. */
+const NEWS = ['webhooks, doubled and out of order', 'its browser', 'the comparison after a crash'] as const
+
+const AGAIN = [
+  { price: YEAR, key: 'billing.nothingDue' },
+  { price: { ...YEAR, currency: 'EUR' }, key: 'billing.otherAmount' },
+]
+
+test.each(AGAIN.flatMap(each => NEWS.flatMap(by => [true, false].map(isLater => ({ ...each, by, isLater })))))(
+  'an order that is paid once more with $price.amount $price.currency stays paid, and that goes back once; by $by; after a look: $isLater',
+  async ({ price, key, by, isLater }) => {
+    const owner = await kit.withApplication()
+    const begun = await begin(owner, 'starter-annual')
+    await dial({ lost_rate: 1 })
+    const proof = await pay(begun.data)
+    if (isLater) await verify(owner, proof)
+    if (by === NEWS[0]) await dial({ doubled_rate: 1, disorder_rate: 1, forged_rate: 1 })
+    await act({ do: 'pay_again', payment: proof.payment_id, price })
+    const { payments = [] } = await books()
+    const again = String(payments.at(-1)?.['id'])
+    const signed = createHmac('sha256', billing.account.keySecret).update(`${proof.order_id}|${again}`).digest('hex')
+    const look = () => change(owner, 'refresh', { subscription: begun.data.uuid })
+    const claim = { ...proof, payment_id: again, signature: signed }
+    const told = by === NEWS[1] ? await verify(owner, claim) : null
+    expect(told?.body.key).toBe(told === null ? undefined : key)
+    if (by === NEWS[2]) {
+      const call = `/payments/${again}/refund`
+      await atProvider(call, { amount: price.amount }, { 'x-refund-idempotency': again })
+      await look()
+    }
+    const billed = async () => {
+      const [note, ...bills] = (await invoices(owner)).toSorted((one, other) => other.status - one.status)
+      return [note?.invoice_amount, bills.map(({ status, invoice_amount: amount }) => [status, amount])]
+    }
+    const bought = [3, YEAR.amount]
+    await expect.poll(billed).toEqual([price.amount, [bought, [3, price.amount]]])
+    await dial({})
+    for (let times = 0; times < 2; times++) await look()
+    expect(await invoices(owner)).toHaveLength(3)
+    expect(await list(owner)).toMatchObject([{ status: 2, gateway_transaction_id: proof.payment_id }])
+    const { rows: orders } = await pool.query('select status from payment_order where gateway_order_id = $1', [
+      proof.order_id,
+    ])
+    expect(orders).toEqual([{ status: 'paid' }])
+    const { refunds = [] } = await books()
+    expect(refunds.filter(refund => [again, proof.payment_id].includes(String(refund['payment_id'])))).toMatchObject([
+      { payment_id: again, ...price },
+    ])
+    const { rows: noted } = await pool.query(
+      "select 1 from audit_entry where organization_id = $1 and action = 'subscription.refund'",
+      [owner.organizationId],
+    )
+    expect(noted).toHaveLength(1)
+    expect((await verify(owner, proof)).data.status).toBe(2)
+  },
+)
+
+test('what the operator gave back already is not given back again: of a second payment the rest alone', async () => {
+  const owner = await kit.withApplication()
+  const bought = await buy(owner, 'starter-annual')
+  await dial({ lost_rate: 1 })
+  await act({ do: 'pay_again', payment: bought.gateway_transaction_id })
+  const { payments = [] } = await books()
+  const again = payments.at(-1)?.['id']
+  await act({ do: 'refund', payment: again, amount: 900 })
+  await dial({})
+  await change(owner, 'refresh', { subscription: bought.uuid })
+  const { refunds = [] } = await books()
+  const amounts = refunds.filter(refund => refund['payment_id'] === again).map(refund => refund['amount'])
+  expect(amounts).toEqual([900, YEAR.amount - 900])
+  expect((await invoices(owner)).map(each => each.status)).toEqual([5, 5, 3, 3])
+})

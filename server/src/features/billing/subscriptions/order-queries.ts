@@ -49,6 +49,16 @@ export async function updateOrder(
     .execute()
 }
 
+/** What was paid for it went back; what paid it before stays. */
+export async function refundOrder(db: Db, orderId: string, paymentId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payment_order')
+    .where('order_id', '=', orderId)
+    .where('status', '<>', 'paid')
+    .set({ status: 'refunded', gateway_payment_id: paymentId, updated_at: now })
+    .execute()
+}
+
 /** Another took their place, or nothing is to be paid any more. */
 export async function closeOrders(db: Db, subscriptionId: string, now: Date): Promise<void> {
   await db
@@ -67,15 +77,13 @@ export async function selectOpenOrder(db: Db, subscriptionId: string): Promise<O
   return row as OrderRow | undefined
 }
 
-/** The latest of those that a payment may still be on its way for. */
+/** The latest of those that a payment may still be on its way for: one that is paid already may be paid once more. */
 export async function selectPayable(db: Db, subscriptionId: string, since: Date): Promise<OrderRow[]> {
   const found = await db
     .selectFrom('payment_order')
     .where('subscription_id', '=', subscriptionId)
     .where('gateway_order_id', 'is not', null)
-    .where(eb =>
-      eb.or([eb('status', '=', 'open'), eb.and([eb('status', '=', 'closed'), eb('updated_at', '>', since)])]),
-    )
+    .where(eb => eb.or([eb('status', '=', 'open'), eb('updated_at', '>', since)]))
     .orderBy('created_at', 'desc')
     .orderBy('order_id', 'desc')
     .limit(10)

@@ -6,11 +6,12 @@ import type { Billing } from '../context.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { OrderState, RemotePayment } from '../../../lib/payments/provider.ts'
 import { issueBill, issueCreditNotes } from '../invoices/issue.ts'
+import { selectBilled } from '../invoices/queries.ts'
 import { isExactly } from '../plans/money.ts'
 import type { Purchase } from '../plans/plans.ts'
 import type { Turn } from '../turn.ts'
 import { tellPayers } from '../mails/tell.ts'
-import { closeOrders, type OrderRow, selectPayable, updateOrder } from './order-queries.ts'
+import { closeOrders, type OrderRow, refundOrder, selectPayable, updateOrder } from './order-queries.ts'
 import { selectOpen, selectSubscription, type SubscriptionChange, type SubscriptionRow } from './queries.ts'
 import { GRACE_MS, isAwaitingNext, recordGivenBack, recordState } from './record.ts'
 import { provenSince } from './settle-monthly.ts'
@@ -20,23 +21,23 @@ const DAY_MS = 86_400_000
 const ATTEMPT_MS = 7 * DAY_MS
 /** Days before the end on which people are reminded, the last one first. */
 const REMINDERS = [3, 14] as const
-/** A payment of an order that was closed may be on its way for so long. */
+/** A payment of an order that was closed or paid may be on its way for so long. */
 const LATE_MS = 30 * DAY_MS
 
 /** From when on a year can be renewed. */
 export const RENEWABLE_MS = REMINDERS[1] * DAY_MS
 
 export async function settleYear(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
-  const { db, provider, deps } = billing
+  const { db, deps } = billing
   const since = new Date(deps.clock.now().getTime() - LATE_MS)
   let current = row
   for (const order of await selectPayable(db, row.subscription_id, since)) {
-    const { state } = await provider.readOrder(order.gateway_order_id ?? '')
-    const { right, wrong } = await paymentsOf(billing, order, state)
+    const state = await stateOf(billing, order)
+    const { right, others } = state === 'paid' ? await newPaymentsOf(billing, order) : NO_PAYMENTS
     if (right !== undefined) current = await takePayment(billing, turn, { row: current, order, payment: right })
-    else if (wrong.length > 0) {
-      for (const payment of wrong) current = await giveBack(billing, turn, { row: current, order, payment })
-    } else if (current.period_start === null && current.ended_at === null && order.status === 'open') {
+    for (const payment of others) current = await giveBack(billing, turn, { row: current, order, payment })
+    const isUnpaid = order.status === 'open' && right === undefined && others.length === 0
+    if (isUnpaid && current.period_start === null && current.ended_at === null) {
       const now = deps.clock.now()
       const gateway_state = `order.${state === 'paid' ? 'attempted' : state}`
       const seen = { gateway_state, verified_at: provenSince(current, now) }
@@ -46,22 +47,35 @@ export async function settleYear(billing: Billing, turn: Turn, row: Subscription
   return turn.write(tx => keepTime(tx, current, deps.clock.now()))
 }
 
-interface PaymentsOf {
-  /** Captured, and exactly what was asked. */
-  right?: RemotePayment | undefined
-  /** Of another amount or currency: somebody's mistake, which pays nothing. */
-  wrong: RemotePayment[]
+/** One that was paid stays so. */
+async function stateOf({ provider }: Billing, { status, gateway_order_id: id }: OrderRow): Promise<OrderState> {
+  if (status === 'paid' || status === 'refunded') return 'paid'
+  return (await provider.readOrder(id ?? '')).state
 }
 
-async function paymentsOf({ provider, deps }: Billing, order: OrderRow, state: OrderState): Promise<PaymentsOf> {
-  if (state !== 'paid') return { wrong: [] }
+interface NewPayments {
+  /** Captured, and exactly what was asked, of an order that is not paid yet. */
+  right?: RemotePayment | undefined
+  /** Paid once more, or of another amount or currency: somebody's mistake, which pays nothing. */
+  others: RemotePayment[]
+}
+
+const NO_PAYMENTS: NewPayments = { others: [] }
+
+/** Those that have no bill yet: what has one was taken or given back, each once. */
+async function newPaymentsOf({ db, provider, deps }: Billing, order: OrderRow): Promise<NewPayments> {
   const payments = await provider.readPaymentsOf(order.gateway_order_id ?? '')
-  const wrong = payments.filter(payment => !isExactly(payment, order))
-  if (wrong.length > 0) {
-    const paid = wrong.map(({ id, amount, currency }) => ({ id, amount, currency }))
-    deps.log.error({ order: order.order_id, paid }, 'an order was paid with another amount than it asks for')
+  const ids = payments.map(payment => payment.id)
+  const billed = await selectBilled(db, provider, ids)
+  const fresh = payments.filter(payment => !billed.has(payment.id))
+  const exact = order.status === 'paid' ? [] : fresh.filter(payment => isExactly(payment, order))
+  const right = exact.find(payment => payment.refunded === 0) ?? exact[0]
+  const others = fresh.filter(payment => payment !== right)
+  if (others.length > 0) {
+    const paid = others.map(({ id, amount, currency }) => ({ id, amount, currency }))
+    deps.log.error({ order: order.order_id, paid }, 'an order was paid twice, or with another amount than it asks for')
   }
-  return { right: payments.find(payment => isExactly(payment, order)), wrong }
+  return { right, others }
 }
 
 interface PaidOrder {
@@ -169,7 +183,10 @@ async function giveWay({ provider, deps }: Billing, turn: Turn, rival: Subscript
   await turn.write(tx => recordState(tx, rival, { gateway_state: state, cancel_asked_at: now }, now))
 }
 
-/** Paid twice, too late, or with another amount: the money goes back, with a bill and its credit note. */
+/**
+ * Paid twice, too late, or with another amount: the money goes back, with a bill and its credit note. The provider first: after a crash
+ * there is no bill, and it is done again, which the provider does once.
+ */
 async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: PaidOrder): Promise<SubscriptionRow> {
   const { provider, deps } = billing
   await provider.refund(payment, payment.id)
@@ -180,7 +197,7 @@ async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: P
     const ids = { organizationId: row.organization_id, subscriptionId: row.subscription_id }
     const bill = await issueBill(tx, billing, { ...ids, purchase: billedAs(order), payment, period }, now)
     await issueCreditNotes(tx, bill, refunds, now)
-    await updateOrder(tx, order.order_id, { status: 'refunded', gateway_payment_id: payment.id }, now)
+    await refundOrder(tx, order.order_id, payment.id, now)
     await recordGivenBack(tx, row, { due: order, payment }, now)
     // What a browser proved is this payment.
     if (row.period_start === null && row.ended_at === null) await recordState(tx, row, { verified_at: null }, now)

@@ -1,6 +1,6 @@
 /** What the checkout handed to a browser: a claim, until the provider confirms it. */
 import type { verifyPayment } from '@notifly/contracts/billing/subscriptions'
-import { sentence } from '@notifly/contracts/sentences/sentence'
+import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input } from '../../../http/route.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
@@ -21,8 +21,8 @@ type Claim = Input<typeof verifyPayment>['body']
 
 /**
  * Answers the subscription as it is after the payment. Throws notFound for ids that are not of this organization, invalidInput for a
- * signature that is not the provider's, conflict for a payment of another amount than what was to be paid: it goes back. With the
- * provider away it is being processed, and a job asks again.
+ * signature that is not the provider's, conflict for a payment that goes back: of another amount than what was to be paid, or of what was
+ * paid already. With the provider away it is being processed, and a job asks again.
  */
 export async function verify(billing: Billing, caller: ApplicationCaller, claim: Claim): Promise<SubscriptionRow> {
   const { payment_id: paymentId, signature, payment_gateway_id: gateway } = claim
@@ -40,8 +40,8 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
       await note(billing, turn, { caller, subscriptionId, paymentId })
       try {
         const settled = await settle(billing, turn, subscriptionId)
-        const bill = due && (await selectBill(billing.db, billing.provider, paymentId))
-        if (bill && !isExactly(bill, due)) throw new AppError('conflict', sentence('billing.otherAmount'))
+        const words = await wordsOfReturn(billing, paymentId, { due, of })
+        if (words !== undefined) throw new AppError('conflict', words)
         if (settled !== undefined) return settled
       } catch (error) {
         if (!(error instanceof ProviderAway)) throw error
@@ -59,6 +59,20 @@ interface Claimed {
   of: PaymentProof['of']
   /** What was to be paid; of a month its first charge alone, since later ones may be of a difference. */
   due: Price | undefined
+}
+
+/** Why a payment went back; undefined for one that bought something, and for one that is not known yet. */
+async function wordsOfReturn(
+  { db, provider }: Billing,
+  paymentId: string,
+  { due, of }: Pick<Claimed, 'due' | 'of'>,
+): Promise<Sentence | undefined> {
+  const bill = await selectBill(db, provider, paymentId)
+  if (bill === undefined) return undefined
+  if (due && !isExactly(bill, due)) return sentence('billing.otherAmount')
+  const order = 'orderId' in of ? await selectOrderByGateway(db, provider, of.orderId) : undefined
+  const isKept = order === undefined || (order.status === 'paid' && order.gateway_payment_id === paymentId)
+  return isKept ? undefined : sentence('billing.nothingDue')
 }
 
 /** Ours, found by what the browser names; what is signed is the id that we stored. */

@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 
 interface CheckoutStateProps {
   /**
-   * `unsure`: the server could not be told of the payment. It learns of it from the provider by itself. `refunded`: it was no payment of
-   * this, and goes back.
+   * `unsure`: the server could not be told of the payment. It learns of it from the provider by itself. `refunded`: it paid nothing, and
+   * goes back.
    */
   what: 'verifying' | 'unsure' | 'refunded' | 'broken'
   error?: ApiError | null

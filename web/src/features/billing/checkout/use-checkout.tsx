@@ -67,7 +67,10 @@ export function useCheckout({ onPaid }: { onPaid: () => void }): CheckoutOf {
   }
 }
 
+/** What the server says of a payment that goes back. */
+const GIVEN_BACK = ['billing.otherAmount', 'billing.nothingDue']
+
 function verifyingState(error: ApiError | null): 'verifying' | 'unsure' | 'refunded' {
   if (error === null) return 'verifying'
-  return error.key === 'billing.otherAmount' ? 'refunded' : 'unsure'
+  return GIVEN_BACK.includes(error.key ?? '') ? 'refunded' : 'unsure'
 }
