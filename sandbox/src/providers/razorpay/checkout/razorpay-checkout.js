@@ -106,7 +106,8 @@
       blockSize: '100%',
       border: '0',
       zIndex: '2147483647',
-      colorScheme: 'normal',
+      // As its page: a frame whose scheme is another one than its page's is painted opaque.
+      colorScheme: 'light dark',
     })
     const behind = [...document.body.children].filter(element => !element.inert)
     for (const element of behind) element.inert = true

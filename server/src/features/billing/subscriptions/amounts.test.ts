@@ -170,3 +170,20 @@ test('what the operator gave back already is not given back again: of a second p
   expect(amounts).toEqual([900, YEAR.amount - 900])
   expect((await invoices(owner)).map(each => each.status)).toEqual([5, 5, 3, 3])
 })
+
+test('what a bank refuses to take back is told to the operator, and has its credit note once they have given it back', async () => {
+  const owner = await kit.withApplication()
+  const bought = await buy(owner, 'starter-annual')
+  await dial({ lost_rate: 1 })
+  await act({ do: 'pay_again', payment: bought.gateway_transaction_id })
+  const { payments = [] } = await books()
+  const again = payments.at(-1)?.['id']
+  await dial({ refund_fail_next: 1 })
+  await change(owner, 'refresh', { subscription: bought.uuid })
+  const told = kit.logLines.filter(line => line.includes('refund it at the payment provider'))
+  expect(told).toEqual([expect.stringContaining(`"payment":"${String(again)}","amount":${YEAR.amount}`)])
+  expect((await invoices(owner)).map(each => each.status)).toEqual([3, 3])
+  await act({ do: 'refund', payment: again })
+  await expect.poll(async () => (await invoices(owner)).map(each => each.status)).toEqual([5, 3, 3])
+  expect(await list(owner)).toMatchObject([{ status: 2 }])
+})

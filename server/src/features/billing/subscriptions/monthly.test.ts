@@ -321,12 +321,12 @@ test('an attempt that nobody paid is given up after a week', async () => {
 
 test('what the provider has lost keeps nobody else from their turn, and can be cancelled', async () => {
   const [unlucky, owner] = [await kit.withApplication(), await kit.withApplication()]
+  await dial({ lost_rate: 1 })
   const lost = await buy(unlucky, 'starter-monthly')
   await database.pool.query(
     "update subscription set gateway_subscription_id = 'sub_gone', compared_at = '-infinity' where subscription_id = $1",
     [lost.uuid],
   )
-  await dial({ lost_rate: 1 })
   await pay((await begin(owner, 'starter-monthly')).data)
   const later = { ...deps, clock: { now: () => new Date(kit.clock.now().getTime() + 2 * 3_600_000) } }
   await dial({ error_rate: 1 })

@@ -9,6 +9,7 @@ import type { Turn } from '../turn.ts'
 import { selectPlanOf } from './order-queries.ts'
 import type { SubscriptionRow } from './queries.ts'
 import { isAwaitingNext, recordGivenBack, recordState } from './record.ts'
+import { returnPayment } from './return-payment.ts'
 
 /** An unpaid attempt is given up after a week. */
 const ATTEMPT_MS = 7 * 86_400_000
@@ -26,7 +27,7 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
   // So is what was paid in the moment in which it was given up for another plan. Before it is written down, so that it is done again after
   // a crash.
   if (isMistake || (row.ended_at !== null && row.period_start === null)) {
-    for (const { payment } of charges) await billing.provider.refund(payment, payment.id)
+    for (const { payment } of charges) await returnPayment(billing, payment)
   }
   const remote = await billing.provider.readSubscription(id)
   const purchase = await boughtNow(billing, row, remote)

@@ -14,6 +14,7 @@ import { tellPayers } from '../mails/tell.ts'
 import { closeOrders, type OrderRow, refundOrder, selectPayable, updateOrder } from './order-queries.ts'
 import { selectOpen, selectSubscription, type SubscriptionChange, type SubscriptionRow } from './queries.ts'
 import { GRACE_MS, isAwaitingNext, recordGivenBack, recordState } from './record.ts'
+import { returnPayment } from './return-payment.ts'
 import { provenSince } from './settle-monthly.ts'
 
 const DAY_MS = 86_400_000
@@ -189,7 +190,7 @@ async function giveWay({ provider, deps }: Billing, turn: Turn, rival: Subscript
  */
 async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: PaidOrder): Promise<SubscriptionRow> {
   const { provider, deps } = billing
-  await provider.refund(payment, payment.id)
+  await returnPayment(billing, payment)
   const refunds = await provider.readRefunds(payment.id)
   const now = deps.clock.now()
   await turn.write(async tx => {
