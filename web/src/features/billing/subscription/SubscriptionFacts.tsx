@@ -28,7 +28,16 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
           {
             id: 'paid',
             label: t('one.paid'),
-            value: start === null || end === null ? t('one.nothingPaid') : `${longDay(start)} – ${longDay(end)}`,
+            value:
+              start === null || end === null ? (
+                t('one.nothingPaid')
+              ) : (
+                // A line has whole dates.
+                <>
+                  <span className="inline-block">{longDay(start)} –</span>{' '}
+                  <span className="inline-block">{longDay(end)}</span>
+                </>
+              ),
           },
           {
             id: 'next',
