@@ -73,7 +73,13 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <Field label={t('message')} error={form.errorOf('properties.content')}>
-          <Textarea {...form.register('properties.content')} rows={6} maxLength={TICKET_TEXT_MAX} counter autoFocus />
+          <Textarea
+            {...form.register('properties.content')}
+            className="min-h-34"
+            maxLength={TICKET_TEXT_MAX}
+            counter
+            autoFocus
+          />
         </Field>
         <Checkbox checked={tellsPage} onChange={setTellsPage} label={t('about')} help={t('aboutHelp')} />
       </div>
