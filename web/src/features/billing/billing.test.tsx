@@ -1,6 +1,8 @@
 import { SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import { afterEach, expect, test } from 'vitest'
 import { page as screen } from 'vitest/browser'
+import { ApiError } from '../../api/api-error.ts'
+import { setFlags } from '../../api/signals.ts'
 import { type ApiStub, APPLICATION, failed, ok, page, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { END, idOf, invoice, invoiceRow, START, stubBilling, subscription } from '../../testing/billing-stub.ts'
@@ -245,6 +247,41 @@ test('invoices are found by kind; preferences are saved in their order; what was
     phone_number: '1',
     get_text_when_payment_fails: true,
   })
+})
+
+test('a double click buys once; a card is verified half a second after the lists were read again', async () => {
+  api = stubBilling()
+  let refusedAtMs = 0
+  const answer = Promise.withResolvers<undefined>()
+  api.on('POST /api/payments/subscription', async () => {
+    await answer.promise
+    refusedAtMs = performance.now()
+    return failed('unavailable')
+  })
+  await open(`${LIST}?plans=monthly`)
+  await screen.getByRole('button', { name: 'Proceed' }).dblClick()
+  answer.resolve(undefined)
+  await expect.element(screen.getByRole('dialog', { name: 'Verify your card' })).toBeVisible()
+  expect(performance.now() - refusedAtMs).toBeGreaterThanOrEqual(500)
+  expect(api.asked.filter(one => one.method === 'POST' && one.path === '/api/payments/subscription')).toHaveLength(1)
+})
+
+test('owners find the subscription in their menu; "Upgrade" is there before the first plan, unless a page failed', async () => {
+  api = stubBilling()
+  await open(`/applications/${APPLICATION}/settings/usage-logs`)
+  await expect.element(screen.getByRole('link', { name: 'Upgrade' })).toBeVisible()
+  await screen.getByRole('button', { name: /profile/ }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Subscription' })).toHaveAttribute('href', LIST)
+  setFlags({ pageError: new ApiError({ status: 503, message: '', code: 503, method: 'GET', path: '/' }) })
+  await expect.element(screen.getByRole('link', { name: 'Upgrade' })).not.toBeInTheDocument()
+  setFlags({ pageError: undefined })
+  view.stop()
+  api.restore()
+
+  api = stubBilling({ historic: [subscription({ ended_on: START })] })
+  await open(`/applications/${APPLICATION}/settings/usage-logs`)
+  await expect.poll(() => billingCalls().some(({ query }) => query.get('type') === 'historic')).toBe(true)
+  expect(screen.getByRole('link', { name: 'Upgrade' }).elements()).toEqual([])
 })
 
 test('where nothing is sold there is no way to it, and others than owners and admins are asked nothing', async () => {

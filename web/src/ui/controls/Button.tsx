@@ -13,11 +13,12 @@ export type ButtonProps = ComponentProps<'button'> & Content & { loading?: boole
 
 /**
  * A button with a verb. While `loading` it keeps its place and focus but does nothing, so a second click cannot send
- * the same thing twice.
+ * the same thing twice. Of a double click the second one may come before it is known to load: `loading`, also false, ignores it.
  */
 export function Button({ variant, size, block, icon, iconEnd, loading, className, onClick, ...rest }: ButtonProps) {
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
-    if (loading) event.preventDefault()
+    const isDouble = loading !== undefined && event.detail > 1
+    if (loading || isDouble) event.preventDefault()
     else onClick?.(event)
   }
   return (
