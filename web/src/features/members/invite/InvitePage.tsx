@@ -19,6 +19,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
 import { AuthCard } from '../../../components/session/AuthCard.tsx'
 import { withConfirmation } from '../../../components/session/confirmed-password.ts'
 import { ExistingUserForm } from './ExistingUserForm.tsx'
@@ -40,6 +41,7 @@ export function InvitePage() {
   const { data, error, refetch } = useRead(readInvitation, { params: { token: id } }, { enabled: !isOver })
   const entrance = useEntrance(id, () => setOver(true))
   if (error?.code === DIFFERENT_USER) return <AccountMismatch invited={addressIn(error)} />
+  if (error?.status === 404) return <Unknown />
   if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
   if (!data) return <Ghost />
   return <Form invitation={data} isSignedIn={isSignedIn} entrance={entrance} onKnown={() => void refetch()} />
@@ -65,6 +67,16 @@ function Form({ isSignedIn, onKnown, ...props }: FormProps) {
 function addressIn(error: ApiError): string | undefined {
   const told = invited.safeParse(error.data)
   return told.success ? told.data.email : undefined
+}
+
+/** The link was cut on its way, or is none of ours. */
+function Unknown() {
+  const { t } = useTranslation(['invitation', 'accounts'])
+  return (
+    <AuthCard title={t('unknown.title')} lead={t('unknown.text')}>
+      <Link href={paths.signIn()}>{t('accounts:backToSignIn')}</Link>
+    </AuthCard>
+  )
 }
 
 function Ghost() {

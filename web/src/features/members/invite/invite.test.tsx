@@ -109,4 +109,11 @@ describe('the page of an invitation', () => {
     await expect.element(screen.getByRole('heading', { name: 'This invitation was withdrawn.' })).toBeVisible()
     await expect.element(screen.getByText(/sign-in in \d+ s/)).toBeVisible()
   })
+
+  test('says that a link is none of ours, and leads to the sign-in page', async () => {
+    api.on(`GET ${LINK}`, () => Response.json({ success: false, message: 'Not found.' }, { status: 404 }))
+    const { screen } = await open()
+    await expect.element(screen.getByRole('heading', { name: 'This invitation could not be found' })).toBeVisible()
+    await expect.element(screen.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', '/auth/sign-in')
+  })
 })
