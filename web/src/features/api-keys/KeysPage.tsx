@@ -180,7 +180,7 @@ function useColumns(): TableColumn<ApiKey>[] {
       card: 'line',
       cell: row => (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 font-mono text-12 break-all">
+          <bdi dir="ltr" className="min-w-0 font-mono text-12 wrap-anywhere whitespace-normal">
             {row.client_id}
           </bdi>
           <CopyButton text={row.client_id} iconOnly />
