@@ -29,6 +29,7 @@ function wordsIn(t: TFunction): UiWords {
     optional: word('optional'),
     loading: word('loading'),
     noResults: word('noResults'),
+    listFailed: word('listFailed'),
     choose: word('choose'),
     showPassword: word('showPassword'),
     hidePassword: word('hidePassword'),

@@ -10,6 +10,7 @@ export const defaultWords = {
   optional: 'optional',
   loading: 'Loading',
   noResults: 'No results',
+  listFailed: 'Couldn’t load the list. Type to try again.',
   choose: 'Choose',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -20,7 +20,7 @@ export function SearchDialog({ slug, onClose }: { slug: string | undefined; onCl
   const isOffered = usePageExists()
   const [text, setText] = useState('')
   const sought = text.trim()
-  const { found, isSearching } = useFound(slug, sought)
+  const { found, isSearching, isFailed } = useFound(slug, sought)
   const offered = (places: readonly Place[]) =>
     places
       .filter(({ label, href }) => contains(label, sought) && isOffered(href))
@@ -44,7 +44,7 @@ export function SearchDialog({ slug, onClose }: { slug: string | undefined; onCl
       onText={setText}
       groups={groups}
       loading={isSearching}
-      note={isEmpty ? t('nothing', { text: sought }) : found?.is_partial ? t('partial') : null}
+      note={isFailed ? t('failed') : isEmpty ? t('nothing', { text: sought }) : found?.is_partial ? t('partial') : null}
       keys={[
         { key: '↑↓', does: t('keys.choose') },
         { key: '↵', does: t('keys.open') },
@@ -58,13 +58,21 @@ function contains(label: string, text: string): boolean {
   return label.toLocaleLowerCase().includes(text.toLocaleLowerCase())
 }
 
+interface FoundSoFar {
+  found: Found | undefined
+  isSearching: boolean
+  isFailed: boolean
+}
+
 /** The server's results; until they arrive, those for the previous text. */
-function useFound(slug: string | undefined, text: string): { found: Found | undefined; isSearching: boolean } {
+function useFound(slug: string | undefined, text: string): FoundSoFar {
   const user = useSession()
   const q = useSettled(text, PAUSE_MS)
   const [last, setLast] = useState<Found>()
   const isAsked = text !== '' && q !== '' && slug !== undefined && user?.application_uuid === slug
-  const { data, isFetching } = useRead(searchAll, { query: { q } }, { enabled: isAsked })
+  const { data, error, isFetching } = useRead(searchAll, { query: { q } }, { enabled: isAsked })
   if (data !== undefined && data !== last) setLast(data)
-  return { found: isAsked ? (data ?? last) : undefined, isSearching: isAsked && (isFetching || q !== text) }
+  const isSearching = isAsked && (isFetching || q !== text)
+  const isFailed = isAsked && !isSearching && error !== null
+  return { found: isAsked && !isFailed ? (data ?? last) : undefined, isSearching, isFailed }
 }

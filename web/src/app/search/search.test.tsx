@@ -61,3 +61,13 @@ test('says that nothing was found, and Esc gives the focus back', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(button).toHaveFocus()
 })
+
+test('says that it could not search, and not that nothing was found', async () => {
+  api.on('GET /api/search', () => Response.json({ success: false, message: 'Full.' }, { status: 503 }))
+  const app = await renderApp(`/applications/${APPLICATION}/dashboard`, user())
+  stop = app.stop
+  await app.screen.getByRole('button', { name: 'Search' }).click()
+  await userEvent.keyboard('zzz')
+  await expect.element(app.screen.getByText('Couldn’t search. Type to try again.')).toBeVisible()
+  expect(app.screen.getByText('No results for “zzz”').elements()).toEqual([])
+})

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ChannelIcon } from '../channels/ChannelIcon.tsx'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
+import { ReadFailure } from '../states/ReadFailure.tsx'
 
 export interface UsePanelProps {
   segmentUuid: string
@@ -18,7 +19,8 @@ export interface UsePanelProps {
 /** Campaigns, drafts, segments and sign-up forms that a segment is used by. */
 export function UsePanel({ segmentUuid, isEditing = false }: UsePanelProps) {
   const { t } = useTranslation('rules')
-  const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })
+  const { data: use, error, refetch } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })
+  if (error && !use) return <ReadFailure error={error} title={t('use.failed')} onRetry={() => void refetch()} />
   const isUsed = use !== undefined && countUses(use) > 0
   return (
     <>

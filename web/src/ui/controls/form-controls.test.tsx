@@ -173,6 +173,17 @@ test('a combobox without an answer yet says that it is loading, then offers what
   await expect.poll(() => onChange.mock.calls[0]?.[0]?.label).toMatch(/^Ap/)
 })
 
+test('a combobox whose options could not be read says so, and not that there are none', async () => {
+  await render(
+    <Field label="Fruit">
+      <Combobox options={undefined} loading={false} value={null} onChange={() => {}} emptyText="No such fruit" />
+    </Field>,
+  )
+  await page.getByRole('combobox', { name: 'Fruit' }).fill('ap')
+  await expect.element(page.getByText('Couldn’t load the list. Type to try again.')).toBeVisible()
+  expect(page.getByText('No such fruit').elements()).toEqual([])
+})
+
 test('a combobox filters its own options and says when nothing fits', async () => {
   await render(
     <Field label="Fruit">

@@ -3,7 +3,7 @@ import {
   listApplicationStats,
   readOverview,
 } from '@notifly/contracts/applications/applications'
-import { type Attention, readAttention } from '@notifly/contracts/dashboards/attention'
+import { readAttention } from '@notifly/contracts/dashboards/attention'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { joined } from '../../../locales/isolated.ts'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Stack, WithAside } from '../../../ui/layout/Page.tsx'
-import { AttentionPanel } from './AttentionPanel.tsx'
+import { AttentionPanel, type AttentionRead } from './AttentionPanel.tsx'
 import { ChannelPanel } from './ChannelPanel.tsx'
 import { ContactStats } from './ContactStats.tsx'
 import { EngagementGhost } from './EngagementGhost.tsx'
@@ -74,14 +74,14 @@ export function ApplicationDashboardPage() {
     >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
       {!isKnown && !(error && !data) && <Ghost />}
-      {isKnown && <Overview overview={data} attention={attention.data} days={days} isRunning={isRunning} />}
+      {isKnown && <Overview overview={data} attention={attention} days={days} isRunning={isRunning} />}
     </TitledPage>
   )
 }
 
 interface OverviewProps {
   overview: ApplicationOverview
-  attention: Attention | undefined
+  attention: AttentionRead
   days: z.output<typeof pageState>
   isRunning: boolean
 }
@@ -94,7 +94,7 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
   return (
     <Stack>
       <ContactStats overview={overview} />
-      <AttentionPanel attention={attention} />
+      <AttentionPanel read={attention} />
       <WithAside
         aside={
           <>

@@ -1,13 +1,16 @@
 import type { Attention } from '@notifly/contracts/dashboards/attention'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { BadgeCheck, CirclePause, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../api/api-error.ts'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { setUpPath } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
@@ -24,11 +27,16 @@ interface Matter {
   act: string
 }
 
-/** What waits for a person; nothing where nothing does, or where it could not be read. */
-export function AttentionPanel({ attention }: { attention: Attention | undefined }) {
+export type AttentionRead = Pick<UseQueryResult<Attention, ApiError>, 'data' | 'error' | 'refetch'>
+
+/** What waits for a person; nothing where nothing does. */
+export function AttentionPanel({ read: { data: attention, error, refetch } }: { read: AttentionRead }) {
   const { t } = useTranslation('engagement')
   const exists = usePageExists()
   const matters = useMatters(attention)
+  if (error && !attention) {
+    return <ReadFailure error={error} title={t('attention.failed')} onRetry={() => void refetch()} />
+  }
   if (matters.length === 0) return null
   return (
     <Panel title={t('attention.title')} bare>

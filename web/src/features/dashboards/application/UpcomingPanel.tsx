@@ -6,6 +6,7 @@ import { CutText } from '../../../components/display/CutText.tsx'
 import { useMoments } from '../../../components/display/use-moments.ts'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { addDays } from '../../../ui/dates/calendar-dates.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
@@ -23,7 +24,8 @@ export function UpcomingPanel() {
   const calendar = paths.campaignCalendar(slug)
   const from = today()
   const query = { from, to: addDays(from, DAYS_AHEAD) }
-  const { data } = useRead(readWholeCalendar, { query }, { enabled: exists(calendar) })
+  const { data, error, refetch } = useRead(readWholeCalendar, { query }, { enabled: exists(calendar) })
+  if (error && !data) return <ReadFailure error={error} title={t('next.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return null
   const next = data.entries.filter(({ status }) => status === 'scheduled').slice(0, ROWS_MAX)
   return (

@@ -183,6 +183,19 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   expect(await axeFindings()).toEqual([])
 })
 
+test('says what of it could not be read, and reads it again', async () => {
+  const failure = () => Response.json({ success: false, message: 'Full.' }, { status: 503 })
+  api.on('GET /api/dashboard/attention', failure)
+  api.on('GET /api/notifications/schedule/calendar', failure)
+  const screen = await open()
+  const heading = (name: string) => screen.getByRole('heading', { name })
+  await expect.element(heading('Couldn’t load upcoming runs')).toBeVisible()
+  await expect.element(heading('Couldn’t check what needs attention')).toBeVisible()
+  api.on('GET /api/dashboard/attention', () => ok(attention))
+  await screen.getByRole('button', { name: 'Retry' }).first().click()
+  await expect.element(screen.getByText('SMS is failing. Check its settings.')).toBeVisible()
+})
+
 /** What the browser is given to keep, by its name. */
 function savedFiles(): { files: Map<string, string>; restore: () => void } {
   const files = new Map<string, string>()

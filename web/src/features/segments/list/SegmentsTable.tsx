@@ -18,6 +18,7 @@ import { useTagColumn } from '../../../components/tags/TagChips.tsx'
 import { TagsDialog } from '../../../components/tags/TagsDialog.tsx'
 import { useListSelection } from '../../../components/tags/use-list-selection.tsx'
 import { paths, withQuery } from '../../../paths.ts'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
@@ -179,15 +180,17 @@ function useColumns(): TableColumn<Segment>[] {
   ]
 }
 
-/** Campaigns and segments that use it, counted; asked for row by row, so that the list itself never waits. */
+/** Campaigns, segments and sign-up forms that use it, counted; asked for row by row, so that the list itself never waits. */
 function UsedBy({ segment }: { segment: Segment }) {
-  const { t } = useTranslation('audience')
-  const { data: use } = useRead(readSegmentUse, { query: { segment_uuid: segment.uuid } })
-  if (use === undefined) return <OrDash>{null}</OrDash>
+  const { t } = useTranslation(['audience', 'common'])
+  const { data: use, error } = useRead(readSegmentUse, { query: { segment_uuid: segment.uuid } })
+  if (error && !use) return <span className="text-muted">{t('common:failure.title')}</span>
+  if (use === undefined) return <Skeleton width="6rem" />
   const campaigns = use.campaigns.length + use.drafts.length
   const words = [
     campaigns > 0 && t('segments.campaigns', { count: campaigns }),
     use.segments.length > 0 && t('segments.segments', { count: use.segments.length }),
+    use.forms.length > 0 && t('segments.forms', { count: use.forms.length }),
   ].filter(Boolean)
   return <OrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</OrDash>
 }

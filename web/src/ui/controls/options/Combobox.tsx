@@ -9,7 +9,7 @@ import type { Option } from './option.ts'
 import { useUi } from '../../UiProvider.tsx'
 
 export type ComboboxProps = {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while the first answer is on its way, and without `loading` if it could not be read. */
   options: readonly Option[] | undefined
   value: Option | null
   onChange: (value: Option | null) => void
@@ -54,6 +54,7 @@ export function Combobox(props: ComboboxProps) {
       </Base.InputGroup>
       <ComboboxPopup
         loading={loading ?? options === undefined}
+        failed={loading === false && options === undefined}
         emptyText={emptyText}
         isChosen={option => option.value === value?.value}
       />

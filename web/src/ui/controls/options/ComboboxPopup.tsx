@@ -10,13 +10,15 @@ import { OptionRow } from './OptionRow.tsx'
 
 export type ComboboxPopupProps = {
   loading: boolean
+  /** There are no options, and none are on their way. */
+  failed: boolean
   /** Said when the search found nothing. */
   emptyText: ReactNode
   isChosen: (option: Option) => boolean
 }
 
-/** The opened list of a combobox: what is being looked for, what was found, or that nothing was. */
-export function ComboboxPopup({ loading, emptyText, isChosen }: ComboboxPopupProps) {
+/** The opened list of a combobox: what is being looked for, what was found, or that nothing was, or could be. */
+export function ComboboxPopup({ loading, failed, emptyText, isChosen }: ComboboxPopupProps) {
   const { words } = useUi()
   return (
     <Base.Portal>
@@ -31,7 +33,9 @@ export function ComboboxPopup({ loading, emptyText, isChosen }: ComboboxPopupPro
             )}
           </Base.Status>
           {!loading && (
-            <Base.Empty className="px-2 py-1.5 text-muted empty:hidden">{emptyText ?? words.noResults}</Base.Empty>
+            <Base.Empty className="px-2 py-1.5 text-muted empty:hidden">
+              {failed ? words.listFailed : (emptyText ?? words.noResults)}
+            </Base.Empty>
           )}
           <Base.List>
             {(option: Option) => (

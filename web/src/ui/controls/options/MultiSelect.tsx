@@ -10,7 +10,7 @@ import type { Option } from './option.ts'
 import { useUi } from '../../UiProvider.tsx'
 
 export type MultiSelectProps = {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while the first answer is on its way, and without `loading` if it could not be read. */
   options: readonly Option[] | undefined
   value: readonly Option[]
   onChange: (value: Option[]) => void
@@ -82,6 +82,7 @@ export function MultiSelect(props: MultiSelectProps) {
       </Base.InputGroup>
       <ComboboxPopup
         loading={loading ?? options === undefined}
+        failed={loading === false && options === undefined}
         emptyText={emptyText}
         isChosen={option => value.some(one => one.value === option.value)}
       />

@@ -5,6 +5,7 @@ import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
+import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../../paths.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
@@ -169,9 +170,10 @@ function TopicField() {
   const { channel, values, change } = useWizard()
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
-  const { data: topics } = useRead(listTopics, {})
+  const { data: topics, error, refetch } = useRead(listTopics, {})
   const chosen = values.topic_uuid
   const isGone = topics !== undefined && chosen !== null && !topics.some(topic => topic.uuid === chosen)
+  if (error && !topics) return <ReadFailure error={error} title={t('topic.failed')} onRetry={() => void refetch()} />
   if (topics === undefined || (topics.length === 0 && !isGone)) return null
   return (
     <Section title={t('topic.title')} help={t('topic.help')}>
