@@ -214,7 +214,11 @@ describe('the wizard of a notification', () => {
 
   test('goes to an app without pictures, and may lead into it', async () => {
     stubChannel(api, 'mobilepush', { ...whole, campaignPageUrl: 'shop://cart', actions: [] })
-    const { screen } = await open(address('mobilepush', 'review'))
+    const { screen } = await open(address('mobilepush', 'what'))
+    await expect.element(screen.getByText('What phones show and where taps lead.')).toBeVisible()
+    await expect.element(screen.getByText(/browsers/)).not.toBeInTheDocument()
+    await screen.getByRole('button', { name: 'Continue to schedule' }).click()
+    await screen.getByRole('button', { name: 'Continue to review' }).click()
     await expect.element(screen.getByRole('button', { name: 'Send to 2,900 now' })).toBeInTheDocument()
     await expect.element(screen.getByText(/items? missing/)).not.toBeInTheDocument()
   })

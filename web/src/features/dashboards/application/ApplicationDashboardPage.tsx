@@ -68,7 +68,7 @@ export function ApplicationDashboardPage() {
               <DashboardActions days={days} onDays={setDays} />
             </Suspense>
           )}
-          {data === undefined && picker}
+          {data === undefined && !error && picker}
         </>
       }
     >

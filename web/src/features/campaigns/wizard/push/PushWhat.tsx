@@ -22,7 +22,8 @@ type From = 'own' | 'template'
 /** What the notification says, shows and opens, with the look of it on each device. */
 export function PushWhat(props: WhatProps) {
   const { t } = useTranslation(['messages', 'campaigns'])
-  const { values, change } = useWizard()
+  const { values, change, channel } = useWizard()
+  const isApp = channel === 'mobilepush'
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // Own words would go out in place of the template's: they are put away, not lost.
   const [putAway, setPutAway] = useState<PushWords>()
@@ -34,7 +35,7 @@ export function PushWhat(props: WhatProps) {
   }
   return (
     <>
-      <Section title={t('campaigns:what.title')} help={t('push.help')}>
+      <Section title={t('campaigns:what.title')} help={t(isApp ? 'push.appHelp' : 'push.help')}>
         <RadioRows
           aria-label={t('campaigns:what.title')}
           value={from}
@@ -63,7 +64,6 @@ function OwnWords() {
     <>
       <Section
         title={t('push.words')}
-        help={isApp && t('push.appHelp')}
         actions={
           <SaveAsTemplate
             type={isApp ? 'Mobilepush' : 'Webpush'}
