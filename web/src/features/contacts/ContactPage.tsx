@@ -33,27 +33,38 @@ export function ContactPage() {
   const { t } = useTranslation('audience')
   const { uuid } = useParams({ strict: false }) as { uuid: string }
   const { data: contact, error, refetch } = useRead(readContact, { params: { uuid } })
+  const crumbs = useCrumbs()
   return (
     <Page>
       <PageTitle>{contact ? contactTitle(contact) : t('tabs.contacts')}</PageTitle>
-      {error && !contact && <ReadFailure error={error} title={t('contact.failed')} onRetry={() => void refetch()} />}
+      {error && !contact && (
+        <>
+          <PageHeader crumbs={crumbs} title={t('contact.one')} />
+          <ReadFailure error={error} title={t('contact.failed')} onRetry={() => void refetch()} />
+        </>
+      )}
       {!error && !contact && <Ghost />}
-      {contact && <Full contact={contact} />}
+      {contact && <Full contact={contact} crumbs={crumbs} />}
     </Page>
   )
 }
 
-function Full({ contact }: { contact: Contact }) {
+function useCrumbs() {
   const slug = useSlug()
   const { t } = useTranslation('audience')
   const maySegments = useCan(ACTIVITY.segmentation, 'read')
+  return [
+    ...(maySegments ? [{ label: t('title'), href: paths.audience(slug) }] : []),
+    { label: t('tabs.contacts'), href: paths.contacts(slug) },
+  ]
+}
+
+function Full({ contact, crumbs }: { contact: Contact; crumbs: ReturnType<typeof useCrumbs> }) {
+  const { t } = useTranslation('audience')
   return (
     <>
       <PageHeader
-        crumbs={[
-          ...(maySegments ? [{ label: t('title'), href: paths.audience(slug) }] : []),
-          { label: t('tabs.contacts'), href: paths.contacts(slug) },
-        ]}
+        crumbs={crumbs}
         title={<bdi>{contactTitle(contact)}</bdi>}
         badge={contact.is_test && <Badge type="transparent-full">{t('contact.test')}</Badge>}
         actions={<ContactActions contact={contact} />}

@@ -384,4 +384,12 @@ describe('a contact', () => {
     const { screen } = await open(PAGE)
     await expect.element(screen.getByText('This page could not be found')).toBeVisible()
   })
+
+  test('that could not be read keeps the way back to the list', async () => {
+    api.on(`GET ${ONE}`, () => failed('internal'))
+    const { screen } = await open(PAGE)
+    await expect.element(screen.getByText('Couldn’t load the contact')).toBeVisible()
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Contact', exact: true })).toBeVisible()
+    await expect.element(screen.getByRole('main').getByRole('link', { name: 'Contacts' })).toHaveAttribute('href', BASE)
+  })
 })

@@ -92,7 +92,7 @@ function Card<Row>({
           ))}
         </div>
         {lines.length > 0 && (
-          <div className="col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
+          <div className="col-[2/-1] flex flex-wrap items-center gap-x-3 gap-y-0.5 text-12 text-muted">
             {lines.map(column => (
               <span
                 key={column.id}

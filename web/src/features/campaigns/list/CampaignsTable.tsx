@@ -167,7 +167,7 @@ function useCardColumns(zone: string): TableColumn<CampaignRow>[] {
         card: 'line',
         cell: row => (
           <>
-            <span className="tnum block">
+            <span className="tnum block truncate">
               {schedule(row)} · <bdi>{audienceWords(row)}</bdi>
             </span>
             {row.status_reason !== null && <ScheduleNote row={row} note={noteWords(row) ?? ''} />}
