@@ -304,7 +304,7 @@ test('days without data are named and those that have some are offered; a channe
   api.on(EMAIL, () => ok(dashboard(0)))
   await router.navigate({ to: `${BASE}/email`, search: { compare: 'false' } })
   await expect
-    .element(screen.getByRole('link', { name: 'Set up Email' }))
+    .element(screen.getByRole('link', { name: 'Set up email' }))
     .toHaveAttribute('href', expect.stringContaining('checkEmailConfigure=true'))
 })
 

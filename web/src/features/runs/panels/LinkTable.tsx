@@ -60,7 +60,7 @@ function useColumns(clicks: number, linkTo: LinkTableProps['linkTo']): TableColu
         header: t('links.link'),
         width: '100%',
         cell: ({ url }) => (
-          <bdi dir="ltr" className="block max-w-72 truncate" title={url}>
+          <bdi dir="ltr" className="block max-w-72 truncate min-[1400px]:max-w-100" title={url}>
             {url.replace(/^https?:\/\//, '')}
           </bdi>
         ),
