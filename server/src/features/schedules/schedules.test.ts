@@ -167,9 +167,9 @@ test('words name the day, the time and the clock', () => {
   const now = view('2026-11-20T10:00:00Z', 'Asia/Kolkata')
   expect(words(schedule(), now)).toBe('As soon as it launches')
   expect(words(schedule({ date: '2026-11-24T06:30:00Z', at: '09:30' }), now)).toBe(
-    'On Tuesday, November 24, 2026 at 9:30 AM (Asia/Kolkata)',
+    'On Tuesday, 24 November 2026 at 9:30 AM (Asia/Kolkata)',
   )
-  expect(words(schedule({ at: '15:45' }), now)).toBe('On Friday, November 20, 2026 at 3:45 PM (Asia/Kolkata)')
+  expect(words(schedule({ at: '15:45' }), now)).toBe('On Friday, 20 November 2026 at 3:45 PM (Asia/Kolkata)')
 })
 
 describe('a recurrence', () => {
@@ -191,7 +191,7 @@ describe('a recurrence', () => {
     [{ days_of_week: [1, 2, 3, 4, 5, 6, 7] }, { type: 2 }, 'Every day at 9:30 AM'],
     [{ days_of_month: [31, 1, 22] }, null, 'On the 1st, 22nd, and 31st of every month at 9:30 AM'],
     [{ months_of_year: [1, 7] }, null, 'On the first day of January and July at 9:30 AM'],
-    [{ interval: 3600 }, { type: 1, date: now.from + 86_400 }, 'Every hour from 9:30 AM; ends on November 21, 2026'],
+    [{ interval: 3600 }, { type: 1, date: now.from + 86_400 }, 'Every hour from 9:30 AM; ends on 21 November 2026'],
   ] as const)('is said in words: %j', (parts, sunset, expected) => {
     const sentence = words(recurring(parts, { sunset: sunset as Schedule['sunset'] }), now)
     expect(sentence.replace(' (Asia/Kolkata)', '')).toBe(expected)
@@ -219,7 +219,7 @@ describe('a recurrence', () => {
     }
     expect(checkSchedule(dates, now)?.reason).toBe('passed')
     expect(checkSchedule(dates, { ...now, past: now.from - 3600 })).toBeNull()
-    expect(words(dates, now)).toBe('On November 21, 2026 at 9:30 AM (Asia/Kolkata)')
+    expect(words(dates, now)).toBe('On 21 November 2026 at 9:30 AM (Asia/Kolkata)')
   })
 })
 
@@ -230,19 +230,19 @@ describe('on recipients’ clocks, in quiet hours and at the best hour', () => {
   const best = { type: 2 as const }
 
   test.each([
-    [day, start, {}, "On Tuesday, November 24, 2026 at 9:30 AM, recipient's local time"],
+    [day, start, {}, "On Tuesday, 24 November 2026 at 9:30 AM, recipient's local time"],
     [
       day,
       start,
       { do_not_disturb: true },
-      "On Tuesday, November 24, 2026 at 9:30 AM, recipient's local time; respects quiet hours",
+      "On Tuesday, 24 November 2026 at 9:30 AM, recipient's local time; respects quiet hours",
     ],
-    [day, best, {}, "On Tuesday, November 24, 2026, at each recipient's best hour"],
+    [day, best, {}, "On Tuesday, 24 November 2026, at each recipient's best hour"],
     [
       day,
       best,
       { delivery_in_users_timezone: false },
-      "On Tuesday, November 24, 2026, at each recipient's best hour (Asia/Kolkata)",
+      "On Tuesday, 24 November 2026, at each recipient's best hour (Asia/Kolkata)",
     ],
     [{ type: 1 as const }, best, {}, "Within 24 hours of launch, at each recipient's best hour"],
     [

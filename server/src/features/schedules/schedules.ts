@@ -114,7 +114,7 @@ export function checkSchedule(schedule: Schedule, view: ScheduleView): ScheduleF
   return faultOf(planOf(schedule, view.timezone), view)
 }
 
-/** "On Tuesday, November 17, 2026 at 9:30 AM (Asia/Kolkata)". Says so when a part is missing or its moment has passed. */
+/** "On Tuesday, 17 November 2026 at 9:30 AM (Asia/Kolkata)". Says so when a part is missing or its moment has passed. */
 export function words(schedule: Schedule, view: ScheduleView): string {
   return englishOf(partsOf(planOf(schedule, view.timezone), view))
 }

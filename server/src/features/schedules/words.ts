@@ -109,12 +109,8 @@ function clockWords({ zone, isOnTheirClock }: At): string {
 }
 
 function longDayText(epochSeconds: number, zone: string): string {
-  return zonedAt(epochSeconds, zone).toLocaleString('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    year: 'numeric',
-  })
+  const weekday = zonedAt(epochSeconds, zone).toLocaleString('en-US', { weekday: 'long' })
+  return `${weekday}, ${dayText(epochSeconds, zone)}`
 }
 
 /** The time as it was chosen: a run on a day with a gap may show a later one. */
@@ -159,8 +155,10 @@ function sunsetText({ sunset, zone }: Recurring): string {
   return `; ends after ${sunset.sends === 1 ? '1 send' : `${sunset.sends.toLocaleString('en-US')} sends`}`
 }
 
+/** "24 November 2026", as the dashboard writes long dates. */
 function dayText(epochSeconds: number, zone: string): string {
-  return zonedAt(epochSeconds, zone).toLocaleString('en-US', { month: 'long', day: 'numeric', year: 'numeric' })
+  const { day, month, year } = zonedAt(epochSeconds, zone)
+  return `${String(day)} ${monthText(month)} ${String(year)}`
 }
 
 /** 2026 began on a Thursday, so January 5 was a Monday. */

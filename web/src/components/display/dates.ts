@@ -2,6 +2,7 @@
  * Moments as people read them. Times come as epoch seconds. English has two exact forms: long "15 January 2027, 9:30 am"
  * for details and short "Jan 15, 2027 9:30 AM" for tables; other languages use Intl's long and medium forms.
  */
+import { FULL_DAY, fullDayText } from '../../ui/dates/full-day.ts'
 import { dateTimeFormat } from './date-time-format.ts'
 
 export interface DateView {
@@ -38,6 +39,18 @@ export function longDay(epochSeconds: number, view: DateView): string {
   if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'long' })
   const part = partsOf(epochSeconds, view, 'long')
   return `${part.day} ${part.month} ${part.year}`
+}
+
+/** "Friday, 15 January 2027": days by name, where their weekday matters. */
+export function fullDay(epochSeconds: number, view: DateView): string {
+  return fullDayText(formatter(view, FULL_DAY), epochSeconds * 1000)
+}
+
+/** "Jan 15, 2027", without a time: columns of tables. */
+export function mediumDay(epochSeconds: number, view: DateView): string {
+  if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'medium' })
+  const part = partsOf(epochSeconds, view, 'short')
+  return `${part.month} ${part.day}, ${part.year}`
 }
 
 /** "9:30 AM", or the language's own clock. */

@@ -2,7 +2,7 @@ import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { describe, expect, test } from 'vitest'
 import { statusTone } from '../approvals/use-request-words.ts'
 import { fromClock, toClock } from './clock.ts'
-import { longDate, longDay, relativeTime, shortDate, shortDay } from './dates.ts'
+import { fullDay, longDate, longDay, mediumDay, relativeTime, shortDate, shortDay } from './dates.ts'
 import { abbreviated, bytes, ordinal, percent } from './numbers.ts'
 import { rangeOf, shortcutOf } from './ranges.ts'
 import { campaignLook, deliveryLook, emailCodeLook, peopleTone, whatsappCodeLook } from './status-tones.ts'
@@ -78,6 +78,11 @@ describe('dates', () => {
 
   test('days without a time', () => {
     expect(longDay(MOMENT, english)).toBe('15 January 2027')
+    expect(fullDay(MOMENT, english)).toBe('Friday, 15 January 2027')
+    expect(fullDay(MOMENT, { locale: 'en', zone: 'Pacific/Honolulu' })).toBe('Thursday, 14 January 2027')
+    expect(fullDay(MOMENT, { locale: 'es', zone: 'UTC' })).toBe('viernes, 15 de enero de 2027')
+    expect(mediumDay(MOMENT, english)).toBe('Jan 15, 2027')
+    expect(mediumDay(MOMENT, { locale: 'es', zone: 'UTC' })).toBe('15 ene 2027')
     expect(shortDay(MOMENT, english, MOMENT)).toBe('Jan 15')
     expect(shortDay(MOMENT, english, MOMENT + 366 * 86_400)).toBe('Jan 15, 2027')
   })

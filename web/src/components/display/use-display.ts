@@ -20,6 +20,8 @@ export function useDisplay(zone?: string) {
       longDate: (epochSeconds: number) => dates.longDate(epochSeconds, view),
       shortDate: (epochSeconds: number) => dates.shortDate(epochSeconds, view),
       longDay: (epochSeconds: number) => dates.longDay(epochSeconds, view),
+      fullDay: (epochSeconds: number) => dates.fullDay(epochSeconds, view),
+      mediumDay: (epochSeconds: number) => dates.mediumDay(epochSeconds, view),
       shortDay: (epochSeconds: number) => dates.shortDay(epochSeconds, view),
       timeOfDay: (epochSeconds: number) => dates.timeOfDay(epochSeconds, view),
       relativeTime: (epochSeconds: number) => dates.relativeTime(epochSeconds, view),

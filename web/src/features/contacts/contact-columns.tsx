@@ -127,10 +127,9 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
 
 /** A day of the application's zone: the same everywhere. */
 export function Day({ day }: { day: string | undefined }) {
-  const { i18n } = useTranslation()
+  const { mediumDay } = useDisplay('UTC')
   if (day === undefined) return <OrDash>{null}</OrDash>
-  const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' })
-  return <span className="tnum text-muted">{format.format(new Date(`${day}T00:00:00Z`))}</span>
+  return <span className="tnum text-muted">{mediumDay(Date.parse(`${day}T12:00:00Z`) / 1000)}</span>
 }
 
 function EmailBadge({ contact }: { contact: Contact }) {

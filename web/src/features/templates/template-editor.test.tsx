@@ -79,6 +79,17 @@ async function typeAtEnd(text: string): Promise<void> {
   await userEvent.keyboard(text)
 }
 
+/** Leaves no room in what this browser keeps of the product. */
+function fillBrowser(): void {
+  for (let size = 2 ** 22, count = 0; size >= 1; count += 1) {
+    try {
+      localStorage.setItem(`filling-${count}`, 'x'.repeat(size))
+    } catch {
+      size /= 2
+    }
+  }
+}
+
 beforeEach(async () => {
   await browser.viewport(1280, 900)
   localStorage.clear()
@@ -244,6 +255,21 @@ describe('the editor', () => {
     expect(source().query()?.textContent).not.toContain('unsaved words')
     await screen.getByRole('button', { name: 'Restore' }).click()
     await expectText(source(), 'unsaved words')
+  })
+
+  test('says so when the browser has no room for what would be left', async () => {
+    const { screen } = await open()
+    await expect.element(source()).toBeVisible()
+    fillBrowser()
+    await typeAtEnd('unsaved words')
+    await screen.getByRole('link', { name: 'Templates' }).click()
+    const dialog = screen.getByRole('dialog', { name: 'Leave without saving?' })
+    await expect.element(dialog.getByText('This browser can’t keep your latest changes.')).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    localStorage.clear()
+    await screen.getByRole('link', { name: 'Templates' }).click()
+    await expect.element(dialog.getByText('Your changes stay in this browser')).toBeVisible()
   })
 
   test('sends a test of what stands there now, and says each result', async () => {

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useMemo } from 'react'
 import { DayPicker, type ChevronProps, type DayPickerProps } from 'react-day-picker'
 import { dateToDay, dayToDate, firstWeekday } from './calendar-dates.ts'
+import { FULL_DAY, fullDayText } from './full-day.ts'
 import { Icon } from '../layout/Icon.tsx'
 import { useUi, type Ui } from '../UiProvider.tsx'
 
@@ -101,7 +102,8 @@ function localTexts({ locale, words }: Ui): Pick<DayPickerProps, 'formatters' | 
     const formatter = new Intl.DateTimeFormat(locale, options)
     return (date: Date) => formatter.format(date)
   }
-  const fullDay = format({ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })
+  const days = new Intl.DateTimeFormat(locale, FULL_DAY)
+  const fullDay = (date: Date) => fullDayText(days, date)
   const caption = format({ month: 'long', year: 'numeric' })
   return {
     weekStartsOn: firstWeekday(locale),

@@ -30,7 +30,7 @@ for (const theme of ['light', 'dark'] as const) {
         </main>
       </UiProvider>,
     )
-    await expect.element(page.getByRole('button', { name: /November 16, 2026/ })).toBeVisible()
+    await expect.element(page.getByRole('button', { name: /16 November 2026/ })).toBeVisible()
     expect(await axeFindings(container, 'all')).toEqual([])
   })
 }

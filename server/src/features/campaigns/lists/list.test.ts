@@ -221,7 +221,7 @@ describe('an estimate', () => {
     const schedule = { message_type: { type: 1, date }, campaign_start_date: { type: 3, local_time: 34_200 }, advanced }
     const { data } = await estimate({ schedule, timezone: 'Asia/Kolkata', from })
     expect(data.next_runs.map(run => new Date(run * 1000).toISOString())).toEqual(['2026-11-24T04:00:00.000Z'])
-    expect(data.words).toBe('On Tuesday, November 24, 2026 at 9:30 AM (Asia/Kolkata)')
+    expect(data.words).toBe('On Tuesday, 24 November 2026 at 9:30 AM (Asia/Kolkata)')
     const own = { ...schedule, campaign_start_date: { ...schedule.campaign_start_date, timezone: 'UTC' } }
     expect((await estimate({ schedule: own, timezone: 'Asia/Kolkata', from })).data.next_runs).toEqual([date + 10_800])
     expect((await estimate({ schedule: NOW, from })).data).toMatchObject({

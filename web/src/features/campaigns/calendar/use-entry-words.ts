@@ -6,19 +6,12 @@ import { useMoments } from '../../../components/display/use-moments.ts'
 
 /** Runs and days of the calendar in words, on its clock. */
 export function useEntryWords(zone: string) {
-  const { t, i18n } = useTranslation('calendar')
+  const { t } = useTranslation('calendar')
   const { number, timeOfDay } = useDisplay(zone)
+  const { fullDay } = useDisplay('UTC')
   const { span } = useMoments(zone)
-  const locale = i18n.language
   return useMemo(() => {
-    const formatter = new Intl.DateTimeFormat(locale, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
-    const longDay = (day: string) => formatter.format(Date.parse(`${day}T12:00:00Z`))
+    const longDay = (day: string) => fullDay(Date.parse(`${day}T12:00:00Z`) / 1000)
     const runs = (count: number) => t('runs', { count })
     return {
       longDay,
@@ -31,10 +24,10 @@ export function useEntryWords(zone: string) {
         moments === null || moments.passed === 0 ? null : t('passed', { count: moments.passed }),
       /** "×24": how many runs a line sums up. */
       times: ({ runs: count }: CalendarEntry) => `×${number(count)}`,
-      /** "Friday, November 20, 2026, 3 runs". */
+      /** "Friday, 20 November 2026, 3 runs". */
       dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,
     }
-  }, [t, locale, number, timeOfDay, span])
+  }, [t, fullDay, number, timeOfDay, span])
 }
 
 /** Runs, however few lines they take. */

@@ -50,7 +50,7 @@ export function EditorFrame(props: EditorFrameProps) {
   })
   return (
     <div className="flex h-full flex-col bg-canvas">
-      <LeaveEditor isDirty={state.isDirtyNow} onLeave={state.keep} />
+      <LeaveEditor isDirty={state.isDirtyNow} keep={state.keep} />
       <EditorBar
         list={list}
         state={state}
@@ -109,12 +109,23 @@ function useSaveKey(enabled: boolean, onSave: () => void): void {
   }, [enabled])
 }
 
-/** Asks before unsaved text is left. It stays in this browser and is offered when one comes back. */
-function LeaveEditor({ isDirty, onLeave }: { isDirty: () => boolean; onLeave: () => void }) {
+interface LeaveEditorProps {
+  isDirty: () => boolean
+  /** False where the browser has no room for it. */
+  keep: () => boolean
+}
+
+/** Asks before unsaved text is left. It stays in this browser and is offered when one comes back; where it can't stay, that is said. */
+function LeaveEditor({ isDirty, keep }: LeaveEditorProps) {
   const { t } = useTranslation('templates')
+  const [isKept, setKept] = useState(true)
   const { status, proceed, reset } = useBlocker({
     // Only the query changes when the view or the contact does.
-    shouldBlockFn: ({ current, next }) => isDirty() && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => {
+      if (!isDirty() || current.pathname === next.pathname) return false
+      setKept(keep())
+      return true
+    },
     enableBeforeUnload: isDirty,
     withResolver: true,
   })
@@ -124,13 +135,10 @@ function LeaveEditor({ isDirty, onLeave }: { isDirty: () => boolean; onLeave: ()
       onOpenChange={open => !open && reset?.()}
       title={t('leave.title')}
       action={t('leave.action')}
-      tone="primary"
-      onConfirm={() => {
-        onLeave()
-        proceed?.()
-      }}
+      tone={isKept ? 'primary' : 'danger'}
+      onConfirm={() => proceed?.()}
     >
-      {t('leave.text')}
+      {t(isKept ? 'leave.text' : 'leave.lost')}
     </ConfirmDialog>
   )
 }

@@ -43,8 +43,8 @@ export interface EditorState<Content = EditorContent> {
   kept: KeptText<Content> | undefined
   takeKept: () => void
   dropKept: () => void
-  /** Keeps what was typed for the next visit, at once. */
-  keep: () => void
+  /** Keeps what was typed for the next visit, at once; false where the browser can't. */
+  keep: () => boolean
   /** The server has another newest version now. */
   replace: (template: Template) => void
   /** What a template says of this kind. */
@@ -221,9 +221,10 @@ function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { conten
   const [kept, setKept] = useState(() => offered(place, saved.content))
   const version = basisOf(saved)
   const hasOffer = kept !== undefined
-  const keep = useCallback(() => {
-    keepText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) })
-  }, [place, content, version])
+  const keep = useCallback(
+    () => keepText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) }),
+    [place, content, version],
+  )
   useEffect(() => {
     if (!dirty) {
       // What is offered waits for an answer; it is only overwritten once something new was typed.

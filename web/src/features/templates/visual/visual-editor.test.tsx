@@ -5,6 +5,7 @@ import { type Locator, page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../../api/session.ts'
 import { type ApiStub, APPLICATION, type Asked, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const UUID = '0198c0de-0000-7000-8000-0000000000bb'
@@ -233,6 +234,21 @@ test('a mail of an editor that the installation does not have goes on as HTML', 
   const body = await saving()
   expect(body).toMatchObject({ mode: 'html', html: '<p>compiled</p>' })
   expect(body).not.toHaveProperty('document')
+})
+
+test('the words of a social icon follow its network, but for words of one’s own', async () => {
+  const element = (name: string, alt: string) =>
+    `<mj-social-element name="${name}-noshare" href="https://a.example" alt="${alt}"></mj-social-element>`
+  const social = (...elements: readonly string[]) => mail(row(`<mj-social>${elements.join('')}</mj-social>`))
+  const screen = await open(social(element('facebook', 'Facebook'), element('instagram', 'Our kitchen')))
+  await treeItem('Social').click()
+  const networks = screen.getByRole('combobox', { name: 'Network' })
+  await networks.first().click()
+  await pick(browser.getByRole('option', { name: 'YouTube' }))
+  await networks.last().click()
+  await pick(browser.getByRole('option', { name: 'Website' }))
+  const { mjml } = await saving()
+  expect(mjml).toBe(social(element('youtube', 'YouTube'), element('web', 'Our kitchen')))
 })
 
 test('on a phone there are preview and problems, and texts and images are changed one by one', async () => {

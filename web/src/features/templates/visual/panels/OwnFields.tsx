@@ -125,6 +125,8 @@ export function SocialFields({ node }: { node: ElementNode }) {
       `${part.id}.${name}`,
     )
   const options = SOCIAL_NETWORKS.map(network => ({ value: ICONS[network], label: t(`networks.${network}`) }))
+  const setNetwork = (part: ElementNode, icon: string) =>
+    edit(social => replace(social, part.id, each => withNetwork(each as ElementNode, icon, options)))
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-1.5 font-medium">{t('social.label')}</legend>
@@ -137,7 +139,7 @@ export function SocialFields({ node }: { node: ElementNode }) {
               options={options}
               value={network}
               disabled={!mayWrite}
-              onChange={next => set(part, 'name', `${next}-noshare`)}
+              onChange={next => setNetwork(part, next)}
             />
             <TextInput
               dir="ltr"
@@ -183,4 +185,16 @@ export function SocialFields({ node }: { node: ElementNode }) {
       )}
     </fieldset>
   )
+}
+
+/** Another network, which screen readers then hear; words of one's own stay. */
+function withNetwork(
+  part: ElementNode,
+  icon: string,
+  networks: readonly { value: string; label: string }[],
+): ElementNode {
+  const named = withAttribute(part, 'name', `${icon}-noshare`)
+  const alt = attributeOf(part, 'alt') ?? ''
+  if (alt !== '' && networks.every(({ label }) => label !== alt)) return named
+  return withAttribute(named, 'alt', networks.find(({ value }) => value === icon)?.label)
 }
