@@ -50,9 +50,10 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
       rows={isPastEnd ? undefined : list.data?.rows}
       {...(find !== undefined && {
         toolbar: (
-          <Toolbar>
+          <Toolbar wraps>
             <ListSearch search={search} change={change} placeholder={find} />
-            {filters}
+            {/* Together beside the field, or on a phone together below it. */}
+            {filters && <div className="flex flex-wrap items-center gap-2 sm:contents">{filters}</div>}
           </Toolbar>
         ),
       })}

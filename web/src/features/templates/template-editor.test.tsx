@@ -264,12 +264,12 @@ describe('the editor', () => {
     await typeAtEnd('unsaved words')
     await screen.getByRole('link', { name: 'Templates' }).click()
     const dialog = screen.getByRole('dialog', { name: 'Leave without saving?' })
-    await expect.element(dialog.getByText('This browser can’t keep your latest changes.')).toBeVisible()
+    await expect.element(dialog.getByText(/^This browser can’t keep your latest changes\./)).toBeVisible()
     expect(await axeFindings()).toEqual([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     localStorage.clear()
     await screen.getByRole('link', { name: 'Templates' }).click()
-    await expect.element(dialog.getByText('Your changes stay in this browser')).toBeVisible()
+    await expect.element(dialog.getByText(/^Your changes stay in this browser/)).toBeVisible()
   })
 
   test('sends a test of what stands there now, and says each result', async () => {

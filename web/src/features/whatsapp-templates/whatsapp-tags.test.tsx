@@ -78,6 +78,27 @@ test('the list shows tags, is narrowed to one, and a template gets another', asy
   expect(asked?.body).toEqual({ uuids: [template.uuid], add: ['vip'], remove: [] })
 })
 
+test('on a phone no filter is cut off, however long the tag is', async () => {
+  await browser.viewport(390, 844)
+  const long = 'everything that the team sends in autumn'
+  api.on('GET /api/tags', () => ok([{ tag: long, count: 1 }]))
+  const app = await renderApp(LIST, user())
+  stop = app.stop
+  const tag = browser.getByRole('button', { name: /^Tag/ })
+  const parts = [
+    browser.getByRole('searchbox', { name: 'Search name or text' }),
+    browser.getByRole('button', { name: /^Status/ }),
+    tag,
+  ]
+  const ends = () => parts.map(part => part.element().getBoundingClientRect().right)
+  await expect.element(tag).toBeVisible()
+  expect(Math.max(...ends())).toBeLessThanOrEqual(390)
+  await tag.click()
+  await pick(browser.getByRole('menuitemcheckbox', { name: long }))
+  await expect.poll(() => tag.element().textContent).toContain(long)
+  expect(Math.max(...ends())).toBeLessThanOrEqual(390)
+})
+
 const handedIn = () => api.asked.findLast(({ method, path }) => method === 'POST' && path === '/api/template/whatsapp')
 
 test('a template shows its tags, and a copy of it takes them along', async () => {

@@ -94,10 +94,22 @@ export function Section({ title, help, actions, children }: SectionProps) {
   )
 }
 
+export interface ToolbarProps {
+  children: ReactNode
+  end?: ReactNode
+  /** On a phone its parts go below each other where they would be cut off; for few of them. */
+  wraps?: boolean
+}
+
 /** Search and filters above a list. On a phone the chips scroll. */
-export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+export function Toolbar({ children, end, wraps = false }: ToolbarProps) {
   return (
-    <div className="mb-3 flex min-h-control flex-wrap items-center gap-2 max-sm:scroll-x max-sm:-mx-1 max-sm:flex-nowrap max-sm:px-1 max-sm:py-1">
+    <div
+      className={cx(
+        'mb-3 flex min-h-control flex-wrap items-center gap-2',
+        !wraps && 'max-sm:scroll-x max-sm:-mx-1 max-sm:flex-nowrap max-sm:px-1 max-sm:py-1',
+      )}
+    >
       {children}
       {end && <div className="ms-auto flex items-center gap-2">{end}</div>}
     </div>

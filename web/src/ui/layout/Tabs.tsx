@@ -13,7 +13,8 @@ export type Tab<Value extends string = string> = {
   disabled?: boolean
 }
 
-const bar = 'scroll-x flex gap-5 border-b border-line'
+// On a phone a further one shows at the edge more often than not: that there is more is seen.
+const bar = 'scroll-x flex gap-5 border-b border-line max-sm:gap-4'
 const tabClass =
   'relative -mb-px flex shrink-0 items-center gap-1.5 border-b-2 py-2 font-medium whitespace-nowrap outline-offset-[-2px] ' +
   'transition-colors duration-(--mo-fast)'

@@ -2,6 +2,7 @@ import { readCampaign } from '@notifly/contracts/campaigns/calls'
 import { readTemplate } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
+import type { ApiError } from '../../../api/api-error.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
 import { say } from '../../../locales/say.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -21,7 +22,7 @@ interface CopyProps extends EditorProps {
 export function TemplateCopy({ uuid, name, onBack, ...props }: CopyProps & { name?: string }) {
   const { t } = useTranslation('templates')
   const { data, error } = useRead(readTemplate, { params: { uuid } }, { once: true })
-  if (error) return <Failed text={say(error)} onBack={onBack} />
+  if (error) return <Failed error={error} onBack={onBack} />
   if (!data) return <Opening title={t('editor.newTitle')} />
   const content = EMAIL.read(data)
   const first = { ...content, name: copyName(name ?? data.name, t('list.copy')) }
@@ -32,7 +33,7 @@ export function TemplateCopy({ uuid, name, onBack, ...props }: CopyProps & { nam
 export function CampaignCopy({ uuid, onBack, ...props }: CopyProps) {
   const { t } = useTranslation(['templates', 'gallery'])
   const { data, error } = useRead(readCampaign, { query: { uuid } }, { once: true })
-  if (error) return <Failed text={say(error)} onBack={onBack} />
+  if (error) return <Failed error={error} onBack={onBack} />
   if (!data) return <Opening title={t('editor.newTitle')} />
   const { campaignName: name, template_uuid: template, emailSubject = '', emailBody = '', preheader = '' } = data
   if (template) return <TemplateCopy uuid={template} name={name} onBack={onBack} {...props} />
@@ -53,7 +54,14 @@ function copyName(name: string, word: string): string {
   return `${name.slice(0, NAME_LENGTH - word.length - 1)} ${word}`
 }
 
-function Failed({ text, onBack }: { text: string; onBack: () => void }) {
+interface FailedProps {
+  /** Why it could not be read; absent where `text` says what is amiss. */
+  error?: ApiError
+  text?: string
+  onBack: () => void
+}
+
+function Failed({ error, text, onBack }: FailedProps) {
   const { t } = useTranslation(['gallery', 'templates'])
   return (
     <Opening title={t('templates:editor.newTitle')}>
@@ -67,7 +75,7 @@ function Failed({ text, onBack }: { text: string; onBack: () => void }) {
             </Button>
           }
         >
-          {text}
+          {error ? (error.status === 404 ? t('own.deleted') : say(error)) : text}
         </Alert>
       </Page>
     </Opening>

@@ -35,6 +35,7 @@ export function DesignGallery({ brand, category, search, onFilter, onChoose, ...
       <div className="mb-4 flex flex-wrap items-center gap-2">
         <SearchInput value={search} onChange={next => onFilter({ search: next })} placeholder={t('find')} shortcut />
         <Segmented
+          wrap
           aria-label={t('categoriesLabel')}
           value={category ?? 'all'}
           onChange={next => onFilter({ category: next === 'all' ? undefined : next })}

@@ -6,7 +6,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../../api/session.ts'
 import { contrast } from '../../../components/brand/contrast.ts'
 import { changeLanguage, i18n, startI18n } from '../../../locales/i18n.ts'
-import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
+import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import type { BlockWords } from '../visual/model/new-blocks.ts'
@@ -207,5 +207,14 @@ describe('the chooser', () => {
     await expect
       .poll(() => api.asked.find(({ path, method }) => method === 'POST' && path === '/api/template')?.body)
       .toMatchObject({ name: 'Autumn copy', html: '<p>Copied words</p>', tags: ['shop'] })
+  })
+
+  test('says that what is to be copied is gone, and leads back to the designs', async () => {
+    api.on(`GET /api/template/${TEMPLATE}`, () => failed('notFound'))
+    const { screen } = await open(`${NEW}?template=${TEMPLATE}`)
+    await expect.element(screen.getByText(/^Couldn’t copy it\. It may have been deleted\.$/)).toBeVisible()
+    expect(await axeFindings()).toEqual([])
+    await screen.getByRole('button', { name: 'Choose another' }).click()
+    await expect.element(screen.getByRole('button', { name: /^Receipt/ })).toBeVisible()
   })
 })
