@@ -44,7 +44,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         'max-w-full gap-0.5 overflow-x-auto rounded-2 bg-neutral-soft p-0.5 [scrollbar-width:none]',
         block ? 'flex w-full' : 'inline-flex',
         size === 'sm' ? 'h-control-sm' : 'h-control',
-        wrap && 'h-auto! flex-wrap max-sm:grid max-sm:grid-cols-2 sm:self-start',
+        wrap && 'h-auto! flex-wrap max-sm:grid max-sm:w-full max-sm:grid-cols-2 sm:self-start',
       )}
     >
       {segments.map(segment => (

@@ -238,6 +238,14 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('This merge field has no field name. (line 2)')).toBeInTheDocument()
   })
 
+  test('says no line of what the blocks of a template become', async () => {
+    const field = { field: 'template_uuid', key: 'templates.liquid.noField', message: '', line: 510, column: 4 }
+    api.on(CHECK, () => checked([field], []))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await expect.element(screen.getByText('Template: This merge field has no field name.')).toBeInTheDocument()
+    expect(screen.getByText(/line 510/).query()).toBeNull()
+  })
+
   test('names on the last page who it comes from, where it leads, and text that was meant to be replaced', async () => {
     const words = sentence('templates.placeholder', { text: 'example.com' })
     const at = { part: 'html', place: 'emailBody', line: 7, column: 2 } as const

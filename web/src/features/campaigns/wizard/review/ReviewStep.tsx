@@ -139,7 +139,10 @@ function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] 
             <span>
               {label && `${label}: `}
               {say(error)}
-              {error.line !== undefined && ` (${t('review.line', { line: error.line })})`}
+              {/* Of a template it is the line of what its blocks become, which its author never sees. */}
+              {error.line !== undefined &&
+                error.field !== 'template_uuid' &&
+                ` (${t('review.line', { line: error.line })})`}
             </span>
             <WayTo place={placeOf(error.field)} />
           </li>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { PreviewPane, ViewChoice } from '../../../../components/email/PreviewPane.tsx'
+import { cx } from '../../../../ui/cx.ts'
 import type { VisualEditorProps } from './page-props.ts'
 
 interface MailPreviewProps extends Pick<VisualEditorProps, 'preview' | 'view' | 'onView' | 'onAs'> {
@@ -17,7 +18,10 @@ export function MailPreview({ preview, view, onView, onAs, note }: MailPreviewPr
         <ContactPicker current={preview.data?.contact ?? null} onChoose={onAs} />
       </div>
       {note}
-      <PreviewPane preview={preview} view={view} />
+      {/* A phone has no room for a screen at its size; narrower, the mail would show how phones have it. */}
+      <div className={cx('min-h-0 flex-1', (view === 'desktop' || view === 'outlook') && 'max-sm:[zoom:0.58]')}>
+        <PreviewPane preview={preview} view={view} />
+      </div>
     </>
   )
 }
