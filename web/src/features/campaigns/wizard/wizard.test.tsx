@@ -239,7 +239,13 @@ describe('the wizard of an email campaign', () => {
   })
 
   test('says no line of what the blocks of a template become', async () => {
-    const field = { field: 'template_uuid', key: 'templates.liquid.noField', message: '', line: 510, column: 4 }
+    const field = {
+      field: 'template_uuid',
+      key: 'templates.liquid.noField' as const,
+      message: '',
+      line: 510,
+      column: 4,
+    }
     api.on(CHECK, () => checked([field], []))
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
     await expect.element(screen.getByText('Template: This merge field has no field name.')).toBeInTheDocument()
