@@ -18,7 +18,7 @@ export function OutsideEditor({ children, ...mail }: OutsideEditorProps) {
   const { t } = useTranslation('templates')
   const fields = useMergeFields()
   const { data, error, refetch } = useRead(openEditorSession, {}, { once: true })
-  if (error) return <ReadFailure error={error} title={t('beefree.broken')} onRetry={() => void refetch()} />
+  if (error) return <ReadFailure error={error} title={t('beefree.failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton height="100%" />
   if (data.editor === 'embedded' || data.plugin_url === undefined) return children
   const mergeTags = [...fields.map(({ name }) => name), ...MAIL_FIELDS].map(name => ({

@@ -108,7 +108,7 @@ test('where the installation has no other editor it is ours, and a script that d
   await open({ editor: 'embedded', session: undefined })
   await expect.poll(() => document.body.textContent).toContain('Our own editor')
   await open({ editor: 'beefree', plugin_url: '/no-such-script.js?' + crypto.randomUUID() })
-  await expect.poll(() => document.body.textContent).toContain('couldn’t load')
+  await expect.poll(() => document.body.textContent).toContain('Couldn’t load the editor. Reload the page.')
 })
 
 const UUID = '0198c0de-0000-7000-8000-0000000000bb'
