@@ -121,7 +121,7 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: 'Choose: One time' }).click()
     await expect.element(screen.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
     await screen.getByRole('button', { name: 'Next month' }).click()
-    await screen.getByRole('button', { name: / 15, / }).click()
+    await screen.getByRole('button', { name: /, 15 / }).click()
     await screen.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.element(screen.getByRole('button', { name: 'Edit: One time' })).toBeInTheDocument()
     await expect.element(screen.getByRole('radio', { name: 'At 12:00 AM that day' })).toBeChecked()
