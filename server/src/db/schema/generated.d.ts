@@ -1088,6 +1088,9 @@ export interface TableTypes {
     held_at: NullableTime
     trace: string | null
     is_test: Generated<boolean>
+    message_class: GeneratedAlways<string | null>
+    template_name: GeneratedAlways<string | null>
+    template_language: GeneratedAlways<string | null>
   }
   run_attachment: {
     application_id: string

@@ -155,15 +155,15 @@ export async function selectLatestCampaigns(
   return rows
 }
 
-/** By what the content of their run says at these places; `names` are in their order. */
-export async function selectByContent(
+/** By these columns of their run; `names` are in their order. */
+export async function selectByRun(
   db: Db,
   source: Source,
   starts: Starts,
-  places: readonly string[],
+  columns: readonly ('message_class' | 'template_name' | 'template_language')[],
   limit: number,
 ): Promise<(Counts & { names: string[] })[]> {
-  const names = sql.join(places.map(place => sql`coalesce(r.content ->> ${place}, '')`))
+  const names = sql.join(columns.map(column => sql`coalesce(r.${sql.ref(column)}, '')`))
   const { rows } = await sql<Counts & { names: string[] }>`
     with ${counted(source, starts)}, of_runs as (
       select run_id, ${sql.join(COUNT_NAMES.map(name => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))} from counted group by run_id

@@ -23,7 +23,7 @@ export async function selectSegments(
       from sms_quarter
       where application_id = ${applicationId} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} group by 1, 2
     )
-    select day, coalesce(r.content ->> 'message_class', '') as message_class, sum(segments)::int as segments from parts
+    select day, coalesce(r.message_class, '') as message_class, sum(segments)::int as segments from parts
     join run r on r.application_id = ${applicationId} and r.run_id = parts.run_id ${ofCampaign}
     group by 1, 2 order by 1, 2`.execute(db)
   return rows
@@ -47,7 +47,7 @@ export async function selectBilled(
       select run_id, calling_code, sum(segments) as segments from sms_quarter
       where application_id = ${applicationId} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} group by 1, 2
     )
-    select calling_code, coalesce(r.content ->> 'message_class', '') as message_class, sum(segments)::int as segments from parts
+    select calling_code, coalesce(r.message_class, '') as message_class, sum(segments)::int as segments from parts
     join run r on r.application_id = ${applicationId} and r.run_id = parts.run_id ${ofCampaign}
     group by 1, 2`.execute(db)
   return rows

@@ -29,7 +29,7 @@ export async function selectByCategory(db: Db, source: Source, starts: Starts): 
     select t.category, sum(sent)::int as sent, sum(delivered)::int as delivered from of_runs
     join run r on r.application_id = ${source.applicationId} and r.run_id = of_runs.run_id
     left join whatsapp_template t on t.application_id = r.application_id
-      and t.name = r.content ->> 'name' and t.language = r.content ->> 'language'
+      and t.name = r.template_name and t.language = r.template_language
     group by 1 having sum(sent) > 0 order by 3 desc, 2 desc, 1`.execute(db)
   return rows
 }

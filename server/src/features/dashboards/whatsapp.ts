@@ -3,7 +3,7 @@ import type { TemplateFigures, WhatsappDashboard } from '@notifly/contracts/dash
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
 import { figuresOf, frameOf, linesOf, loaded, previousFrameOf, readPeriods } from './frame.ts'
-import { selectByContent } from './queries.ts'
+import { selectByRun } from './queries.ts'
 import type { Asked } from './range.ts'
 import { readWhatsappCosts, type WhatsappCosts } from './whatsapp-costs.ts'
 import { selectCategories } from './whatsapp-queries.ts'
@@ -48,7 +48,7 @@ const TEMPLATES_MAX = 50
 
 /** The most sent come first. */
 export async function readTemplates(db: Db, { source, days }: Asked): Promise<TemplateFigures[]> {
-  const rows = await selectByContent(db, source, days.starts, ['name', 'language'], TEMPLATES_MAX)
+  const rows = await selectByRun(db, source, days.starts, ['template_name', 'template_language'], TEMPLATES_MAX)
   const named = rows.map(({ names: [name = '', language = ''], ...counts }) => ({ name, language, counts }))
   const known = await selectCategories(
     db,
