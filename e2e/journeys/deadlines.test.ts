@@ -133,6 +133,7 @@ async function expectTrail(): Promise<void> {
   const page = await open({ at: installation, person: owner })
   await page.goto(`/applications/${owner.slug}/settings/usage-logs?object=approval`)
   await rowOf(page, `${words('changes:actions.approval.raise')}.*${words('audit:actors.sla')}`).waitFor()
+  await leave(page)
 }
 
 /** Requests by their template, with their states as the wire numbers them. */

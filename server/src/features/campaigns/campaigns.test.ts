@@ -70,7 +70,7 @@ describe('launching', () => {
       run_uuid: run?.run_id,
       audience_names: ['Subscribers'],
       next_run: null,
-      words: expect.stringMatching(/^On \w+, \w+ \d+, \d{4} at \d+:\d\d [AP]M \(UTC\)$/),
+      words: expect.stringMatching(/^On \w+, \d+ \w+ \d{4} at \d+:\d\d [AP]M \(UTC\)$/),
     })
   })
 

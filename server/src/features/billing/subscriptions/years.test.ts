@@ -78,6 +78,11 @@ test('a year is an order: eleven months with tax, paid once, and its bill says s
     card_meta: { method: 'card', card: { network: 'Visa', last4: '4366' }, amount: 37_642, amount_refunded: 0 },
     seller: { name: 'Notifly', address: expect.arrayContaining([expect.stringContaining('Navi Mumbai')]) },
   })
+  // An invoice is what it was when it was made, wherever the customer moves.
+  const moved = { company_name: 'Palmyra Traders', billing_address: '1 Quay Street\nKochi' }
+  expect((await kit.call('POST', '/api/user/preferences', { ...owner, body: moved })).status).toBe(200)
+  const again = await call<Invoice>('GET', `/api/payments/subscription/invoice?subscription_uuid=${bought.uuid}`, owner)
+  expect(again.data.customer_meta).toEqual([{ model: 'Palmyra' }])
 })
 
 test('a larger year costs the difference now, a smaller one waits for the renewal', async () => {
