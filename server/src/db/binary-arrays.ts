@@ -1,8 +1,8 @@
 /**
- * Arrays as PostgreSQL takes them in binary: a parameter that is a Buffer goes as it is. Neither side writes or reads digits then,
- * which is most of what an array of numbers costs.
+ * Arrays in PostgreSQL's binary format: pg sends a Buffer as it is. Formatting and parsing digits is most of what an array of numbers
+ * costs, and neither side does it here.
  */
-// Imported since the global is a getter, which each element would ask many times.
+// Imported, because the global Buffer is a getter that each element would call several times.
 import { Buffer } from 'node:buffer'
 
 /** Numbers of PostgreSQL's types (pg_type.oid). */
@@ -72,7 +72,7 @@ function longArray<T>(oid: number, rows: ArrayLike<T>, valueOf: (row: T) => numb
   return out
 }
 
-/** One dimension, counted from 1. It may hold nulls: PostgreSQL looks for itself. */
+/** One dimension, with indexes from 1. It is declared to hold nulls, and PostgreSQL checks each element. */
 function begin(oid: number, length: number, sizeBytes: number): Buffer {
   const out = Buffer.allocUnsafe(HEADER_BYTES + sizeBytes)
   out.writeInt32BE(1, 0)

@@ -37,14 +37,14 @@ export function openDatabase(options: {
     types: valueTypes,
     onConnect: prepareSession,
   })
-  // A connection that breaks is dropped, in use or idle; unheard, either event would end the process. Of one in use the
-  // running statement tells.
+  // The pool drops a connection that breaks. Without these listeners the event would end the process; where the connection was in
+  // use, its statement rejects.
   pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', error => options.log?.warn({ err: error }, 'an idle database connection broke'))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const close = async () => {
     await kysely.destroy()
-    // Of a pool that Kysely never used it knows nothing.
+    // Kysely ends the pool only if it has used it.
     if (!pool.ended) await pool.end()
     primary?.stop()
   }
@@ -52,8 +52,8 @@ export function openDatabase(options: {
 }
 
 /**
- * The pool hands a connection out only after what this returns has resolved; its types know of no result. What SET LOCAL says holds on
- * every machine of a cluster; without one the setting is a name that nobody asks for.
+ * The pool waits for the returned promise before it hands the connection out, although its types declare none. With Citus, SET LOCAL
+ * then applies on every machine; without it the setting has no effect.
  */
 function prepareSession(client: pg.ClientBase): unknown {
   nameStatements(client)

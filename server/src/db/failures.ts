@@ -1,4 +1,4 @@
-/** What statements fail with, as far as callers can do something about it. Codes are those of PostgreSQL, appendix A. */
+/** Failures of statements that callers can react to. Codes: PostgreSQL documentation, appendix A. */
 
 /** SQLSTATE: the server stops, has crashed or is starting; connections that could not be made or broke (class 08); all taken. */
 const SERVER_STATES = /^(57P0[123]|08\w{3}|53300)$/
@@ -11,11 +11,11 @@ const SOCKET_CODES = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** What pg and its pool say without a code. */
+/** Messages of pg and its pool that come without a code. */
 const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-/** Whether a statement failed because the database was not there, whatever the statement was: it may work in a moment. */
+/** Whether a statement failed because the database could not be reached; the same statement may succeed in a moment. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException

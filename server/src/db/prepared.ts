@@ -1,11 +1,11 @@
 /**
- * Statements that are sent again and again: each connection has them parsed once and keeps their plan, which of a statement over many
- * tables takes longer than what it does. Only for texts that are always the same; whatever differs is a parameter.
+ * Statements that are sent again and again. Each connection parses them once and keeps the plan; planning a join of many tables takes longer
+ * than running it. Only for texts that never vary: whatever differs is a parameter.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 
-/** `name`: letters and hyphens, of this statement alone. */
+/** `name`: letters and hyphens; no other statement may have it. */
 export function prepared<Row>(name: string, statement: RawBuilder<Row>): RawBuilder<Row> {
   return sql<Row>`${sql.raw(`/*${name}*/`)}${statement}`
 }

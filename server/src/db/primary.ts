@@ -5,13 +5,13 @@
 import pg from 'pg'
 import { serverUrls } from '../lib/process/database-url.ts'
 
-/** A server that has not answered by then is taken for lost. */
+/** A server that has not answered within this time counts as lost. */
 const PROBE_MS = 3_000
 const LOOK_MS = 5_000
 
 /**
- * The address of the server that takes writes; that of a single server is not asked for it. Who asks at once shares an answer. Rejects with
- * the reason of each server when none does.
+ * The address of the server that takes writes. A single server is not asked. Callers at the same moment share one answer. Rejects with the
+ * reason of each server when none takes writes.
  */
 export function primaryUrl(databaseUrl: string): Promise<string> {
   const urls = serverUrls(databaseUrl)
@@ -37,7 +37,7 @@ async function probeAll(urls: readonly string[]): Promise<string> {
   }
 }
 
-/** As libpq tells with target_session_attrs=read-write. */
+/** The same test as libpq's target_session_attrs=read-write. */
 async function probe(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS })
   client.on('error', () => undefined) // the query in flight rejects with it
@@ -49,7 +49,7 @@ async function probe(url: string): Promise<string> {
     if (rows[0]?.takes !== true) throw new Error('it is a standby, or read-only')
     return url
   } finally {
-    // Not awaited: a server that hangs would hold up the answer of another.
+    // Not awaited: a server that hangs must not delay the answer of another.
     void client.end().catch(() => undefined)
   }
 }

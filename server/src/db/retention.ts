@@ -29,7 +29,7 @@ interface RetentionOptions {
   mayGo(month: { start: Date; end: Date }): Promise<boolean>
 }
 
-/** Resolves to the names of the leaves that were dropped. One process at a time: for the others there is nothing to do. */
+/** Resolves to the names of the leaves that were dropped. One process at a time does it; the others drop nothing. */
 export async function dropOldMonths({ pool }: Pick<Database, 'pool'>, options: RetentionOptions): Promise<string[]> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -64,7 +64,7 @@ async function dropMonths(client: pg.PoolClient, options: RetentionOptions): Pro
   return dropped
 }
 
-/** By their names, oldest first: also those that no parent knows any more. */
+/** Found by their names, oldest first, so that leaves which were detached but not dropped are among them. */
 async function leavesOf(client: pg.PoolClient, tables: readonly PartitionedTable[]): Promise<OldLeaf[]> {
   const { rows } = await client.query<{ parent: string; name: string; standing: OldLeaf['standing'] }>(
     `SELECT wanted.parent, leaf.relname AS name,
@@ -96,7 +96,7 @@ function endOf(leaf: string): Date {
 async function dropLeaf(client: pg.PoolClient, { parent, name, standing }: OldLeaf): Promise<void> {
   const [table, leaf] = [pg.escapeIdentifier(parent), pg.escapeIdentifier(name)]
   if (standing === 'attached') {
-    // Of a table that is spread Citus detaches only with a lock, for the moment that it takes.
+    // Citus cannot detach a partition of a distributed table concurrently: it is locked for that moment.
     const manner = (await isSpread(client, parent)) ? '' : ' CONCURRENTLY'
     await client.query(`ALTER TABLE ${table} DETACH PARTITION ${leaf}${manner}`)
   }

@@ -31,7 +31,7 @@ export async function servesCluster(pid: number, cluster: string): Promise<boole
   return stdout.includes('postgres') && stdout.includes(cluster)
 }
 
-/** Whether the number is taken, be it by a zombie: what PostgreSQL itself asks before it trusts its lock file. */
+/** Whether a process or a zombie has this number: PostgreSQL asks the same before it trusts its lock file. */
 export function isSignalable(pid: number): boolean {
   try {
     process.kill(pid, 0)
