@@ -1,6 +1,6 @@
 /**
- * Messages on their way into the database: those of many calls in one transaction. What is answered with 202 is stored by then, whatever
- * becomes of its caller.
+ * Stores messages, those of many calls in one transaction. Whatever is answered with 202 is stored by then, whether or not the caller is
+ * still there.
  */
 import type { AcceptedMessage, MessageResult } from '@notifly/contracts/messages/messages'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -35,14 +35,14 @@ export interface Call {
   /** `key`: the hash of what was sent, which may name a person. */
   key: { text: string; key: string; bodyHash: string } | null
   items: readonly (ReadMessage | AppError)[]
-  /** Of one message its refusal is the call's. */
+  /** The call has one message and not a batch: its refusal is the call's answer. */
   isSingle: boolean
-  /** Its span, where it is traced. */
+  /** Its trace span, where the call is traced. */
   trace?: string | undefined
 }
 
 export interface Answer {
-  /** The call came before; this is what it was answered then. */
+  /** An earlier call had the same key, and this is the answer that it got. */
   isReplayed: boolean
   results: (AcceptedMessage | AppError | MessageResult)[]
 }
@@ -51,11 +51,11 @@ interface Group {
   applicationId: string
   /** No two of them have the same key. */
   calls: readonly Call[]
-  /** Called when all is written and the disk is waited for. */
+  /** Called when everything is written and only the disk is waited for. */
   onWritten: () => void
 }
 
-/** Stores the messages of calls. Answers in their order. */
+/** Stores the messages of calls. Answers in the order of the calls. */
 export async function storeCalls(
   deps: Deps,
   allowance: Allowance | null,
@@ -92,7 +92,7 @@ export async function storeCalls(
   })
 }
 
-/** What calls were answered that came before. */
+/** Answers of earlier calls with the same keys. */
 async function knownCalls(
   { clock }: Deps,
   tx: Db,
@@ -110,7 +110,7 @@ async function knownCalls(
   })
 }
 
-/** As a batch answers it, and as it is kept. */
+/** The result as a batch answers it and as it is stored. */
 export function presentResult(result: AcceptedMessage | AppError | MessageResult): MessageResult {
   if (!(result instanceof AppError)) return result
   const { sentence: said, errors } = result
@@ -133,7 +133,7 @@ interface Judged {
 interface Storing {
   deps: Deps
   tx: Db
-  /** What the plan has no room for; undefined: nothing is sold here. */
+  /** Refusals by the organization's plan; undefined where no plans are sold. */
   refusals: Refusals | undefined
 }
 
@@ -179,7 +179,7 @@ interface Accepted extends Judged {
   receiver: Receiver
 }
 
-/** With its receiver, unless it lacks something that only shows now. */
+/** The message with its receiver, or the refusal of one that lacks something its receiver would have to have. */
 function admit(
   judged: Judged | AppError,
   receiver: Receiver | AppError | undefined,
@@ -202,7 +202,7 @@ function admit(
   return { ...judged, receiver }
 }
 
-/** Accepted messages by the streams that they belong to. */
+/** Accepted messages, grouped by stream. */
 async function streamsOf(
   tx: Db,
   applicationId: string,
@@ -225,7 +225,7 @@ async function streamsOf(
   return [...streams.values()]
 }
 
-/** A trace shows so many messages of one call. */
+/** Messages of one call that a trace shows at most. */
 const SHOWN_OF_CALL = 20
 
 class CallTraces {
@@ -236,7 +236,7 @@ class CallTraces {
     this.#calls = calls
   }
 
-  /** Of the next message of this call. */
+  /** The trace of this call's next message; undefined for those beyond the limit. */
   of(call: number): string | undefined {
     const shown = this.#shown.get(call) ?? 0
     this.#shown.set(call, shown + 1)
@@ -253,7 +253,7 @@ async function nightOf(tx: Db, applicationId: string): Promise<Night> {
   return { zone: await selectTimezone(tx, applicationId), quiet: await selectQuietHours(tx, applicationId) }
 }
 
-/** A change of quiet hours opens another stream: what waits in the first keeps to those that it came with. */
+/** Changed quiet hours open another stream, so that messages which wait already keep the hours they were accepted with. */
 function streamOf({ message, content }: Accepted, dueAt: Date, night: Night | null): Stream {
   const { channel, isTransactional, topicId } = message
   const clock = isTransactional || night === null ? null : { ...night, moment: null }
@@ -294,7 +294,7 @@ function messageOf(
     messageId,
     contactId: receiver.contactId,
     receiver: receiver.name,
-    // Copies are of the message and of no contact.
+    // Copies (cc, bcc) belong to the message and to no contact.
     recipients: [...receiver.recipients, ...copies.map(address => ({ contactId: messageId, address }))],
     copies,
     idempotencyKey: key,

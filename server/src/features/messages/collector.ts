@@ -1,6 +1,6 @@
 /**
- * Group commit: while the messages of one group are being stored, those of the next calls of their application gather, and are then
- * stored together. A single caller waits for nobody; many share one transaction.
+ * Group commit: while the messages of one group are being stored, the calls of the same application that arrive meanwhile form the next
+ * group. A single caller waits for nobody; many callers share one transaction.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
@@ -16,22 +16,22 @@ interface Waiting {
 
 interface Lane {
   waiting: Waiting[]
-  /** That are being written. */
+  /** Groups that are being written. */
   groups: number
-  /** Its next groups begin with the end of this turn of the event loop: calls that arrive together are stored together. */
+  /** Set while the next groups wait for this turn of the event loop to end, so that calls which arrive together are stored together. */
   isBeginning: boolean
 }
 
-/** Messages that are stored together. */
+/** Most messages that are stored together. */
 const GROUP_MESSAGES = 1000
 const GROUP_BYTES = 8_388_608
 /**
- * Of one application are written at a time: one, so that calls gather meanwhile, or two where enough has gathered. One that waits for the disk
- * does not count.
+ * Groups of one application that are written at a time: one, so that calls gather meanwhile, or two when enough have gathered. A group that
+ * only waits for the disk does not count.
  */
 const GROUPS_AT_ONCE = 2
 const ENOUGH_MESSAGES = 250
-/** What waits in memory: of one application, and of all. */
+/** Most bytes that wait in memory, for one application and for all. */
 const WAITING_OF_ONE = { messages: 20_000, bytes: 67_108_864 }
 const WAITING_MAX = { messages: 100_000, bytes: 268_435_456 }
 
@@ -46,7 +46,7 @@ export class Collector {
   readonly #lanes = new Map<string, Lane>()
   readonly #held = new Map<string, Amount>()
   readonly #all: Amount = { messages: 0, bytes: 0 }
-  /** By application and key: the call that is on its way. */
+  /** Calls that are on their way, by application and idempotency key. */
   readonly #inFlight = new Map<string, Promise<unknown>>()
 
   constructor(deps: Deps) {
@@ -59,7 +59,7 @@ export class Collector {
     const { caller, key } = call
     if (key === null) return this.#enter(call, bytes)
     const name = `${caller.applicationId} ${key.key}`
-    // The first answer is waited for: the same call then finds it.
+    // Waits for the first call's answer, which the repeated call then finds stored.
     for (let before = this.#inFlight.get(name); before !== undefined; before = this.#inFlight.get(name)) {
       await before.catch(() => undefined)
     }
@@ -115,7 +115,7 @@ export class Collector {
     if (lane.groups === 0 && lane.waiting.length === 0 && !lane.isBeginning) this.#lanes.delete(applicationId)
   }
 
-  /** What one call of the group is to blame for does not keep the others back. */
+  /** A failure caused by one call of the group must not fail the others. */
   async #store(lane: Writing, group: readonly Waiting[]): Promise<void> {
     try {
       const calls = group.map(({ call }) => call)
@@ -147,7 +147,7 @@ function settle(done: PromiseWithResolvers<Answer>, answer: Answer | AppError | 
   else done.resolve(answer)
 }
 
-/** Calls in their order, as many as are stored together. */
+/** The first calls in their order, as many as are stored together. */
 function nextGroup(lane: Lane): Waiting[] {
   const group: Waiting[] = []
   const size: Amount = { messages: 0, bytes: 0 }

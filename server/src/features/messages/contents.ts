@@ -1,4 +1,4 @@
-/** What messages say: their template's newest version, or content of their own, frozen once for all that say the same. */
+/** Contents of messages: the newest version of a template, or content of the message's own, frozen once for all messages that share it. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { isUuid } from '@notifly/contracts/fields'
@@ -21,13 +21,13 @@ import {
 } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
 
-/** What a message says, as it is kept. */
+/** The frozen content of a message. */
 export interface Content extends FrozenContent {
-  /** What its stream is of: messages with the same share one. */
+  /** Key of its stream: messages with the same key share one stream. */
   stream: string
-  /** What lists call the stream. */
+  /** Name of the stream in lists. */
   name: string
-  /** It is of the message, not of its stream. */
+  /** Belongs to the message, not to its stream. */
   isOwn: boolean
 }
 
@@ -38,7 +38,7 @@ const TYPES: Partial<Record<Channel, TemplateRow['type']>> = {
   mobilepush: 'Mobilepush',
 }
 
-/** In the order of the messages, each with its content or why it has none. */
+/** The content of each message, in their order, or why it has none. */
 export async function contentsOf(
   deps: Deps,
   applicationId: string,
@@ -62,7 +62,7 @@ export async function contentsOf(
 }
 
 interface Raw extends RawContent {
-  /** By what it is known again. */
+  /** Key under which the frozen content is cached. */
   key: string
   stream: string
   name: string
@@ -139,7 +139,7 @@ async function rawOf(
   let content = contents.get(key)
   if (content === undefined) {
     const read = await templateContent(deps.database.kysely, applicationId, templateId, TYPES[channel])
-    // It was changed between two looks.
+    // Somebody changed it between the two reads.
     if (read === null || read.version !== version) return new AppError('unavailable', { retryAfterSeconds: 1 })
     const ofClass = channel === 'sms' && { message_class: isTransactional ? 'transactional' : 'promotional' }
     content = { ...read.content, ...ofClass, ...(channel === 'email' && { isFromTemplate: true }) }
@@ -148,7 +148,7 @@ async function rawOf(
   return { ...common, content, key, stream, name, isOwn: false, isFromTemplate: true }
 }
 
-/** By its id, or by its name among those of the channel. */
+/** The template with this id, or with this name on the channel. */
 function ourTemplate(
   named: string,
   type: string | undefined,
@@ -197,11 +197,11 @@ function hashOf(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64')
 }
 
-// Frozen contents, kept for the next message that says the same.
+// Cache of frozen contents.
 
 const FROZEN = new Map<string, FrozenContent>()
 const KEPT = 200
-/** Of each; longer ones are frozen every time. */
+/** Longest content that is cached; longer ones are frozen every time. */
 const KEPT_CHARACTERS = 200_000
 
 const FREEZE = workOf<typeof tasks>(new URL('./message-work.ts', import.meta.url))('freezeContents', {
@@ -214,7 +214,7 @@ function slowToPrepare(): AppError {
   return new AppError('invalidInput', sentence('templates.versions.slowToPrepare'))
 }
 
-/** What is worked on together. */
+/** Contents that are frozen in one piece of work. */
 const AT_ONCE = 50
 /** Processor time for the contents of messages that are stored together: a newsletter of 15 KB takes 3 ms, a message of a line less than one. */
 const BUDGET_MS = { together: 500, each: 6 }

@@ -1,4 +1,4 @@
-/** SQL of messages as their senders see them. */
+/** SQL that lists messages for the programs that sent them. */
 import { sql } from 'kysely'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../db/schema/tables.ts'
@@ -7,7 +7,7 @@ import { uuidv7Floor } from '../../lib/uuid.ts'
 export interface MessageRow {
   messageId: string
   runId: string
-  /** Of the delivery that got furthest; of a mail with copies its own. */
+  /** State of the delivery that got furthest; for a mail with copies, of the mail itself. */
   seq: number
   channel: Channel
   streamName: string
@@ -32,21 +32,21 @@ export interface MessageRow {
 }
 
 export interface MessageFilter {
-  /** Ids of contacts and addresses. */
+  /** Ids of contacts, and addresses. */
   receivers?: readonly string[] | undefined
   key?: string | undefined
   tag?: string | undefined
   channel?: Channel | undefined
-  /** Of streams that count some delivery there: others have no message of the status that is asked for. */
+  /** Only streams with deliveries in these states: others have no message of the requested status. */
   counters?: readonly number[] | undefined
   before?: string | undefined
-  /** Accepted then or later. */
+  /** Accepted at this moment or later. */
   since?: Date | undefined
 }
 
 /**
- * Newest first, of one message or of those that fit, without those that somebody tried out. Fewer than `limit` are all there are: key, tag
- * and receiver have an index that leads in the order of the list, and otherwise all messages are walked.
+ * One message, or those that match, newest first and without test sends. Fewer than `limit` means that there are no more: key, tag and
+ * receiver have indexes in the order of the list; without them all messages are walked in that order.
  */
 export async function selectMessages(
   db: Db,
@@ -98,7 +98,7 @@ function filtered(applicationId: string, { receivers, key, tag, channel, counter
       since === undefined ? sql`` : sql`and ${id} >= ${uuidv7Floor(since)}`,
       receivers === undefined ? sql`` : sql`and m.receiver = any (${[...receivers]}::text[]) and m.receiver <> ''`,
       key === undefined ? sql`` : sql`and m.idempotency_key = ${key}`,
-      // As a condition on its value, so that the walk stays in the order of the list and ends with the page.
+      // Written as a condition on the value, so that the planner walks in the order of the list and stops with the page.
       channel === undefined && counters === undefined
         ? sql``
         : sql`and (m.run_id = any (array(select r.run_id from run r
@@ -108,7 +108,7 @@ function filtered(applicationId: string, { receivers, key, tag, channel, counter
   )
 }
 
-/** Contacts by an id of ours or of their owner's, or by an address. */
+/** Contacts with this id (ours, or the application's own) or with this address. */
 export async function selectContactIds(db: Db, applicationId: string, named: string): Promise<string[]> {
   const key = named.toLowerCase()
   const { rows } = await sql<{ contactId: string }>`

@@ -1,4 +1,4 @@
-/** What is done with contents of messages in a thread of the pool: their authors decide how long it takes. */
+/** Work on contents of messages that runs in a thread of the pool, because their authors decide how long it takes. */
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { SENDER_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import { type AnyChannel, channelNamed } from '../../channels/registry.ts'
@@ -9,9 +9,9 @@ import { requiredFields } from '../../lib/liquid/required-fields.ts'
 
 export interface RawContent {
   channel: string
-  /** As the channel takes it. */
+  /** The content in the form that the channel takes. */
   content: object
-  /** The channel's settings, without what is secret. */
+  /** The channel's settings, without its secrets. */
   settings: unknown
   messageIdDomain: string
   isTransactional: boolean
@@ -24,10 +24,10 @@ export interface FrozenContent {
   required: string[]
 }
 
-/** As it is kept with its stream, or what is wrong with it at the channel's own fields; null: there was no time left for it. */
+/** The frozen content, or its faults at the channel's own fields; null when no time was left for it. */
 export type Frozen = FrozenContent | FieldFailure[] | null
 
-/** In the order of the contents. Begins no further one once it has used `budgetMs` of processor time; `tookMs`: what it used. */
+/** Results in the order of the contents. Begins no further content once `budgetMs` of processor time are used; `tookMs`: time used. */
 export function freezeContents({ contents, budgetMs }: { contents: readonly RawContent[]; budgetMs: number }): {
   frozen: Frozen[]
   tookMs: number

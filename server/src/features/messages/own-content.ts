@@ -1,10 +1,10 @@
-/** The content that a message brings, as its channel takes it, and its fields as the wire names them. */
+/** Converts the content of a message between the fields of the API and the form that its channel takes. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { SentMessage } from '@notifly/contracts/messages/messages'
 import { readConstructs } from '../../lib/liquid/constructs.ts'
 import { escapeHtml } from '../../lib/liquid/writers.ts'
 
-/** Of all but WhatsApp, where it is beside a template. */
+/** For every channel but WhatsApp, whose messages need a template. */
 export function ownContent(sent: SentMessage): object {
   switch (sent.channel) {
     case 'email': {
@@ -43,7 +43,7 @@ export function ownContent(sent: SentMessage): object {
   }
 }
 
-/** Plain text as a page: its own lines, and its merge fields. */
+/** Plain text as HTML that keeps its lines and merge fields. */
 function htmlOf(text: string): string {
   let html = ''
   let at = 0
@@ -65,7 +65,7 @@ const NAMES: Record<string, string> = {
   campaignPageUrl: 'url',
 }
 
-/** Of a fault: where in the message it is to be mended. */
+/** The field of the message in which a fault is to be corrected. */
 export function fieldOf(channel: Channel, field: string, isFromTemplate: boolean): string {
   if (channel === 'whatsapp') return field.startsWith('parameters') ? `content.${field}` : 'template'
   if (isFromTemplate) return 'template'

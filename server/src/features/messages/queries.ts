@@ -1,4 +1,4 @@
-/** SQL of what a message is made of: templates, settings, contacts, devices; and of calls that came before. */
+/** SQL for what a message refers to (templates, settings, contacts, devices) and for idempotency keys. */
 import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -16,7 +16,7 @@ interface Named {
   ids: readonly string[]
 }
 
-/** The settings of these channels, without what is secret, and our templates with one of these names or ids. */
+/** The settings of these channels, without their secrets, and the templates that we keep with one of these names or ids. */
 export async function selectSettingsAndTemplates(
   db: Db,
   applicationId: string,
@@ -45,7 +45,7 @@ export interface NamedWhatsappTemplate {
   components: unknown
 }
 
-/** The same of those that WhatsApp keeps. */
+/** The same for templates that WhatsApp keeps. */
 export async function selectWhatsappTemplates(
   db: Db,
   applicationId: string,
@@ -67,8 +67,8 @@ export interface FoundContact extends ContactFieldsRow {
 const KEY_COLUMNS = ['contact_id', 'email', 'email_key', 'external_user_id', 'phone_number'] as const
 
 /**
- * Contacts by what messages name them by. They may be changed meanwhile, but not deleted until the transaction ends. With all their
- * fields only where a template asks for them.
+ * Contacts by the ids and addresses in messages. They can be changed meanwhile, but not deleted until the transaction ends. Reads their
+ * merge fields only where a template uses them.
  */
 export async function holdReceivers(
   db: Db,
@@ -94,7 +94,7 @@ export async function holdReceivers(
   return rows
 }
 
-/** Devices of contacts that take messages, those seen last first. */
+/** Subscribed devices of contacts, the one seen last first. */
 export async function selectDevices(
   db: Db,
   applicationId: string,
@@ -133,7 +133,7 @@ export interface KeptCall {
 }
 
 /**
- * Takes keys that are free, or whose day is over. Answers the calls that have the others: of two transactions with the same key the
+ * Takes keys that are free or whose day is over, and answers the calls that hold the others. Of two transactions with the same key the
  * second waits for the first.
  */
 export async function takeKeys(
@@ -165,7 +165,7 @@ export async function takeKeys(
   return new Map(rows.map(row => [row.key, row]))
 }
 
-/** What the calls were answered; null gives the key back. */
+/** Stores the answers of calls under their keys; null frees the key. */
 export async function keepAnswers(
   db: Db,
   applicationId: string,

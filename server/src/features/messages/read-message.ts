@@ -1,4 +1,4 @@
-/** A message as a program sends it, judged by itself. */
+/** Reads and checks one message that a program sends, without looking at anything stored. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { isEmail, isUuid } from '@notifly/contracts/fields'
@@ -19,7 +19,7 @@ import { AppError, invalidField, invalidFields } from '../../lib/app-error.ts'
 import { readAttachments } from '../campaigns/campaigns.ts'
 import { mergeKey } from '../imports/imports.ts'
 
-/** What `to` names. An id may be the contact's here or its owner's. */
+/** What `to` names. An id may be ours or the application's own. */
 export type Target =
   | { kind: 'any'; id: string }
   | { kind: 'contact_uuid' | 'external_user_id'; id: string }
@@ -33,11 +33,11 @@ export interface ReadMessage {
   topicId: string | null
   sendAt: Date | null
   copies: string[]
-  /** Without content, which is known once its template is. */
+  /** Without the content, which follows from the template later. */
   data: MessageData
 }
 
-/** One of a batch, which nobody has looked at yet. Answers its refusal instead of throwing it. */
+/** Reads an unchecked item of a batch. Returns its refusal instead of throwing it. */
 export function readUnknown(sent: unknown, now: Date): ReadMessage | AppError {
   const { success, data, error } = z.safeParse(SentMessage, sent)
   if (!success) {
@@ -105,7 +105,7 @@ function demandContent({ channel, template, content }: SentMessage, errors: Fiel
 
 const PHONE = /^\+\d[\d\s().-]{5,30}$/
 
-/** What looks like an address of the channel is one; everything else names a contact. */
+/** Text that looks like an address of the channel is one; everything else names a contact. */
 export function targetOf(channel: Channel | undefined, to: SentMessage['to']): Target {
   if (typeof to === 'object') {
     return 'contact_uuid' in to
@@ -128,7 +128,7 @@ export function targetOf(channel: Channel | undefined, to: SentMessage['to']): T
 
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/i
 const DAY_MS = 86_400_000
-/** Clocks of senders may be behind by so much: what is due is sent at once. */
+/** How far a sender's clock may lag behind: `send_at` that long ago is taken as now. */
 const PAST_MS = 60_000
 
 function readMoment(sent: string | number | undefined, now: Date, errors: FieldFailure[]): Date | null {
@@ -160,7 +160,7 @@ function readMerge(merge: Record<string, unknown>, errors: FieldFailure[]): void
   }
 }
 
-/** Names that came before: messages of a program have the same ones. */
+/** Names that were checked before: the messages of a program mostly use the same ones. */
 const mergeNames = new Set<string>()
 const MERGE_NAMES_MAX = 10_000
 
@@ -172,7 +172,7 @@ function isMergeName(name: string): boolean {
   return true
 }
 
-/** What follows says nothing new. */
+/** Further errors would tell the sender nothing new. */
 const ERRORS_MAX = 50
 
 function isShallow(value: unknown, depth: number): boolean {
@@ -185,7 +185,7 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** Beside those that begin with `X-`. */
+/** Header names that are allowed besides those that begin with `X-`. */
 const HEADERS: ReadonlySet<string> = new Set([
   'references',
   'in-reply-to',
@@ -195,7 +195,7 @@ const HEADERS: ReadonlySet<string> = new Set([
   'list-id',
 ])
 const OWN_HEADER = /^x-[a-z0-9-]{1,74}$/
-/** Those by which we recognise what comes back. */
+/** Headers that we set to recognise bounces and replies. */
 const OURS = /^x-(?:notifly|ses)-/
 
 function readHeaders(headers: Record<string, string>, errors: FieldFailure[]): void {

@@ -1,4 +1,4 @@
-/** Messages as their senders see them: one with everything that happened, lists, and cancelling. */
+/** Reads, lists and cancels messages for the programs that sent them. */
 import type { AcceptedMessage, listMessages, Message, MessageDetails } from '@notifly/contracts/messages/messages'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type * as z from 'zod/mini'
@@ -16,7 +16,7 @@ import { targetOf } from './read-message.ts'
 
 type Query = z.output<NonNullable<(typeof listMessages)['query']>>
 
-/** One page, newest first: full, unless it is the last, or its status is so rare that looking for it takes too long. */
+/** One page, newest first. It is full unless it is the last one, or the status is so rare that finding more takes too long. */
 export async function listOf(
   deps: Deps,
   applicationId: string,
@@ -40,7 +40,7 @@ interface Wanted {
   now: Date
 }
 
-/** What is looked through at a time for messages of a status, which no index knows. */
+/** Messages that are examined at a time for a status, which has no index. */
 const LOOKED_THROUGH = 1000
 const LOOKING_MS = 3000
 
@@ -80,11 +80,11 @@ export async function readOne(deps: Deps, applicationId: string, messageId: stri
     { applicationId, channel: row.channel, id: row.runId },
     `${row.runId}.${row.seq}`,
   )
-  // That a campaign chose it says nothing of a single message.
+  // "Chosen by a campaign" does not apply to a single message.
   return { ...message, events: events.filter(({ kind }) => kind !== 'picked') }
 }
 
-/** Throws notFound, and conflict for one that does not wait for its time. */
+/** Throws notFound; conflict for a message that is no longer waiting for its time. */
 export async function cancel(deps: Deps, applicationId: string, messageId: string): Promise<AcceptedMessage> {
   await found(deps, applicationId, messageId)
   const isCancelled = await fairWrite(deps.database.kysely, applicationId, tx =>
@@ -141,7 +141,7 @@ function addressOf({ channel, receiver, contactId, address }: MessageRow): strin
 
 const TEMPLATE = /^[a-z]+ ([0-9a-f]{8}-[0-9a-f-]{27}) (\d+) /
 
-/** As the stream is named: by its template and version. */
+/** The template and version, from the name of the stream. */
 function templateOf({ stream, streamName: name }: MessageRow): Message['template'] {
   const [, uuid, version] = TEMPLATE.exec(stream) ?? []
   if (uuid !== undefined) return { name, uuid, version: Number(version) }

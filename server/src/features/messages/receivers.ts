@@ -1,4 +1,4 @@
-/** Whom messages go to: contacts by their ids, addresses, devices. */
+/** Finds the receivers of messages: contacts by id, addresses, devices. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { isUuid } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -17,14 +17,14 @@ import { type FoundContact, holdReceivers, selectDevices } from './queries.ts'
 import type { ReadMessage, Target } from './read-message.ts'
 
 export interface Receiver {
-  /** Null: the message stands alone. */
+  /** Null when the message belongs to no contact. */
   contactId: string | null
-  /** What it is found by. */
+  /** Address key by which the message is found later. */
   name: string
   recipients: Recipient[]
-  /** Values that the contact has for templates; empty where nobody asked for them. */
+  /** The contact's merge fields; empty when no template uses them. */
   fields: Record<string, unknown>
-  /** As its sender wrote the address, where that is not the address itself. */
+  /** The address as its sender wrote it, where that differs. */
   written: string | undefined
 }
 
@@ -40,7 +40,7 @@ export interface Wanted {
   messageId: string
 }
 
-/** Each with its receiver, or why there is none. `withFields`: templates ask for the contacts' fields. */
+/** The receiver of each message, or why there is none. `withFields`: templates use the contacts' fields. */
 export async function receiversOf(
   context: ActContext,
   wanted: readonly (Wanted | AppError)[],
@@ -106,7 +106,7 @@ function ofContact(
   }
 }
 
-/** A contact that has the address is meant where marketing obeys what it wishes, and where one is asked for. */
+/** Whether an address stands for the contact that has it: for marketing, which obeys the contact's consent, and when the sender asks for it. */
 function contactOf(
   { target, channel, isTransactional, sent }: ReadMessage,
   contacts: Contacts,
@@ -158,7 +158,7 @@ async function findContacts(
   return contacts
 }
 
-/** Of several with one phone number the one that came first. */
+/** Of several contacts with one phone number, the oldest. */
 function note(row: FoundContact, { byId, byExternalId, byEmail, byPhone }: Contacts): void {
   byId.set(row.contact_id, row)
   if (row.external_user_id !== null) byExternalId.set(row.external_user_id, row)
@@ -166,7 +166,7 @@ function note(row: FoundContact, { byId, byExternalId, byEmail, byPhone }: Conta
   if (row.phone_number !== null && !byPhone.has(row.phone_number)) byPhone.set(row.phone_number, row)
 }
 
-/** Adds contacts for addresses that none has. Answers why there is no room for them. */
+/** Adds contacts for addresses that belong to none yet. Returns the refusal when the application has no room for them. */
 async function addMissing(
   context: ActContext,
   wanted: readonly Wanted[],
@@ -224,7 +224,7 @@ const NOBODY: Omit<FoundContact, 'contact_id'> = {
   updated_on: null,
 }
 
-/** By channel, addresses that nothing may be sent to since their person was erased. */
+/** Addresses of erased people, by channel; nothing may be sent to them. */
 async function barredOf(
   { db, deps, actor }: ActContext,
   wanted: readonly Wanted[],

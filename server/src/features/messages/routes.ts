@@ -13,7 +13,7 @@ import { Collector } from './collector.ts'
 import { cancel, listOf, readOne } from './read.ts'
 import { readMessage, readUnknown, type ReadMessage } from './read-message.ts'
 
-/** Messages that programs send one by one. */
+/** Routes of single messages (`/api/v1/messages`). */
 export function messageRoutes(http: Http, deps: Deps): void {
   const collector = new Collector(deps)
 
@@ -63,7 +63,7 @@ function keyOf(request: FastifyRequest, body: unknown): Call['key'] {
   return { text: key, key: hashOf(key), bodyHash: hashOf(`${request.url} ${JSON.stringify(body)}`) }
 }
 
-/** About what the body takes in memory. */
+/** Roughly what the body takes in memory, in bytes. */
 function bytesOf({ headers }: FastifyRequest, body: unknown): number {
   return Number(headers['content-length'] ?? JSON.stringify(body).length)
 }
