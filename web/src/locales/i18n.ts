@@ -14,6 +14,8 @@ export const LANGUAGE_NAMES: Record<Locale, string> = { en: 'English', es: 'Espa
 
 const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' })
 
+const LETTERS_MS = 1000
+
 /** The namespace of what the server says. */
 const SENTENCES = 'sentences'
 
@@ -36,6 +38,7 @@ export const i18n = i18next.createInstance()
 /** Starts the words in one language; resolves when the common namespace is there. */
 export async function startI18n(locale: Locale): Promise<void> {
   i18n.use(backend).use(initReactI18next)
+  const letters = loadLetters(locale)
   await i18n.init({
     lng: locale,
     supportedLngs: [...LOCALES],
@@ -49,15 +52,23 @@ export async function startI18n(locale: Locale): Promise<void> {
     interpolation: { escapeValue: true, escape: isolated },
     returnNull: false,
   })
+  await letters
   markDocument(locale)
 }
 
 /** Changes the language in place: nothing is reloaded, so nothing that was typed is lost. */
 export async function changeLanguage(locale: Locale): Promise<void> {
   if (i18n.language === locale) return
-  await loadSentences()
+  await Promise.all([loadSentences(), loadLetters(locale)])
   await i18n.changeLanguage(locale)
   markDocument(locale)
+}
+
+/** Hindi has a font of its own: a page that is drawn before it is there would jump. Waits for a second at most. */
+async function loadLetters(locale: Locale): Promise<void> {
+  if (locale !== 'hi') return
+  const loaded = document.fonts.load("1em 'Noto Sans Devanagari Variable'", 'अ').catch(() => undefined)
+  await Promise.race([loaded, new Promise(resolve => setTimeout(resolve, LETTERS_MS))])
 }
 
 /** Needed before a sentence is said that no answer brought. */

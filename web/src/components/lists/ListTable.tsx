@@ -49,13 +49,7 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
       {...table}
       rows={isPastEnd ? undefined : list.data?.rows}
       {...(find !== undefined && {
-        toolbar: (
-          <Toolbar wraps>
-            <ListSearch search={search} change={change} placeholder={find} />
-            {/* Together beside the field, or on a phone together below it. */}
-            {filters && <div className="flex flex-wrap items-center gap-2 sm:contents">{filters}</div>}
-          </Toolbar>
-        ),
+        toolbar: <Toolbar find={<ListSearch search={search} change={change} placeholder={find} />}>{filters}</Toolbar>,
       })}
       fetching={list.isPlaceholderData}
       {...(sort !== undefined && {

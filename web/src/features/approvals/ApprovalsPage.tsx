@@ -115,8 +115,7 @@ function Filters({ state, change }: FiltersProps) {
   const { t } = useTranslation('approvals')
   const { moduleWords } = useRequestWords()
   return (
-    <Toolbar>
-      <ListSearch search={state.search} change={change} placeholder={t('find')} />
+    <Toolbar find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}>
       <FilterChip
         label={t('module')}
         allText={t('allModules')}

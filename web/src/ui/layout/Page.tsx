@@ -95,22 +95,23 @@ export function Section({ title, help, actions, children }: SectionProps) {
 }
 
 export interface ToolbarProps {
-  children: ReactNode
+  /** The search, where its filters are few: on a phone they go below it instead of being cut off. */
+  find?: ReactNode
+  children?: ReactNode
   end?: ReactNode
-  /** On a phone its parts go below each other where they would be cut off; for few of them. */
-  wraps?: boolean
 }
 
-/** Search and filters above a list. On a phone the chips scroll. */
-export function Toolbar({ children, end, wraps = false }: ToolbarProps) {
+/** Search and filters above a list. On a phone the chips scroll, unless they go below the search. */
+export function Toolbar({ find, children, end }: ToolbarProps) {
   return (
     <div
       className={cx(
         'mb-3 flex min-h-control flex-wrap items-center gap-2',
-        !wraps && 'max-sm:scroll-x max-sm:-mx-1 max-sm:flex-nowrap max-sm:px-1 max-sm:py-1',
+        !find && 'max-sm:scroll-x max-sm:-mx-1 max-sm:flex-nowrap max-sm:px-1 max-sm:py-1',
       )}
     >
-      {children}
+      {find}
+      {find && children ? <div className="flex flex-wrap items-center gap-2 sm:contents">{children}</div> : children}
       {end && <div className="ms-auto flex items-center gap-2">{end}</div>}
     </div>
   )

@@ -45,13 +45,13 @@ export function InvoicesPanel({ subscription }: { subscription?: string }) {
       rowName={row => row.number}
       toolbar={
         <Toolbar
+          find={<ListSearch search={search} change={change} placeholder={t('invoices.find')} />}
           end={
             <DownloadButton endpoint={downloadInvoices} input={{ query: filter }} name="invoices.csv">
               {t('invoices.csv')}
             </DownloadButton>
           }
         >
-          <ListSearch search={search} change={change} placeholder={t('invoices.find')} />
           <FilterChip
             label={t('invoices.kind')}
             allText={t('invoices.all')}
