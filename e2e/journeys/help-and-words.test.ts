@@ -46,6 +46,9 @@ test('a ticket gets its number while HubSpot is down, and arrives once after a r
 
   const number = await askSupport(page)
   await waitFor('an attempt at HubSpot', async () => product.errors.find(line => line.includes('ECONNREFUSED')))
+  // An open page would ask a product that is down.
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
   await product.stop()
   // HubSpot is back, as the sandbox has it.
   await product.start({ NOTIFLY_HUBSPOT_TICKETS_URL: '' })
