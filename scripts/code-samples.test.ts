@@ -57,7 +57,7 @@ async function runCode(language: string, code: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-sample-'))
   try {
     await writeFile(join(folder, file), code)
-    const env = { ...process.env, GOCACHE: join(folder, 'cache'), GOFLAGS: '-mod=mod' }
+    const env = { ...process.env, GOCACHE: join(folder, 'cache') }
     return (await run(program, [...args, file], { cwd: folder, env })).stdout
   } finally {
     await rm(folder, { recursive: true, force: true })

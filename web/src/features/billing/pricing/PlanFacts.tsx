@@ -14,8 +14,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
   const isAnnual = plan.package_id === PACKAGE.annual
   return (
     <>
-      {/* As high beside one of two lines: prices stand in a line. */}
-      <p className="pb-2 text-ink-2 sm:min-h-[calc(2lh+0.5rem)]">{plan.description}</p>
+      <p className="pb-2 text-ink-2">{plan.description}</p>
       <p className="tnum mt-auto flex flex-wrap items-baseline gap-x-1">
         <b className="text-20 font-semibold tracking-(--ls-title)">{amount}</b>
         <span className="text-muted">{t(isAnnual ? 'price.aYear' : 'price.aMonth')}</span>
