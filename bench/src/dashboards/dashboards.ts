@@ -12,7 +12,7 @@ const GROWTH_MOST = 1.5
 const RANGES = [1, 30, 90, DAYS]
 /** How many times fewer messages the small history has. */
 const FEWER = 10
-const TABLES = ['activity_quarter', 'activity_detail', 'activity_day']
+const TABLES = ['activity_quarter', 'activity_total', 'activity_detail', 'activity_detail_total']
 
 export const benchDashboards: Benchmark = async ({ ground, sizes, say }) => {
   const { dashboardCampaigns: campaigns, dashboardMessages: messages, requests, rounds } = sizes

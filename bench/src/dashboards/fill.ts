@@ -24,14 +24,22 @@ export async function fillActivity({ pool }: BenchDatabase, filling: Filling): P
   } finally {
     client.release()
   }
-  for (const table of ['run', 'run_link', 'activity_quarter', 'activity_detail', 'activity_day'])
+  for (const table of [
+    'run',
+    'run_link',
+    'activity_quarter',
+    'activity_total',
+    'activity_detail',
+    'activity_detail_total',
+  ])
     await pool.query(`vacuum analyze ${table}`)
 }
 
 async function fillChannel(client: Client, filling: Filling, channel: string): Promise<void> {
   const { applicationId, campaigns, messages } = filling
   await client.query(RUNS, [applicationId, channel, campaigns, messages, DAYS])
-  for (const statement of [QUARTERS, DETAILS, FOLDED, LINKS]) await client.query(statement, [applicationId, channel])
+  for (const statement of [QUARTERS, TOTALS, DETAILS, FOLDED, LINKS])
+    await client.query(statement, [applicationId, channel])
 }
 
 // Nothing is left to do for upkeep: its checks would compare runs with deliveries that are not there.
@@ -51,13 +59,16 @@ const RUNS = `
     at, at, at, at, now(), true, greatest(20, $4::bigint / 2 / case when c % 10 = 0 then repeated else single end)::int, c % 2 = 0
   from (select *, now() - make_interval(days => days_ago, mins => (c * 13 % 1000)::int) as at from weighed) w`
 
-/** Where a run's rows are: two quarters with two workers and the events; of folded days, one row. */
+/** Where a run's rows are: two quarters with two workers and the events; one row each from the day before yesterday on; of folded days, one. */
 const placesOf = (keptDays: number): string => `
   lateral (
-    select date_trunc('day', opens_at) as quarter, 34 as shard, 1 as parts where opens_at < now() - interval '${keptDays} days'
+    select date_trunc('day', opens_at) as quarter, 34 as shard, 1 as parts where opens_at < current_date - ${keptDays}
+    union all
+    select date_bin('15 minutes', opens_at, '2000-01-01') + q * interval '15 minutes', 35, 2
+    from generate_series(0, 1) q where opens_at >= current_date - ${keptDays} and opens_at < current_date - 1
     union all
     select date_bin('15 minutes', opens_at, '2000-01-01') + q * interval '15 minutes', s, 6
-    from generate_series(0, 1) q, unnest(array[0, 1, 32]) s where opens_at >= now() - interval '${keptDays} days'
+    from generate_series(0, 1) q, unnest(array[0, 1, 32]) s where opens_at >= current_date - least(${keptDays}, 1)
   ) place`
 
 const QUARTERS = `
@@ -68,20 +79,36 @@ const QUARTERS = `
     n / 300, n / 90, n / 200
   from (select *, recipients / parts as n from run, ${placesOf(90)} where application_id = $1 and channel = $2) r`
 
+/** Runs that report a delivery have reported all of theirs. */
+const TOTALS = `
+  insert into activity_total (application_id, channel, by_month, since, campaign_id, message_class, template_name, template_language, last,
+    sent, delivered, bounced, hard_bounced, complained, failed, opened, clicked, unsubscribed, dismissed, influenced)
+  select q.application_id, q.channel, by_month, case when by_month then date_trunc('month', quarter, 'UTC') else quarter end as since,
+    case when by_month then campaign_id else '00000000-0000-0000-0000-000000000000' end as campaign,
+    case when by_month then coalesce(message_class, '') else '' end, case when by_month then coalesce(template_name, '') else '' end,
+    case when by_month then coalesce(template_language, '') else '' end, max(quarter), sum(accepted + delivered + bounced + complained),
+    sum(case when reports_delivery then delivered + complained else accepted + complained end), sum(bounced), sum(hard_bounced), sum(complained),
+    sum(failed + case when q.channel = 'email' then 0 else bounced end), sum(opened), sum(clicked), sum(unsubscribed), sum(dismissed), sum(influenced)
+  from activity_quarter q join run r using (application_id, run_id), unnest(array[false, true]) by_month
+  where q.application_id = $1 and q.channel = $2 and shard = 34
+  group by 1, 2, 3, 4, 5, 6, 7, 8`
+
 const DETAILS = `
   insert into activity_detail (application_id, channel, kind, quarter, run_id, name, shard, sent, bounced, complained, failed, opened, clicked)
   select application_id, channel, kind, quarter, run_id, part, shard, case when kind = 'mailbox' then n / 5 else 0 end, n / 500, n / 5000,
     case when kind = 'reason' then n / 300 else 0 end, n / 20, n / 150
-  from (select *, recipients / parts as n from run, ${placesOf(7)} where application_id = $1 and channel = $2) r,
+  from (select *, recipients / parts as n from run, ${placesOf(1)} where application_id = $1 and channel = $2) r,
     (values ('browser', array['Chrome', 'Safari', 'Firefox', 'Microsoft Edge', 'Gmail', 'Outlook', 'Apple Mail', 'other']),
       ('system', array['Android', 'iOS', 'Windows', 'macOS', 'Linux', 'other']), ('device', array['desktop', 'mobile', 'tablet']),
       ('mailbox', array['Gmail', 'Outlook', 'Yahoo', 'iCloud', 'GMX', 'Orange', 'Rediff', 'Comcast', 'Proton', 'other']),
       ('reason', array['18', '23', '25', '27', '31'])) kinds(kind, names), unnest(names) part`
 
 const FOLDED = `
-  insert into activity_day (application_id, channel, kind, day, name, sent, bounced, complained, failed, opened, clicked)
-  select application_id, channel, kind, quarter, name, sum(sent), sum(bounced), sum(complained), sum(failed), sum(opened), sum(clicked)
-  from activity_detail where application_id = $1 and channel = $2 and shard = 34 group by 1, 2, 3, 4, 5`
+  insert into activity_detail_total (application_id, channel, by_month, kind, since, name, sent, bounced, complained, failed, opened, clicked)
+  select application_id, channel, by_month, kind, case when by_month then date_trunc('month', quarter, 'UTC') else quarter end, name,
+    sum(sent), sum(bounced), sum(complained), sum(failed), sum(opened), sum(clicked)
+  from activity_detail, unnest(array[false, true]) by_month
+  where application_id = $1 and channel = $2 and shard = 34 group by 1, 2, 3, 4, 5, 6`
 
 const LINKS = `
   insert into run_link (application_id, run_id, no, url, clicks)

@@ -59,7 +59,15 @@ export const COORDINATOR_TABLES = [
   ...['test_link', 'topic', 'usage_notice', 'webhook', 'webhook_attempt', 'webhook_message', 'webhook_quarter'],
   ...['whatsapp_media', 'whatsapp_sync', 'whatsapp_template'],
   // Of the engine: what is claimed, and figures that have a row for a run, a channel, a day.
-  ...['activity_day', 'activity_fold', 'application_hours', 'audience_change', 'batch', 'connection_grant'],
+  ...[
+    'activity_detail_total',
+    'activity_fold',
+    'activity_total',
+    'application_hours',
+    'audience_change',
+    'batch',
+    'connection_grant',
+  ],
   ...['engine_pulse', 'engine_total', 'event_day', 'event_delta', 'event_name', 'event_property', 'goal_check'],
   ...['goal_quarter', 'journal_position', 'lane', 'reading_hour', 'report', 'report_bytes', 'run', 'run_attachment'],
   ...['run_link', 'run_sample', 'run_test', 'run_variant', 'run_watch', 'sms_quarter', 'waiting_hit', 'worker'],

@@ -15,19 +15,6 @@ export interface TableTypes {
     updated_at: Time
     erased_at: NullableTime
   }
-  activity_day: {
-    application_id: string
-    channel: string
-    kind: string
-    day: Time
-    name: string
-    sent: Generated<number>
-    bounced: Generated<number>
-    complained: Generated<number>
-    failed: Generated<number>
-    opened: Generated<number>
-    clicked: Generated<number>
-  }
   activity_detail: {
     application_id: string
     channel: string
@@ -42,6 +29,20 @@ export interface TableTypes {
     failed: Generated<number>
     opened: Generated<number>
     clicked: Generated<number>
+  }
+  activity_detail_total: {
+    application_id: string
+    channel: string
+    kind: string
+    since: Time
+    name: string
+    sent: Generated<number>
+    bounced: Generated<number>
+    complained: Generated<number>
+    failed: Generated<number>
+    opened: Generated<number>
+    clicked: Generated<number>
+    by_month: boolean
   }
   activity_fold: {
     application_id: string
@@ -65,6 +66,28 @@ export interface TableTypes {
     unsubscribed: Generated<number>
     dismissed: Generated<number>
     influenced: Generated<number>
+  }
+  activity_total: {
+    application_id: string
+    channel: string
+    by_month: boolean
+    since: Time
+    campaign_id: string
+    message_class: string
+    template_name: string
+    template_language: string
+    last: Time
+    sent: number
+    delivered: number
+    bounced: number
+    hard_bounced: number
+    complained: number
+    failed: number
+    opened: number
+    clicked: number
+    unsubscribed: number
+    dismissed: number
+    influenced: number
   }
   alert_browser: {
     browser_id: string

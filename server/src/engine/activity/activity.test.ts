@@ -56,11 +56,11 @@ test('old quarters become days of the application’s clock with the same sums, 
   ])
   const at = (now: string) => ({ database, clock: { now: () => new Date(now) } })
 
-  // The third day is not old enough yet.
+  // The third day is not old enough yet: its quarters have one row each.
   await foldActivity(at('2026-02-01T12:00:00Z'))
   const partly = await days(applicationId, timezone)
   expect(partly.sums).toEqual(before.sums)
-  expect(partly.rows).toBe(2 + 192)
+  expect(partly.rows).toBe(2 + 96)
   await foldActivity(at('2026-02-03T12:00:00Z'))
   expect(await days(applicationId, timezone)).toEqual({ ...before, rows: 3 })
 

@@ -6,8 +6,11 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { foldApplication, selectFoldable } from './fold-queries.ts'
 
-/** How many days keep their quarter-hours, from which the days of any time zone can be summed. */
-const KEPT_DAYS = { quarters: 90, details: 7 }
+/**
+ * How many days before today keep their quarter-hours: counts, from which the days of any time zone can be summed; and details, which few
+ * look at twice but which are many.
+ */
+const KEPT_DAYS = { quarters: 90, details: 1 }
 
 /** Folds what is old enough, one application after the other. Returns for how many. */
 export async function foldActivity({ database, clock }: { database: Database; clock: Clock }): Promise<number> {

@@ -2,12 +2,15 @@
  * SQL that folds old quarter-hours into days of the application's time zone, so that a dashboard of a year reads days, and the table does
  * not grow with every quarter-hour. Daily sums stay the same; what arrives after its day was folded is added to the day the next time.
  */
+import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { COUNTED_COLUMNS, DETAILED_COLUMNS, increments } from './change-sql.ts'
+import { JUDGED, NO_CAMPAIGN } from './judged-sql.ts'
 
-/** The shard for whole days, after those of workers, events and corrections. */
-const SHARD = 34
+/** The shards for whole days, and for quarter-hours of which all shards are one; after those of workers, events and corrections. */
+const DAYS = 34
+const WHOLE_QUARTERS = 35
 /** How many days before the last fold it looks again for late rows. */
 const LATE_DAYS = 7
 
@@ -52,12 +55,17 @@ export async function foldApplication(
     const [span] = rows
     if (span === undefined) return
     const day = sql`date_trunc('day', quarter at time zone ${zone}) at time zone ${zone}`
-    await fold(tx, 'activity_quarter', ['channel', 'run_id'], [...COUNTED_COLUMNS, 'influenced'], {
-      ...{ applicationId, day, since: span.quarters_since, to: span.quarters, besides: sql`` },
-    })
-    await fold(tx, 'activity_detail', ['channel', 'kind', 'run_id', 'name'], DETAILED_COLUMNS, {
-      ...{ applicationId, day, since: span.details_since, to: span.details, besides: dayOfAllRuns(day) },
-    })
+    const quarters = {
+      table: 'activity_quarter',
+      key: ['channel', 'run_id'],
+      columns: [...COUNTED_COLUMNS, 'influenced'],
+    }
+    const details = { table: 'activity_detail', key: ['channel', 'kind', 'run_id', 'name'], columns: DETAILED_COLUMNS }
+    const old = { since: span.quarters_since, to: span.quarters }
+    const recent = { since: span.details_since, to: span.details }
+    await fold(tx, applicationId, { ...quarters, ...old, into: day, shard: DAYS, besides: totals(day) })
+    await fold(tx, applicationId, { ...quarters, ...recent, into: sql`quarter`, shard: WHOLE_QUARTERS })
+    await fold(tx, applicationId, { ...details, ...recent, into: day, shard: DAYS, besides: detailTotals(day) })
     await sql`
       insert into activity_fold (application_id, quarters_to, details_to) values (${applicationId}, ${span.quarters}, ${span.details})
       on conflict (application_id) do update set quarters_to = excluded.quarters_to, details_to = excluded.details_to`.execute(
@@ -66,32 +74,76 @@ export async function foldApplication(
   })
 }
 
-/** A part of the `with` of `fold`: adds the same details to the day, for all runs together. */
-const dayOfAllRuns = (day: RawBuilder<unknown>) => sql`, whole as (
-    insert into activity_day as a (application_id, channel, kind, name, day, ${sql.raw(DETAILED_COLUMNS.join(', '))})
-    select application_id, channel, kind, name, ${day} as day, ${sql.raw(DETAILED_COLUMNS.map(name => `sum(${name})`).join(', '))}
-    from gone group by application_id, channel, kind, name, day order by channel, kind, day, name
-    on conflict (application_id, channel, kind, day, name) do update set ${sql.raw(increments(DETAILED_COLUMNS))}
+const COUNTS = COUNT_NAMES.join(', ')
+const TOTAL_KEY = 'channel, by_month, since, campaign_id, message_class, template_name, template_language'
+
+/**
+ * Parts of the `with` of `fold`: add the same counts to the day, for all campaigns together, and to each campaign's month. Streams of single
+ * messages are no campaigns.
+ */
+const totals = (day: RawBuilder<unknown>) => sql`, judged as (
+    select application_id, channel, day, date_trunc('month', day, 'UTC') as month, campaign_id, message_class, template_name,
+      template_language, ${sql.raw(JUDGED)}
+    from (
+      select g.*, ${day} as day, case when r.campaign_id = r.run_id then ${sql.lit(NO_CAMPAIGN)}::uuid else r.campaign_id end as campaign_id,
+        coalesce(r.message_class, '') as message_class, coalesce(r.template_name, '') as template_name,
+        coalesce(r.template_language, '') as template_language, r.reports_delivery,
+        exists (select 1 from activity_quarter o where o.application_id = g.application_id and o.run_id = g.run_id and o.delivered > 0)
+          as is_reported
+      from gone g join run r on r.application_id = g.application_id and r.run_id = g.run_id
+    ) rows
+  ), sums as (
+    select application_id, channel, by_month, case when by_month then month else day end as since,
+      case when by_month then campaign_id else ${sql.lit(NO_CAMPAIGN)}::uuid end as campaign_id,
+      case when by_month then message_class else '' end as message_class, case when by_month then template_name else '' end as template_name,
+      case when by_month then template_language else '' end as template_language, day, ${sql.raw(COUNTS)}
+    from judged, unnest(array[false, true]) by_month
+  ), totals as (
+    insert into activity_total as a (application_id, ${sql.raw(TOTAL_KEY)}, last, ${sql.raw(COUNTS)})
+    select application_id, ${sql.raw(TOTAL_KEY)}, max(day), ${sql.raw(COUNT_NAMES.map(name => `sum(${name})`).join(', '))}
+    from sums group by application_id, ${sql.raw(TOTAL_KEY)} order by ${sql.raw(TOTAL_KEY)}
+    on conflict (application_id, ${sql.raw(TOTAL_KEY)})
+      do update set last = greatest(a.last, excluded.last), ${sql.raw(increments(COUNT_NAMES))}
   )`
 
-async function fold(
-  tx: Db,
-  table: string,
-  key: readonly string[],
-  columns: readonly string[],
-  span: { applicationId: string; day: RawBuilder<unknown>; since: Date; to: Date; besides: RawBuilder<unknown> },
-): Promise<void> {
-  const keys = sql.raw(key.join(', '))
+/** A part of the `with` of `fold`: adds the same details to the day and to the month, for all runs together. */
+const detailTotals = (day: RawBuilder<unknown>) => sql`, totals as (
+    insert into activity_detail_total as a (application_id, channel, by_month, kind, since, name, ${sql.raw(DETAILED_COLUMNS.join(', '))})
+    select application_id, channel, by_month, kind, case when by_month then date_trunc('month', ${day}, 'UTC') else ${day} end as since, name,
+      ${sql.raw(DETAILED_COLUMNS.map(name => `sum(${name})`).join(', '))}
+    from gone, unnest(array[false, true]) by_month group by application_id, channel, by_month, kind, since, name
+    order by channel, by_month, kind, since, name
+    on conflict (application_id, channel, by_month, kind, since, name) do update set ${sql.raw(increments(DETAILED_COLUMNS))}
+  )`
+
+interface Folding {
+  table: string
+  key: readonly string[]
+  columns: readonly string[]
+  since: Date
+  to: Date
+  /** To which moment a row's counts are added. */
+  into: RawBuilder<unknown>
+  shard: number
+  /** Further parts of the `with`, which read the rows `gone`. */
+  besides?: RawBuilder<unknown>
+}
+
+async function fold(tx: Db, applicationId: string, folding: Folding): Promise<void> {
+  const { since, to, into, shard, besides = sql`` } = folding
+  const table = sql.table(folding.table)
+  const key = sql.raw(folding.key.join(', '))
+  const columns = sql.raw(folding.columns.join(', '))
   await sql`
     with gone as (
-      delete from ${sql.table(table)} where application_id = ${span.applicationId} and quarter < ${span.to}
-        and quarter >= ${span.since} and shard <> ${sql.lit(SHARD)}
+      delete from ${table} where application_id = ${applicationId} and quarter < ${to} and quarter >= ${since}
+        and shard <> ${sql.lit(DAYS)} and shard <> ${sql.lit(shard)}
       returning *
-    )${span.besides}, folded as (
-      insert into ${sql.table(table)} as a (application_id, ${keys}, quarter, shard, ${sql.raw(columns.join(', '))})
-      select application_id, ${keys}, ${span.day} as day, ${sql.lit(SHARD)}, ${sql.raw(columns.map(name => `sum(${name})`).join(', '))}
-      from gone group by application_id, ${keys}, day order by ${keys}, day
-      on conflict (application_id, ${keys}, quarter, shard) do update set ${sql.raw(increments(columns))}
+    )${besides}, folded as (
+      insert into ${table} as a (application_id, ${key}, quarter, shard, ${columns})
+      select application_id, ${key}, ${into} as moment, ${sql.lit(shard)}, ${sql.raw(folding.columns.map(name => `sum(${name})`).join(', '))}
+      from gone group by application_id, ${key}, moment order by ${key}, moment
+      on conflict (application_id, ${key}, quarter, shard) do update set ${sql.raw(increments(folding.columns))}
     )
     select 1`.execute(tx)
 }

@@ -105,9 +105,10 @@ const OF_OTHERS: Readonly<Record<string, string>> = {
     'usage_notice',
   ]),
   ...why('words of ours, states and numbers', [
-    'activity_day',
     'activity_detail',
+    'activity_detail_total',
     'activity_quarter',
+    'activity_total',
     'application_hours',
     'approval.activity',
     'approval.command',

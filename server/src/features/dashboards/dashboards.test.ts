@@ -305,7 +305,9 @@ test('a dashboard says the same once its days are folded', async () => {
   ]
   expect(before.map(({ has_data }) => has_data)).toEqual([true, true, true])
   await foldActivity(kit.deps)
-  const { rows } = await database.pool.query('select from activity_day where application_id = $1', [applicationId])
+  const { rows } = await database.pool.query('select from activity_detail_total where application_id = $1', [
+    applicationId,
+  ])
   expect(rows.length).toBeGreaterThan(5)
   const steady = (answer: EmailDashboard) => ({
     ...answer,

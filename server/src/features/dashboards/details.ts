@@ -4,7 +4,7 @@ import type { FailedReason, MailboxFigures, UsedSlice } from '@notifly/contracts
 import { english } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../engine/reasons.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { type DetailKind, type DetailSums, selectDetails } from './queries.ts'
+import { type DetailKind, type DetailSums, selectDetails } from './detail-queries.ts'
 import type { Asked } from './range.ts'
 
 export type Details = Record<DetailKind, DetailSums[]>

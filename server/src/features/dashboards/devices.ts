@@ -2,7 +2,6 @@
  * Users and devices of push channels. Counting those of a large application takes longer than its dashboard may: answers are kept, and
  * a section that is still being counted says so.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Slice } from '@notifly/contracts/dashboards/parts'
 import type { PromptSubscriptions } from '@notifly/contracts/dashboards/push'
 import { PROMPT_TYPES } from '@notifly/contracts/web-push/prompts'
@@ -10,7 +9,6 @@ import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
-import type { Log } from '../../lib/log.ts'
 import {
   countByPrompt,
   countChanges,
@@ -24,8 +22,6 @@ import { datesOf, dayAt, type Days, daysEnding } from './range.ts'
 
 /** So long a count is good enough. */
 const FRESH_MS = 5_000
-/** So long a dashboard waits for one. */
-const WAIT_MS = 20
 const ACTIVE_DAYS = 30
 const VERSIONS_MAX = 20
 
@@ -79,18 +75,6 @@ export function createDeviceCounts(db: Db, clock: Clock): DeviceCounts {
     },
     devices: of => devices({ key: keyOf(of) }, () => listRead(db, of.applicationId, tx => readDevices(tx, of))),
   }
-}
-
-/** A section of a dashboard: null and not loaded where the count takes longer; null and loaded where it came to nothing. */
-export function soon<T>(counted: Promise<T>, log: Log): Promise<{ data: T | null; is_loaded: boolean }> {
-  const known = counted.then(
-    data => ({ data, is_loaded: true }),
-    (error: unknown) => {
-      log.warn({ err: error }, 'devices could not be counted')
-      return { data: null, is_loaded: true }
-    },
-  )
-  return Promise.race([known, delay(WAIT_MS, { data: null, is_loaded: false }, { ref: false })])
 }
 
 async function readDevices(tx: Db, of: PushChannel): Promise<Devices> {

@@ -9,10 +9,11 @@ import type { Figures, Slice } from '@notifly/contracts/dashboards/parts'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, presentMailboxes, presentUsed, readDetails } from './details.ts'
 import { frameOf, loaded, pointsOf, presentCampaign, previousFrameOf, readPeriods } from './frame.ts'
-import { DETAIL_KINDS, selectLatestCampaigns } from './queries.ts'
+import { DETAIL_KINDS } from './detail-queries.ts'
+import { selectLatestCampaigns } from './queries.ts'
 import { type Asked, dayAt, daysEnding } from './range.ts'
 
-export async function readEmail(db: Db, asked: Asked): Promise<EmailDashboard> {
+export async function readEmail(db: Db, asked: Asked): Promise<Omit<EmailDashboard, 'top_links'>> {
   const read = await readPeriods(db, asked)
   const { current, previous } = read
   const details = await readDetails(db, asked, DETAIL_KINDS)

@@ -18,12 +18,13 @@ import { listRead } from '../../db/fair-places.ts'
 import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import {
+  type ChannelDay,
   type ChannelTotals,
-  type CourseRow,
   hasActivity,
+  selectChannelDays,
   selectChannelTotals,
-  selectCourse,
   selectUsed,
+  type Totals,
   type UsedRow,
 } from './engagement-queries.ts'
 import { loaded, rangeOf } from './frame.ts'
@@ -48,14 +49,15 @@ export async function readEngagementOf(
     const days = daysAsked(query, await selectTimezone(tx, applicationId), clock.now())
     const before = daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone)
     const hasTotals = may('total_notifications') || may('total_clicks')
-    const course = may('notification_engagement') ? await selectCourse(tx, applicationId, days.starts) : null
-    const totals = hasTotals ? await selectChannelTotals(tx, applicationId, days.starts) : []
+    const course =
+      hasTotals || may('notification_engagement') ? await selectChannelDays(tx, applicationId, days.starts) : []
+    const totals = totalsByChannel(course)
     const totalsBefore = hasTotals ? await selectChannelTotals(tx, applicationId, before.starts) : []
     const used = may('browsers') ? await selectUsed(tx, applicationId, days.starts) : null
     return {
       range: presentDays(days),
       has_sent: await hasActivity(tx, applicationId),
-      notification_engagement: course && loaded(coursesOf(course, days)),
+      notification_engagement: may('notification_engagement') ? loaded(coursesOf(course, days)) : null,
       total_notifications: may('total_notifications') ? loaded(totalsOf(totals, totalsBefore)) : null,
       total_clicks: may('total_clicks') ? loaded(clicksOf(totals, totalsBefore)) : null,
       browsers: used && loaded(platformsOf(used)),
@@ -68,7 +70,7 @@ export function presentDays(days: Days) {
 }
 
 /** A line of each channel with every day of the range, in the order of the channels. */
-function coursesOf(rows: readonly CourseRow[], days: Days): ChannelCourse[] {
+function coursesOf(rows: readonly ChannelDay[], days: Days): ChannelCourse[] {
   const known = new Map(rows.map(row => [`${row.channel} ${row.day}`, row]))
   const line = (channel: Channel, name: 'sent' | 'opened' | 'clicked') =>
     datesOf(days).map((date, day) => ({ date, count: known.get(`${channel} ${day}`)?.[name] ?? 0 }))
@@ -78,6 +80,11 @@ function coursesOf(rows: readonly CourseRow[], days: Days): ChannelCourse[] {
     opened: line(channel, 'opened'),
     clicked: line(channel, 'clicked'),
   }))
+}
+
+/** The sums of all days. */
+function totalsByChannel(days: readonly ChannelDay[]): ChannelTotals[] {
+  return [...Map.groupBy(days, ({ channel }) => channel)].map(([channel, rows]) => ({ channel, ...addTotals(rows) }))
 }
 
 function totalsOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[]): NotificationTotals {
@@ -110,19 +117,17 @@ function clicksOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals
   }
 }
 
-type Sums = Omit<ChannelTotals, 'channel'>
-
-function isFew({ sent }: Sums): boolean {
+function isFew({ sent }: Totals): boolean {
   return sent < FEW_SENT
 }
 
-function countsOf({ sent, delivered, failed, opened, unsubscribed }: Sums) {
+function countsOf({ sent, delivered, failed, opened, unsubscribed }: Totals) {
   return { sent, delivered, failed, opened, unsubscribed }
 }
 
 /** The sums of all channels. */
-export function addTotals(rows: readonly ChannelTotals[]): Sums {
-  const of = (name: keyof Sums): number => rows.reduce((sum, row) => sum + row[name], 0)
+export function addTotals(rows: readonly Totals[]): Totals {
+  const of = (name: keyof Totals): number => rows.reduce((sum, row) => sum + row[name], 0)
   return {
     sent: of('sent'),
     delivered: of('delivered'),

@@ -1,19 +1,11 @@
 /** What all dashboards have: sums of the range and of its days, campaigns and links, and the period before. */
 import { addCounts, type Counts, NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
-import type { CampaignFigures, DayCounts, Figures, LinkClicks, Point } from '@notifly/contracts/dashboards/parts'
+import type { CampaignFigures, DayCounts, Figures, Point } from '@notifly/contracts/dashboards/parts'
 import type { Db } from '../../db/schema/tables.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { runStatus } from '../runs/runs.ts'
 import { readGoals } from './goals.ts'
-import {
-  type CampaignSums,
-  isSending,
-  selectDays,
-  selectLastMoment,
-  selectLinks,
-  selectTopCampaigns,
-  TOP_MAX,
-} from './queries.ts'
+import { type CampaignSums, isSending, selectDays, selectLastMoment, selectTopCampaigns, TOP_MAX } from './queries.ts'
 import { type Asked, datesOf, dayAt, type Days, daysEnding, joined } from './range.ts'
 
 export interface Period {
@@ -74,6 +66,7 @@ export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [
   return lines.map(([name, count]) => ({ name, points: pointsOf(daily, day => day[count]) }))
 }
 
+/** All but the links, which are read beside it: see links.ts. */
 export async function frameOf(db: Db, { asked, current }: Read) {
   const { source, days, campaign } = asked
   const hasData = current.totals.sent > 0 || current.totals.failed > 0
@@ -88,7 +81,6 @@ export async function frameOf(db: Db, { asked, current }: Read) {
     daily: loaded(current.daily),
     ...(goals !== undefined && { goals: loaded(goals) }),
     top_campaigns: loaded(hasData ? await readTopCampaigns(db, asked) : []),
-    top_links: loaded(hasData ? await readLinks(db, asked) : []),
   }
 }
 
@@ -101,10 +93,6 @@ async function lastData(db: Db, { source, days }: Asked) {
 export async function readTopCampaigns(db: Db, { source, days, now }: Asked): Promise<CampaignFigures[]> {
   const rows = await selectTopCampaigns(db, source, days.starts, TOP_MAX)
   return rows.map(row => presentCampaign(row, now))
-}
-
-export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]> {
-  return selectLinks(db, source, days.starts, TOP_MAX)
 }
 
 export function presentCampaign(row: CampaignSums, now: Date): CampaignFigures {

@@ -4,14 +4,15 @@ import { percentOf } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { revenueOf } from '../../engine/goals/goal-queries.ts'
-import { counted, dayOf, type Source, type Starts, within } from './queries.ts'
+import { countedByRun, dayOf, type Source, type Starts, within } from './counted.ts'
+
+const HAS_GOAL = sql`goal is not null`
 
 /** Of messages that were sent in these days, whenever the events were. Undefined where no campaign of them has a goal. */
 export async function selectGoalTotals(db: Db, source: Source, starts: Starts): Promise<GoalTotals | undefined> {
   const { rows } = await sql<Omit<GoalTotals, 'conversion_rate'> & { runs: number; delivered: number }>`
-    with ${counted(source, starts)}, aimed as (
-      select count(*)::int as runs, coalesce(sum(c.delivered), 0)::int as delivered from counted c
-      join run r on r.application_id = ${source.applicationId} and r.run_id = c.run_id where r.goal is not null
+    with ${countedByRun(source, starts, HAS_GOAL)}, aimed as (
+      select count(*)::int as runs, coalesce(sum(delivered), 0)::int as delivered from counted
     ), reached as (
       select coalesce(sum(conversions), 0)::int as conversions, coalesce(sum(converted), 0)::int as converted
       from goal_quarter where ${within(source, starts)} and currency = ''
@@ -59,10 +60,10 @@ export async function selectGoalCampaigns(
   limit: number,
 ): Promise<CampaignGoal[]> {
   const { rows } = await sql<CampaignGoal>`
-    with ${counted(source, starts)}, aimed as (
-      select c.run_id, c.campaign_id, r.name, max(c.last) as last, sum(c.delivered) as delivered from counted c
+    with ${countedByRun(source, starts, HAS_GOAL)}, aimed as (
+      select r.run_id, r.campaign_id, r.name, max(c.quarter) as last, sum(c.delivered) as delivered from counted c
       join run r on r.application_id = ${source.applicationId} and r.run_id = c.run_id
-      where r.goal is not null group by c.run_id, c.campaign_id, r.name
+      group by r.application_id, r.run_id
     ), reached as (
       select run_id, sum(conversions) as conversions, sum(converted) as converted
       from goal_quarter where ${within(source, starts)} and currency = '' group by run_id

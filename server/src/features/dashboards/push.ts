@@ -5,7 +5,7 @@ import type { MobilepushDashboard, WebpushDashboard } from '@notifly/contracts/d
 import type { Db } from '../../db/schema/tables.ts'
 import type { Log } from '../../lib/log.ts'
 import { presentFailures, presentUsed, readDetails } from './details.ts'
-import { type DeviceCounts, soon } from './devices.ts'
+import type { DeviceCounts } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
 import {
   frameOf,
@@ -18,8 +18,9 @@ import {
   type Read,
   readPeriods,
 } from './frame.ts'
-import { selectDeviceDays } from './queries.ts'
+import { selectDeviceDays } from './detail-queries.ts'
 import { type Asked, datesOf } from './range.ts'
+import { soon } from './soon.ts'
 
 /** What a dashboard of push counts besides its sums. */
 interface Counting {
@@ -29,7 +30,11 @@ interface Counting {
 
 const DETAILS = ['browser', 'system', 'reason'] as const
 
-export async function readWebpush(db: Db, asked: Asked, { counts, log }: Counting): Promise<WebpushDashboard> {
+export async function readWebpush(
+  db: Db,
+  asked: Asked,
+  { counts, log }: Counting,
+): Promise<Omit<WebpushDashboard, 'top_links'>> {
   const of = { applicationId: asked.source.applicationId, channel: 'webpush' } as const
   // Counted while the sums are read.
   const counting = startCounting(of, asked, { counts, log })
@@ -52,7 +57,11 @@ export async function readWebpush(db: Db, asked: Asked, { counts, log }: Countin
   }
 }
 
-export async function readMobilepush(db: Db, asked: Asked, { counts, log }: Counting): Promise<MobilepushDashboard> {
+export async function readMobilepush(
+  db: Db,
+  asked: Asked,
+  { counts, log }: Counting,
+): Promise<Omit<MobilepushDashboard, 'top_links'>> {
   const of = { applicationId: asked.source.applicationId, channel: 'mobilepush' } as const
   // Counted while the sums are read.
   const counting = startCounting(of, asked, { counts, log })

@@ -7,7 +7,8 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { daysToRange } from '../../lib/time/day-range.ts'
-import { selectCampaign, type Source } from './queries.ts'
+import type { Source } from './counted.ts'
+import { selectCampaign } from './queries.ts'
 
 export interface DashboardQuery {
   from?: string | undefined

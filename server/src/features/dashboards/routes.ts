@@ -13,6 +13,7 @@ import { type Http, rawRoute, route } from '../../http/route.ts'
 import { createDeviceCounts } from './devices.ts'
 import { readEmail } from './email.ts'
 import { COUNTED_PANELS, exportPanel } from './export.ts'
+import { createTopLinks, linksSoon } from './links.ts'
 import { readMobilepush, readWebpush } from './push.ts'
 import { type Asked, type DashboardQuery, rangeText, readAsked } from './range.ts'
 import { readSms } from './sms.ts'
@@ -21,15 +22,18 @@ import { readWhatsapp } from './whatsapp.ts'
 export function dashboardRoutes(http: Http, { database, clock, log }: Deps): void {
   const db = database.kysely
   const counts = createDeviceCounts(db, clock)
+  const topLinks = createTopLinks(db, clock, log)
 
   const read = <Answer>(
     channel: Channel,
     { caller: { applicationId }, query }: { caller: ApplicationCaller; query: DashboardQuery },
     answer: (tx: Db, asked: Asked) => Promise<Answer>,
-  ): Promise<Answer> =>
-    listRead(db, applicationId, async tx =>
-      answer(tx, await readAsked(tx, { applicationId, channel }, query, clock.now())),
-    )
+  ): Promise<Answer & { top_links: Awaited<ReturnType<typeof linksSoon>> }> =>
+    listRead(db, applicationId, async tx => {
+      const asked = await readAsked(tx, { applicationId, channel }, query, clock.now())
+      const links = topLinks(asked)
+      return { ...(await answer(tx, asked)), top_links: await linksSoon(links) }
+    })
 
   route(http, readEmailDashboard, input => read('email', input, readEmail))
   route(http, readSmsDashboard, input => read('sms', input, readSms))

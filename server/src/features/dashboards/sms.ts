@@ -4,12 +4,12 @@ import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
 import { frameOf, linesOf, loaded, messageCardsOf, type Period, previousFrameOf, readPeriods } from './frame.ts'
-import { selectByRun } from './queries.ts'
+import { selectByKind } from './queries.ts'
 import { datesOf, type Asked, type Days, joined } from './range.ts'
 import { readSmsCosts, type SmsCosts } from './sms-costs.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
 
-export async function readSms(db: Db, asked: Asked): Promise<SmsDashboard> {
+export async function readSms(db: Db, asked: Asked): Promise<Omit<SmsDashboard, 'top_links'>> {
   const read = await readPeriods(db, asked)
   const { current, previous } = read
   const { days, before, source } = asked
@@ -64,7 +64,7 @@ export async function readClasses(
   segments?: readonly SegmentSums[],
 ): Promise<SmsDashboard['classes']['data']> {
   const known = segments ?? (await selectSegments(db, source, days.starts))
-  const rows = await selectByRun(db, source, days.starts, ['message_class'], MESSAGE_CLASSES.length + 1)
+  const rows = await selectByKind(db, source, days.starts, ['message_class'], MESSAGE_CLASSES.length + 1)
   return MESSAGE_CLASSES.flatMap(name => {
     const row = rows.find(({ names }) => names[0] === name)
     if (row === undefined) return []

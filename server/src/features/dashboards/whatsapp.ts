@@ -3,12 +3,12 @@ import type { TemplateFigures, WhatsappDashboard } from '@notifly/contracts/dash
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
 import { figuresOf, frameOf, linesOf, loaded, previousFrameOf, readPeriods } from './frame.ts'
-import { selectByRun } from './queries.ts'
+import { selectByKind } from './queries.ts'
 import type { Asked } from './range.ts'
 import { readWhatsappCosts, type WhatsappCosts } from './whatsapp-costs.ts'
 import { selectCategories } from './whatsapp-queries.ts'
 
-export async function readWhatsapp(db: Db, asked: Asked): Promise<WhatsappDashboard> {
+export async function readWhatsapp(db: Db, asked: Asked): Promise<Omit<WhatsappDashboard, 'top_links'>> {
   const read = await readPeriods(db, asked)
   const { current, previous } = read
   const details = await readDetails(db, asked, ['reason'])
@@ -48,7 +48,7 @@ const TEMPLATES_MAX = 50
 
 /** The most sent come first. */
 export async function readTemplates(db: Db, { source, days }: Asked): Promise<TemplateFigures[]> {
-  const rows = await selectByRun(db, source, days.starts, ['template_name', 'template_language'], TEMPLATES_MAX)
+  const rows = await selectByKind(db, source, days.starts, ['template_name', 'template_language'], TEMPLATES_MAX)
   const named = rows.map(({ names: [name = '', language = ''], ...counts }) => ({ name, language, counts }))
   const known = await selectCategories(
     db,

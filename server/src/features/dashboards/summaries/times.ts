@@ -1,6 +1,6 @@
 /** When summaries leave, and what time they sum up. Pure: no clock and no database. */
 import { instantOf } from '../../../lib/time/local-time.ts'
-import type { Starts } from '../queries.ts'
+import type { Starts } from '../counted.ts'
 
 export type Every = 'weekly' | 'monthly'
 

@@ -1,0 +1,129 @@
+/**
+ * SQL of the counts that all dashboards are made of. Days that are not folded yet are read run by run, from activity_quarter; folded ones of
+ * a whole channel from activity_total, and one campaign's from its runs.
+ */
+import type { Channel } from '@notifly/contracts/applications/applications'
+import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
+import { type RawBuilder, sql } from 'kysely'
+import { JUDGED, NO_CAMPAIGN } from '../../engine/activity/judged-sql.ts'
+
+/** Whose messages: of a channel, or of one campaign on it. */
+export interface Source {
+  applicationId: string
+  channel: Channel
+  campaignId: string | null
+}
+
+/** Days by the first moment of each, and the one at which the last ends. */
+export type Starts = readonly Date[]
+
+/** Rows that the engine's upkeep has folded into days. */
+export const FOLDED = sql.lit(34)
+
+/** Of rows of a table by quarters of an hour. `runs`: a condition on their runs, if not all of them count. */
+export function within(source: Source, starts: Starts, runs?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { applicationId, channel, campaignId } = source
+  const conditions = [
+    ...(campaignId === null ? [] : [sql`campaign_id = ${campaignId}`]),
+    ...(runs === undefined ? [] : [runs]),
+  ]
+  const ofRuns =
+    conditions.length === 0
+      ? sql``
+      : sql`and run_id in (select run_id from run where application_id = ${applicationId} and channel = ${channel}
+          and ${sql.join(conditions, sql` and `)})`
+  return sql`application_id = ${applicationId} and channel = ${channel}
+    and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} ${ofRuns}`
+}
+
+/** The number of a day, from 0. */
+export const dayOf = (starts: Starts, quarter = 'quarter') =>
+  sql`width_bucket(${sql.ref(quarter)}, ${starts.slice(0, -1)}::timestamptz[]) - 1`
+
+/** The sums of each count, as dashboards have them. */
+export const SUMS = sql.join(COUNT_NAMES.map(name => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
+
+/** Parts of a `with`: `counted` has the counts of each run and quarter, and the day. `runs`: as of `within`. */
+export function countedByRun(source: Source, starts: Starts, runs?: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`${byRun(source, kept(source, starts, runs))}, counted as (select *, ${dayOf(starts)} as day from by_run)`
+}
+
+/** The same without runs: counts of days. */
+export function countedByDay(source: Source, starts: Starts): RawBuilder<unknown> {
+  if (source.campaignId !== null) return countedByRun(source, starts)
+  return sql`${byRun(source, sql`${kept(source, starts)} and shard <> ${FOLDED}`)}, counted as (
+    select ${dayOf(starts)} as day, ${COUNTS} from by_run
+    union all
+    select ${dayOf(starts, 'since')}, ${COUNTS} from activity_total where ${totals(source)} and not by_month
+      and since >= ${starts[0]} and since < ${starts.at(-1)}
+  )`
+}
+
+/** The same without runs and days: counts of campaigns and kinds of messages, with the latest moment of each. */
+export function countedByCampaign(source: Source, starts: Starts): RawBuilder<unknown> {
+  const parts = foldedParts(starts)
+  const months = parts.find(({ byMonth }) => byMonth)
+  if (source.campaignId !== null || months === undefined) return countedByRun(source, starts)
+  const days = parts.filter(({ byMonth }) => !byMonth)
+  const ofDays = days.map(({ from, to }) => sql`union all ${kept(source, [from, to])} and shard = ${FOLDED}`)
+  const rows = sql`${kept(source, starts)} and shard <> ${FOLDED} ${sql.join(ofDays, sql` `)}`
+  return sql`${byRun(source, rows)}, counted as (
+    select ${KIND}, quarter, ${COUNTS} from by_run
+    union all
+    select nullif(campaign_id, ${NO_CAMPAIGN}), message_class, template_name, template_language, last, ${COUNTS}
+    from activity_total where ${totals(source)} and by_month and since >= ${months.from} and since < ${months.to}
+  )`
+}
+
+const COUNTS = sql.raw(COUNT_NAMES.join(', '))
+const KIND = sql.raw('campaign_id, message_class, template_name, template_language')
+
+const kept = (source: Source, starts: Starts, runs?: RawBuilder<unknown>) =>
+  sql`select * from activity_quarter where ${within(source, starts, runs)}`
+
+const totals = ({ applicationId, channel }: Source) => sql`application_id = ${applicationId} and channel = ${channel}`
+
+/** `by_run`: the counts of each run and quarter. A run is judged by these rows: whether any delivery was reported. */
+const byRun = ({ applicationId, channel }: Source, rows: RawBuilder<unknown>) => sql`
+  kept as materialized (${rows}),
+  by_run as (
+    select run_id, nullif(campaign_id, run_id) as campaign_id, message_class, template_name, template_language, quarter,
+      ${sql.raw(JUDGED)}
+    from (select *, run_id in (select run_id from kept where delivered > 0) as is_reported from kept) judged
+    join (
+      select run_id, campaign_id, reports_delivery, coalesce(message_class, '') as message_class,
+        coalesce(template_name, '') as template_name, coalesce(template_language, '') as template_language
+      from run where application_id = ${applicationId} and channel = ${channel}
+    ) r using (run_id)
+  )`
+
+/** A part of a range, of which sums of months are read, or of days. */
+export interface FoldedPart {
+  byMonth: boolean
+  from: Date
+  to: Date
+}
+
+export function wholeRange(starts: Starts): FoldedPart {
+  const from = starts[0] ?? new Date(0)
+  return { byMonth: false, from, to: starts.at(-1) ?? from }
+}
+
+/** The months (UTC) that lie in a range as a whole, and the days before and after them. */
+export function foldedParts(starts: Starts): FoldedPart[] {
+  const whole = wholeRange(starts)
+  const { from, to } = whole
+  const first = startOfMonth(from, isMonth(from) ? 0 : 1)
+  const end = startOfMonth(to)
+  if (first >= end) return [whole]
+  return [
+    { byMonth: false, from, to: first },
+    { byMonth: true, from: first, to: end },
+    { byMonth: false, from: end, to },
+  ]
+}
+
+const startOfMonth = (moment: Date, later = 0): Date =>
+  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth() + later))
+
+const isMonth = (moment: Date): boolean => startOfMonth(moment).getTime() === moment.getTime()

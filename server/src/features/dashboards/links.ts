@@ -1,0 +1,42 @@
+/**
+ * Links of a range with their clicks. Those of a year are many thousands: they are read beside the rest of a dashboard, and a section that
+ * is still being read says so.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { LinkClicks } from '@notifly/contracts/dashboards/parts'
+import { listRead } from '../../db/fair-places.ts'
+import type { Db } from '../../db/schema/tables.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createKeptCounts } from '../../lib/kept-counts.ts'
+import type { Log } from '../../lib/log.ts'
+import { selectLinks, TOP_MAX } from './queries.ts'
+import { type Asked, rangeText } from './range.ts'
+import { WAIT_MS } from './soon.ts'
+
+/** So long they are good enough. */
+const FRESH_MS = 2_000
+
+export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]> {
+  return selectLinks(db, source, days.starts, TOP_MAX)
+}
+
+/** Starts to read them. Null, and logged, where they could not be read. */
+export type TopLinks = (asked: Asked) => Promise<LinkClicks[] | null>
+
+export function createTopLinks(db: Db, clock: Clock, log: Log): TopLinks {
+  const kept = createKeptCounts<LinkClicks[]>(FRESH_MS, () => clock.now().getTime())
+  return asked => {
+    const { applicationId, channel, campaignId } = asked.source
+    const key = [applicationId, channel, campaignId, rangeText(asked.days), asked.days.timezone].join(' ')
+    return kept({ key }, () => listRead(db, applicationId, tx => readLinks(tx, asked))).catch((error: unknown) => {
+      log.warn({ err: error }, 'the links of a dashboard could not be read')
+      return null
+    })
+  }
+}
+
+/** The section of a dashboard whose other sections are ready. Not loaded where the links take longer, or could not be read. */
+export async function linksSoon(links: ReturnType<TopLinks>): Promise<{ data: LinkClicks[]; is_loaded: boolean }> {
+  const data = await Promise.race([links, delay(WAIT_MS, null, { ref: false })])
+  return { data: data ?? [], is_loaded: data !== null }
+}
