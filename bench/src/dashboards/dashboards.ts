@@ -29,7 +29,7 @@ export const benchDashboards: Benchmark = async ({ ground, sizes, say }) => {
   const large = await fill(1)
   const how =
     `Sums that ${messages} messages on each of ${CHANNELS.length} channels leave: ${campaigns} campaigns over ${DAYS} days, a tenth of them ` +
-    `every week, folded as by upkeep; written set-based, no deliveries. The slowest of the channels, ${requests} requests one after the other.`
+    `every week, folded as by upkeep; written set-based, no deliveries. The slowest of the channels and of all together, ${requests} requests one after the other.`
   const costs = await sizeOf(database)
   const common = { costs, limitName: 'the bar, at p95', how }
   const results: Result[] = []
@@ -70,16 +70,20 @@ async function growth(
   }
 }
 
-/** Milliseconds within which 95 of 100 requests are answered, of the channel that takes longest. */
+/** Milliseconds within which 95 of 100 requests are answered, of the channel that takes longest, or of all channels together. */
 async function slowest(product: Product, token: string, days: number, requests: number): Promise<number> {
   const to = new Date().toISOString().slice(0, 10)
   const from = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
   const times: number[] = []
-  for (const channel of CHANNELS) {
+  for (const name of [...CHANNELS, 'engagement']) {
     const ask = () =>
-      product.call<{ has_data: boolean }>(token, 'GET', `/api/dashboard/${channel}?from=${from}&to=${to}`)
-    const { has_data } = await ask()
-    if (!has_data && days === DAYS) throw new Error(`the dashboard of ${channel} is empty`)
+      product.call<{ has_data?: boolean; has_sent?: boolean }>(
+        token,
+        'GET',
+        `/api/dashboard/${name}?from=${from}&to=${to}`,
+      )
+    const { has_data, has_sent } = await ask()
+    if (has_data !== true && has_sent !== true && days === DAYS) throw new Error(`the dashboard of ${name} is empty`)
     const took: number[] = []
     for (let no = 0; no < requests; no++) took.push(1000 * (await seconds(ask)))
     times.push(percentile(took, 0.95))
