@@ -29,18 +29,21 @@ create table activity_total (
   primary key (application_id, channel, by_month, since, campaign_id, message_class, template_name, template_language)
 );
 
-with judged as (
+with kept as materialized (
+  select * from activity_quarter where shard = 34
+), reported as materialized (
+  select distinct application_id, run_id from activity_quarter where delivered > 0
+), judged as (
   select a.application_id, a.channel, a.quarter as day, date_trunc('month', a.quarter, 'UTC') as month,
     case when r.campaign_id = r.run_id then '00000000-0000-0000-0000-000000000000' else r.campaign_id end as campaign_id,
     coalesce(r.message_class, '') as message_class, coalesce(r.template_name, '') as template_name,
     coalesce(r.template_language, '') as template_language,
     accepted + delivered + bounced + complained as sent,
-    case when exists (select 1 from activity_quarter o where o.application_id = a.application_id and o.run_id = a.run_id and o.delivered > 0)
-      then delivered + complained when r.reports_delivery then 0 else accepted + complained end as delivered,
+    case when (a.application_id, a.run_id) in (select application_id, run_id from reported) then delivered + complained
+      when r.reports_delivery then 0 else accepted + complained end as delivered,
     bounced, hard_bounced, complained, case when a.channel = 'email' then failed else failed + bounced end as failed,
     opened, clicked, unsubscribed, dismissed, influenced
-  from activity_quarter a join run r on r.application_id = a.application_id and r.run_id = a.run_id
-  where a.shard = 34
+  from kept a join run r on r.application_id = a.application_id and r.run_id = a.run_id
 ), sums as (
   select *, case when by_month then month else day end as since
   from judged, unnest(array[false, true]) by_month

@@ -63,7 +63,7 @@ export async function foldApplication(
     const details = { table: 'activity_detail', key: ['channel', 'kind', 'run_id', 'name'], columns: DETAILED_COLUMNS }
     const old = { since: span.quarters_since, to: span.quarters }
     const recent = { since: span.details_since, to: span.details }
-    await fold(tx, applicationId, { ...quarters, ...old, into: day, shard: DAYS, besides: totals(day) })
+    await fold(tx, applicationId, { ...quarters, ...old, into: day, shard: DAYS, besides: totals(applicationId, day) })
     await fold(tx, applicationId, { ...quarters, ...recent, into: sql`quarter`, shard: WHOLE_QUARTERS })
     await fold(tx, applicationId, { ...details, ...recent, into: day, shard: DAYS, besides: detailTotals(day) })
     await sql`
@@ -81,15 +81,17 @@ const TOTAL_KEY = 'channel, by_month, since, campaign_id, message_class, templat
  * Parts of the `with` of `fold`: add the same counts to the day, for all campaigns together, and to each campaign's month. Streams of single
  * messages are no campaigns.
  */
-const totals = (day: RawBuilder<unknown>) => sql`, judged as (
+const totals = (applicationId: string, day: RawBuilder<unknown>) => sql`, reported as (
+    select distinct run_id from activity_quarter
+    where application_id = ${applicationId} and delivered > 0 and run_id in (select run_id from gone)
+  ), judged as (
     select application_id, channel, day, date_trunc('month', day, 'UTC') as month, campaign_id, message_class, template_name,
       template_language, ${sql.raw(JUDGED)}
     from (
       select g.*, ${day} as day, case when r.campaign_id = r.run_id then ${sql.lit(NO_CAMPAIGN)}::uuid else r.campaign_id end as campaign_id,
         coalesce(r.message_class, '') as message_class, coalesce(r.template_name, '') as template_name,
         coalesce(r.template_language, '') as template_language, r.reports_delivery,
-        exists (select 1 from activity_quarter o where o.application_id = g.application_id and o.run_id = g.run_id and o.delivered > 0)
-          as is_reported
+        g.run_id in (select run_id from reported) as is_reported
       from gone g join run r on r.application_id = g.application_id and r.run_id = g.run_id
     ) rows
   ), sums as (
