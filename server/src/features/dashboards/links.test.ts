@@ -1,0 +1,39 @@
+import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
+import { expect, test } from 'vitest'
+import { testApp } from '../../testing/app.ts'
+import { dashboardsOf } from '../../testing/dashboards.ts'
+import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+
+const kit = await testApp()
+const { pool } = kit.database
+const owner = await kit.withApplication()
+const { ask, read } = dashboardsOf(kit, owner)
+const run = await keptRun(kit.database, owner.applicationId)
+await keepActivity(kit.database, owner.applicationId, run, '2026-03-08T10:00:00Z', { accepted: 40, clicked: 7 })
+await pool.query(
+  "insert into run_link (application_id, run_id, no, url, clicks) values ($1, $2, 0, 'https://shop.example/sale', 7)",
+  [owner.applicationId, run.runId],
+)
+const range = 'from=2026-03-01&to=2026-03-31'
+
+test('links that take longer than the rest are not loaded yet, and are there when the page asks again', async () => {
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('lock table run_link in access exclusive mode')
+  const { status, data } = await ask<EmailDashboard>(`email?${range}`)
+  expect([status, data.totals.data.sent, data.top_links]).toEqual([200, 40, { data: [], is_loaded: false }])
+  await client.query('commit')
+  client.release()
+  expect((await read(`email?${range}`)).top_links.data).toEqual([
+    { url: 'https://shop.example/sale', clicks: 7, runs: 1 },
+  ])
+})
+
+test('links that cannot be read are never shown as none', async () => {
+  await pool.query('alter table run_link rename to run_link_away')
+  const { status, data } = await ask<EmailDashboard>(`email?${range}&notification=${run.campaignId}`)
+  expect([status, data.totals.data.sent, data.top_links.is_loaded]).toEqual([200, 40, false])
+  await pool.query('alter table run_link_away rename to run_link')
+  const again = await read<EmailDashboard>(`email?${range}&notification=${run.campaignId}`)
+  expect(again.top_links.data).toHaveLength(1)
+})
