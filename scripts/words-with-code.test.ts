@@ -50,7 +50,7 @@ const transformed = (code: string, file = 'routes.tsx') => withWords(code, join(
 test('the import of a page asks for the words of all that loads with it, and of nothing that comes later', () => {
   const route = "page('orders', () => import('./features/OrdersPage.tsx'), 'OrdersPage')"
   const [line, ...rest] = transformed(route)?.split('\n') ?? []
-  const words = 'catalogues.loadNamespaces(["orders","sentences","states"])'
+  const words = 'loadWords(["orders","sentences","states"])'
   const both = `Promise.all([import('./features/OrdersPage.tsx'), ${words}]).then(([part]) => part)`
   expect(line).toBe(route.replace("import('./features/OrdersPage.tsx')", both))
   expect(rest.join('\n')).toContain(join(sources, 'locales/i18n.ts'))
@@ -76,5 +76,5 @@ test('every page of the dashboard comes with words', async () => {
   const source = await readFile(file, 'utf8')
   const pages = source.match(/\bimport\('/g)?.length
   expect(pages).toBeGreaterThan(30)
-  expect(withWords(source, file, dirname(file))?.match(/loadNamespaces\(/g)?.length).toBe(pages)
+  expect(withWords(source, file, dirname(file))?.match(/loadWords\(/g)?.length).toBe(pages)
 })

@@ -31,12 +31,12 @@ export function withWords(code: string, file: string, sources: string): string |
   const joined = code.replaceAll(DYNAMIC_IMPORT, (imported: string, path: string) => {
     const namespaces = namespacesOf(join(dirname(file), path), sources)
     if (namespaces.length === 0) return imported
-    const words = `catalogues.loadNamespaces(${JSON.stringify(namespaces)})`
+    const words = `loadWords(${JSON.stringify(namespaces)})`
     return `Promise.all([${imported}, ${words}]).then(([part]) => part)`
   })
   if (joined === code) return undefined
   // At the end, so that the lines keep their numbers.
-  return `${joined}\nimport { i18n as catalogues } from ${JSON.stringify(join(sources, 'locales/i18n.ts'))}\n`
+  return `${joined}\nimport { loadWords } from ${JSON.stringify(join(sources, 'locales/i18n.ts'))}\n`
 }
 
 function namespacesOf(entry: string, sources: string): string[] {

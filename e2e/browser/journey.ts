@@ -112,7 +112,8 @@ function watch(context: BrowserContext, look: Look): string[] {
   context.on('console', message => {
     if (!['error', 'warning'].includes(message.type())) return
     if (expected.some(each => message.text().includes(each))) return
-    if (look.keepsFiles && message.text().includes('ERR_INTERNET_DISCONNECTED')) return
+    // A file that the browser did not keep fails without a network.
+    if (look.keepsFiles && /ERR_(INTERNET_DISCONNECTED|FAILED)/.test(message.text())) return
     // What a mail that is previewed would like to load is not ours.
     if (!message.location().url.startsWith(at.url)) return
     if ([PREVIEW_REFUSAL, EDITOR_NOTE].some(each => message.text().includes(each))) return

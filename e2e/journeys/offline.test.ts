@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { open, product } from '../browser/journey.ts'
 import { newEmail, newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
-import { wordsIn } from '../words.ts'
+import { anyOf, wordsIn } from '../words.ts'
 
 const words = wordsIn('en')
 /** Of the banner, before and after the moment. */
@@ -41,6 +41,51 @@ test('what was read opens without a network, changes wait with what was typed, a
   await page.getByLabel(words('accounts:password'), { exact: true }).waitFor()
   expect(await page.getByText('Regulars').count()).toBe(0)
 })
+
+test('a language that this browser never showed is refused offline, with a sentence, and comes once the network is back', async () => {
+  const owner = await newOwner(product)
+  const page = await open({ person: owner, keepsFiles: true })
+  const settings = '/settings'
+  await page.goto(settings)
+  await openProfile(page)
+  await page.keyboard.press('Escape')
+  await keptFor(page)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText(OFFLINE).waitFor()
+  await chooseFrench(page)
+  await page.getByText(words('common:languageFailed', { language: 'Français' })).waitFor()
+  expect(await shownIn(page)).toBe('en')
+  expect(new URL(page.url()).pathname).not.toMatch(/^\/fr/)
+  expect(await page.evaluate(() => document.cookie)).not.toContain('locale=fr')
+
+  // The same for an address that asks for it, of a bookmark for instance.
+  await page.goto(`/fr${settings}`)
+  await page.getByText(words('common:languageFailed', { language: 'Français' })).waitFor()
+  await page.getByText(OFFLINE).waitFor()
+  expect(await shownIn(page)).toBe('en')
+
+  await page.context().setOffline(false)
+  await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+  await chooseFrench(page)
+  await page.waitForURL(`**/fr${settings}`)
+  expect(await shownIn(page)).toBe('fr')
+})
+
+async function openProfile(page: Page): Promise<void> {
+  await page.getByRole('button', { name: anyOf(words('common:profile.menu')) }).click()
+  await page.getByRole('menuitem', { name: 'Français' }).waitFor()
+}
+
+async function chooseFrench(page: Page): Promise<void> {
+  await openProfile(page)
+  await page.getByRole('menuitem', { name: 'Français' }).click()
+}
+
+function shownIn(page: Page): Promise<string> {
+  return page.evaluate(() => document.documentElement.lang)
+}
 
 /** Until the browser has the files and what was read. */
 async function keptFor(page: Page): Promise<void> {

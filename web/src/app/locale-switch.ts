@@ -1,7 +1,8 @@
 /** The router's side of languages: removes locale prefixes from incoming addresses and adds them to outgoing ones. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { AnyRouter, LocationRewrite } from '@tanstack/react-router'
-import { changeLanguage, currentLocale } from '../locales/i18n.ts'
+import { announce } from '../api/signals.ts'
+import { changeLanguage, currentLocale, i18n, LANGUAGE_NAMES } from '../locales/i18n.ts'
 import { rememberLocale } from '../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../locales/url-locale.ts'
 
@@ -19,15 +20,11 @@ export function localeRewrite(locale: Locale): LocationRewrite {
   }
 }
 
-/** Shows the same page in another language and remembers the choice; input is kept. */
-export async function switchLocale(router: AnyRouter, locale: Locale): Promise<void> {
-  rememberLocale(locale)
-  await changeLanguage(locale)
-  router.update({ ...router.options, rewrite: localeRewrite(locale) })
-  const { pathname, search, hash } = router.history.location
-  router.history.replace(withLocale(locale, splitLocale(pathname).path) + search + hash, undefined, {
-    ignoreBlocker: true,
-  })
+/** Shows the same page in another language and remembers the choice; input is kept. Returns false if its words cannot be loaded. */
+export async function switchLocale(router: AnyRouter, locale: Locale): Promise<boolean> {
+  const isShown = await showLocale(router, locale)
+  if (isShown) rememberLocale(locale)
+  return isShown
 }
 
 /** The address decides: going back to one with another prefix changes the language too. */
@@ -35,7 +32,26 @@ export function followAddress(router: AnyRouter): () => void {
   // Not history.subscribe: a listener before the router's own makes it miss a redirect of the very first load.
   return router.subscribe('onBeforeLoad', () => {
     const { locale } = splitLocale(router.history.location.pathname)
-    if (locale === currentLocale()) return
-    void changeLanguage(locale).then(() => router.update({ ...router.options, rewrite: localeRewrite(locale) }))
+    if (locale !== currentLocale()) void showLocale(router, locale)
   })
+}
+
+/** Changes the language, or says that it cannot; the address then has the prefix of the language that is shown. */
+async function showLocale(router: AnyRouter, locale: Locale): Promise<boolean> {
+  const isShown = await changeLanguage(locale).then(
+    () => true,
+    () => false,
+  )
+  if (!isShown) announceMissing(locale)
+  const shown = currentLocale()
+  router.update({ ...router.options, rewrite: localeRewrite(shown) })
+  const { pathname, search, hash } = router.history.location
+  const address = withLocale(shown, splitLocale(pathname).path)
+  if (address !== pathname) router.history.replace(address + search + hash, undefined, { ignoreBlocker: true })
+  return isShown
+}
+
+/** Says that the words of a language cannot be loaded, as happens offline to one that was never shown before. */
+export function announceMissing(locale: Locale): void {
+  announce({ tone: 'danger', message: i18n.t('languageFailed', { language: LANGUAGE_NAMES[locale] }) })
 }

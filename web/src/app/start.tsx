@@ -11,9 +11,9 @@ import { announce } from '../api/signals.ts'
 import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
-import { splitLocale } from '../locales/url-locale.ts'
+import { splitLocale, withLocale } from '../locales/url-locale.ts'
 import { followMissingFiles } from './loading/chunk-reload.ts'
-import { followAddress } from './locale-switch.ts'
+import { announceMissing, followAddress } from './locale-switch.ts'
 import { WordsProvider } from './WordsProvider.tsx'
 
 /** Starts the dashboard in an element of the page. */
@@ -26,7 +26,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   if (home !== undefined) window.history.replaceState(null, '', home + window.location.search)
 
   const signedIn = startSession().catch(openWithoutServer)
-  await startI18n(splitLocale(window.location.pathname).locale)
+  await startLanguage()
   const router = createAppRouter()
   followAddress(router)
   followSession(router)
@@ -44,6 +44,16 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
       </QueryClientProvider>
     </StrictMode>,
   )
+}
+
+/** The language of the address; where its words cannot be loaded, the address changes to the language that is shown instead. */
+async function startLanguage(): Promise<void> {
+  const { pathname, search, hash } = window.location
+  const { locale, path } = splitLocale(pathname)
+  const shown = await startI18n(locale)
+  if (shown === locale) return
+  window.history.replaceState(null, '', withLocale(shown, path) + search + hash)
+  announceMissing(locale)
 }
 
 /** Delay after the first page, which must not wait for it. */

@@ -4,7 +4,7 @@ import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type SentenceKey } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, test } from 'vitest'
-import { changeLanguage, startI18n } from './i18n.ts'
+import { changeLanguage, currentLocale, i18n, loadWords, startI18n } from './i18n.ts'
 import { say } from './say.ts'
 import { readSentences } from './sentences.ts'
 
@@ -106,4 +106,14 @@ describe('sentences of the server', () => {
     await changeLanguage('en')
     expect(say(inWords({ key: 'errors.notFound' }))).toBe('Not found.')
   })
+})
+
+test('words that cannot be loaded are refused, and the language stays', async () => {
+  expect(await startI18n('en')).toBe('en')
+  await expect(loadWords(['common', 'nowhere'])).rejects.toThrow('no catalogue en/nowhere')
+  // As offline, where the words of a page were kept in one language alone.
+  i18n.addResourceBundle('en', 'nowhere', { here: 'Here' })
+  await loadWords(['nowhere'])
+  await expect(changeLanguage('fr')).rejects.toThrow('no catalogue fr/nowhere')
+  expect([currentLocale(), document.documentElement.lang, i18n.t('nowhere:here')]).toEqual(['en', 'en', 'Here'])
 })

@@ -16,7 +16,7 @@ export function languageItems(router: AnyRouter, current: string): MenuItem[] {
 }
 
 async function choose(router: AnyRouter, locale: (typeof LOCALES)[number]): Promise<void> {
-  await switchLocale(router, locale)
+  if (!(await switchLocale(router, locale))) return
   // Emails to this person follow; the page does not depend on it, so a failure is not shown.
   if (session.get()) await call(updateProfile, { body: { locale } }, { quiet: true }).catch(() => undefined)
 }

@@ -7,8 +7,8 @@ import { keepVisit } from './kept-visit.ts'
  */
 export async function keepForOffline(client: QueryClient, wasSignedIn: boolean): Promise<void> {
   keepVisit(client)
-  // It cannot be loaded when it is needed.
-  await import('./OfflineBanner.tsx')
+  // They cannot be loaded when they are needed.
+  await Promise.all([import('./OfflineBanner.tsx'), import('../../ui/feedback/ToastViewport.tsx')])
   await registerWorker()
   const { followAlerts } = await import('../../components/alerts/own-alerts.ts')
   followAlerts(wasSignedIn)
