@@ -4,11 +4,15 @@ import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { readManifest } from '../db/backup/manifest.ts'
+import { shippedNames } from '../db/migrate.ts'
 import { keptBackups } from '../features/backups/kept-backups.ts'
-import { scratchFolder } from '../testing/data-directories.ts'
+import { scratchFolder, withEmbedded } from '../testing/data-directories.ts'
 import { Installation } from '../testing/installation.ts'
+import { loadRelease } from '../testing/release/load-release.ts'
 import { strongPassphraseOf } from './passphrase.ts'
 
 const PASSPHRASE = 'plinth walrus copper nineteen lantern'
@@ -73,6 +77,32 @@ test('the product backs itself up, archives its log, and comes back from both, h
     /Nothing to do: the backup has all migrations/,
   )
 }, 240_000)
+
+test('a rehearsal runs the migrations that a backup of the release before lacks, and leaves nothing', async () => {
+  const dataDir = join(folder, 'before')
+  await withEmbedded({ dataDir }, ({ connectionString }) => loadRelease(connectionString))
+  await writeFile(join(dataDir, 'secret'), 'the secret of the installation, 32 and more')
+  const from = { NOTIFLY_DATA_DIR: dataDir, NOTIFLY_ARCHIVE_DIR: '' }
+  const backup = join(folder, 'backup-before')
+  expect(await run('backup', [backup], from)).toMatchObject({ code: 0 })
+
+  const { code, said } = await run('rehearse', [backup], from)
+  const ran = [...said.matchAll(/^ +\d+\.\d\d s {2}(\d{4}-\S+)$/gm)].map(([, name]) => name)
+  const { migrations } = await readManifest(backup)
+  expect(ran).toEqual((await shippedNames()).filter(each => !migrations.includes(each)))
+  expect(ran.length).toBeGreaterThan(0)
+  expect(said).toContain(`${ran.length} migrations in `)
+  expect(said).toMatch(/A database of version \S+ can be brought up to version \S+\./)
+  expect(code).toBe(0)
+  expect((await readdir(folder)).filter(name => name.includes('rehearsal'))).toEqual([])
+  await withEmbedded({ dataDir }, async ({ connectionString }) => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const { rows } = await client.query<{ name: string }>('select name from schema_migration order by name')
+    await client.end()
+    expect(rows.map(({ name }) => name)).toEqual(migrations)
+  })
+}, 120_000)
 
 test('a passphrase that is missing, or can be guessed, is refused', () => {
   const strong = (passphrase: string) => strongPassphraseOf(readConfig({ NOTIFLY_BACKUP_PASSPHRASE: passphrase }))

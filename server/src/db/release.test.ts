@@ -1,15 +1,10 @@
 /** Every migration since the last release runs on a database of that release with rows in it, and loses none of them. */
-import { readFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
-import { zstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { migrateJobs } from '../jobs/run-jobs.ts'
 import { databaseUrl, onServer } from '../testing/postgres-setup.ts'
+import { loadRelease } from '../testing/release/load-release.ts'
 import { migrate, shippedNames } from './migrate.ts'
-
-/** Written by demo/src/release-process.ts. */
-const DUMP = new URL('../testing/release/database.sql.zst', import.meta.url)
 
 const server = inject('testPostgres').connectionString
 const name = `notifly_release_${crypto.randomUUID().slice(0, 8)}`
@@ -39,9 +34,7 @@ async function countRows(): Promise<Map<string, number>> {
 }
 
 test('all migrations since run while rows are there, and every table keeps its rows', async () => {
-  const text = (await promisify(zstdDecompress)(await readFile(DUMP))).toString()
-  // Lines that are for psql.
-  await onServer(connectionString, text.replaceAll(/^\\.*$/gm, ''))
+  await loadRelease(connectionString)
   const { rows: applied } = await pool.query<{ name: string }>('select name from schema_migration')
   const before = await countRows()
   expect([...before].filter(([, n]) => n > 0).length).toBeGreaterThan(60)

@@ -51,7 +51,7 @@ export interface SpanMaker {
 
 export interface TracingOptions {
   setting: TracingSetting
-  /** `api`, `scheduler` or `worker`. */
+  /** `api`, `scheduler`, `worker`, or `webhooks` for the thread that calls endpoints. */
   role: string
   log: Logger
   /** Metrics to send as well. */

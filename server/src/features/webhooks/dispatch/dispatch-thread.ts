@@ -6,6 +6,7 @@ import { settleLog } from '../../../engine/log/log-writer.ts'
 import { systemClock } from '../../../lib/clock.ts'
 import { createLog } from '../../../lib/log.ts'
 import { createSecrets } from '../../../lib/secrets.ts'
+import { startTracing } from '../../../lib/tracing/tracing.ts'
 import { CONNECTIONS, Dispatcher } from './dispatcher.ts'
 import type { DispatchOrder } from './dispatching.ts'
 
@@ -19,6 +20,7 @@ if (process.platform === 'linux') setPriority(PRIORITY)
 
 const { config, connectionString, masterSecret } = workerData as DispatchOrder
 const log = createLog(config.logLevel)
+const stopTracing = await startTracing({ setting: config.tracing, role: 'webhooks', log })
 const database = openDatabase({ connectionString, maxConnections: CONNECTIONS, log })
 const stop = new Dispatcher({
   config,
@@ -34,5 +36,6 @@ async function end(): Promise<void> {
   await stop()
   await settleLog(database)
   await database.close()
+  await stopTracing()
   process.exit()
 }

@@ -16,6 +16,7 @@ import { claimEndpoints, dropUnknown, release, renewLeases, selectClaimed, selec
 import { EndpointResults } from './results.ts'
 import { createAgents, sendSigned, type Sending } from './send.ts'
 import { FAILURES_MAX } from './standing.ts'
+import { endParcel, traceParcels } from './trace-parcels.ts'
 
 export type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
 
@@ -135,6 +136,7 @@ export class Dispatcher {
     const bodies = await bodiesOf(db, key.applicationId, due)
     if (bodies.length < due.length) await dropUnknown(db, key, due)
     const parcels = parcelsOf(bodies, endpoint.batch, now)
+    const startSpan = await traceParcels(this.#deps, key, due)
     const results = new EndpointResults(this.#deps, key, endpoint)
     const queue = parcels.slice(0, hasRested ? 1 : parcels.length).values()
     const sendNext = async (): Promise<void> => {
@@ -142,7 +144,9 @@ export class Dispatcher {
         if (results.isOver || this.#stopping.signal.aborted || performance.now() >= endMs) return
         const timestamp = Math.floor(clock.now().getTime() / 1000)
         const message = { id: parcel.id, timestamp, body: parcel.body }
+        const span = startSpan(parcel)
         const exchange = await sendSigned({ url: endpoint.url, keys }, message, this.#sending)
+        endParcel(span, exchange)
         results.add(parcel, exchange)
         logAttempt(this.#deps, { ...key, ...endpoint }, parcel, exchange)
       }
