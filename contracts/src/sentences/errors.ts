@@ -28,6 +28,7 @@ export const errors = {
   'errors.wrongType': 'This content type isn’t accepted here.',
   'errors.tooManyRequests': 'Too many requests. Wait a moment and try again.',
   'errors.unavailable': 'The service isn’t ready yet. Try again in a moment.',
+  'errors.diskFull': 'There’s no space left on the server. Ask your operator, then try again.',
   'errors.character': 'This contains a character that can’t be stored.',
   'errors.form': 'Couldn’t read the form.',
   'errors.request': 'Couldn’t read the request: {{detail}}',

@@ -22,6 +22,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return code === undefined ? WORDS.test(error.message) : SERVER_STATES.test(code) || SOCKET_CODES.has(code)
 }
 
+const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** Whether a statement, or the writing of a file, failed because a disk of the installation is full. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code ?? '')
+}
+
 const TAKEN_KEY = '23505'
 
 /** Whether a statement failed because another row has a value that must be unique, of this index where one is named. */

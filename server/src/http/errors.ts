@@ -6,7 +6,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway } from '../db/failures.ts'
+import { isDatabaseAway, isDiskFull } from '../db/failures.ts'
 import { AppError } from '../lib/app-error.ts'
 import { docUrlOf } from './doc-url.ts'
 
@@ -16,7 +16,7 @@ export function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const expected = error instanceof AppError ? error : (fromFramework(error) ?? fromDatabase(error, request))
+  const expected = error instanceof AppError ? error : (fromFramework(error) ?? fromInstallation(error, request))
   if (expected === null && hasLeft(error, request)) {
     request.log.info({ route: request.routeOptions.url }, 'the caller left before the answer was complete')
     return send(reply, new AppError('unavailable'))
@@ -121,8 +121,12 @@ function fromFramework(error: FastifyError | Error): AppError | null {
   return null
 }
 
-/** Statements do not fail for their timing: the caller may try again. */
-function fromDatabase(error: Error, request: FastifyRequest): AppError | null {
+/** What the installation lacks at the moment: the caller may try again. */
+function fromInstallation(error: Error, request: FastifyRequest): AppError | null {
+  if (isDiskFull(error)) {
+    request.log.error({ err: error, route: request.routeOptions.url }, 'a disk is full')
+    return new AppError('unavailable', { ...sentence('errors.diskFull'), retryAfterSeconds: 60 })
+  }
   if (!isDatabaseAway(error)) return null
   request.log.warn({ err: error, route: request.routeOptions.url }, 'the database is away')
   return new AppError('unavailable', { retryAfterSeconds: 2 })
