@@ -19,7 +19,7 @@ import {
   readMailbox,
   readTracing,
   readUrl,
-} from './lib/service-settings.ts'
+} from './lib/optional-settings.ts'
 import { serverUrls } from './lib/process/database-url.ts'
 import { readDatabaseUrl, withFiles } from './lib/process/settings-in-files.ts'
 import type { TracingSetting } from './lib/tracing/spans.ts'

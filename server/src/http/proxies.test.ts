@@ -79,7 +79,7 @@ describe('forwarded headers', () => {
 })
 
 test('every setting has its line in the table, and none that is not there is described', async () => {
-  const files = ['../config.ts', '../lib/service-settings.ts'].map(path =>
+  const files = ['../config.ts', '../lib/optional-settings.ts'].map(path =>
     readFile(new URL(path, import.meta.url), 'utf8'),
   )
   const source = (await Promise.all(files)).join('\n')

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect } from 'vitest'
-import type { BillingSetting } from '../lib/service-settings.ts'
+import type { BillingSetting } from '../lib/optional-settings.ts'
 import { hookToken } from '../features/billing/hook/address.ts'
 import { type ApplicationOwner, testApp } from './app.ts'
 

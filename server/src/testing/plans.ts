@@ -3,7 +3,7 @@ import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import { readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import type { BillingSetting } from '../lib/service-settings.ts'
+import type { BillingSetting } from '../lib/optional-settings.ts'
 
 /** An installation that sells the plans of the product. */
 export const SELLING: BillingSetting = {

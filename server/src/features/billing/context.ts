@@ -5,7 +5,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { PaymentProvider } from '../../lib/payments/provider.ts'
 import { openProvider } from '../../lib/payments/registry.ts'
-import type { BillingSetting } from '../../lib/service-settings.ts'
+import type { BillingSetting } from '../../lib/optional-settings.ts'
 import { runsOrganization } from '../roles/roles.ts'
 import { type PlanFile, plansOf } from './plans/plan-file.ts'
 

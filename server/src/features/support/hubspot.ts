@@ -4,7 +4,7 @@
  * https://developers.hubspot.com/docs/api-reference/2026-03/crm/search-the-crm
  */
 import * as z from 'zod/mini'
-import type { HubspotSetting } from '../../lib/service-settings.ts'
+import type { HubspotSetting } from '../../lib/optional-settings.ts'
 import { callOutside, type OutboundAnswer } from '../../lib/network/outbound.ts'
 
 export interface HubspotTicket {

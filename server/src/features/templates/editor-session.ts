@@ -1,7 +1,7 @@
 /** Which visual editor there is, and a session of it: the secret of an application at Beefree never reaches a browser. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EditorSession } from '@notifly/contracts/templates/editor-session'
-import type { BeefreeSetting } from '../../lib/service-settings.ts'
+import type { BeefreeSetting } from '../../lib/optional-settings.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -4,7 +4,7 @@ import { enqueue } from '../../../jobs/jobs.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import { providerNamed } from '../../../lib/payments/registry.ts'
 import type { Secrets } from '../../../lib/secrets.ts'
-import type { BillingSetting } from '../../../lib/service-settings.ts'
+import type { BillingSetting } from '../../../lib/optional-settings.ts'
 import { selectLastEvent } from './queries.ts'
 
 /** Name of the job that tells the sandbox. */

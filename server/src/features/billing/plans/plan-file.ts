@@ -5,7 +5,7 @@
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import type { BillingSetting } from '../../../lib/service-settings.ts'
+import type { BillingSetting } from '../../../lib/optional-settings.ts'
 import { StartError } from '../../../lib/start-error.ts'
 import { DEFAULT_PLANS } from './default-plans.ts'
 import { stepOf } from './money.ts'

@@ -1,4 +1,7 @@
-/** The settings of services outside that an operator may set up. `env` is handed over by config.ts. */
+/**
+ * Settings of optional parts: support tickets, the visual editor, billing, backups, traces, and the
+ * distribution over a cluster. config.ts, the only reader of the environment, passes `env`.
+ */
 import { resolve } from 'node:path'
 import type { PaymentKeys, PaymentProviderKind } from './payments/provider.ts'
 import { PAYMENT_PROVIDERS, type PaymentSetting } from './payments/registry.ts'
@@ -12,7 +15,7 @@ export interface HubspotSetting {
   stage: string
 }
 
-/** The visual editor of Beefree: an application there, where it signs in, and the script that browsers load. */
+/** Beefree's visual editor: our application there, the address it signs in at, and the script that browsers load. */
 export interface BeefreeSetting {
   clientId: string
   clientSecret: string
@@ -20,17 +23,17 @@ export interface BeefreeSetting {
   pluginUrl: string
 }
 
-/** Plans are sold: by which payment provider, with which account there, and which plans. */
+/** Billing: the payment provider, our account there, and the plans that are sold. */
 export interface BillingSetting extends PaymentSetting {
   /** Null: the product's own plans. */
   plansFile: string | null
-  /** The sandbox stands in for the provider by itself: no money is paid, so organizations without a plan have no limits. */
+  /** The sandbox plays the payment provider because none is set up: no money is paid, so organizations without a plan have no limits. */
   isTrial: boolean
 }
 
 /**
- * The tickets' address has a version of HubSpot's API in it, which changes with time: it is a setting whole. With the sandbox on, its
- * stand-in unless the address says otherwise.
+ * Null without a token. The whole tickets address is a setting, since it contains the version of HubSpot's API. With the sandbox on, the
+ * default address is that of the sandbox's stand-in.
  */
 export function readHubspot(
   env: NodeJS.ProcessEnv,
@@ -62,7 +65,7 @@ export function readMailbox(env: NodeJS.ProcessEnv, problems: string[]): string 
   return mailbox
 }
 
-/** With the sandbox on, its stand-in unless the addresses say otherwise. */
+/** Null without a client id and secret. With the sandbox on, the default addresses are those of its stand-in. */
 export function readBeefree(
   env: NodeJS.ProcessEnv,
   sandbox: { on: boolean; port: number },
@@ -86,7 +89,7 @@ export function readBeefree(
   }
 }
 
-/** Off without an account at a payment provider and without the sandbox, which plays one. */
+/** Null without an account at a payment provider, unless the sandbox is on, which plays one. */
 export function readBilling(
   env: NodeJS.ProcessEnv,
   sandbox: { on: boolean; port: number },
@@ -134,7 +137,7 @@ function readPaymentKeys(
 export interface BackupSetting {
   /** What they are encrypted with. */
   passphrase: string | null
-  /** Where scheduled ones go, each into a folder of its own; null: none are taken. */
+  /** Scheduled backups are written here, each into its own folder; null: none are taken. */
   dir: string | null
   everyHours: number
   /** How many of them are kept. */
@@ -184,8 +187,8 @@ function readCount(
 }
 
 /**
- * Null without a collector. By OpenTelemetry's own names, as other programs have them; what its SDK reads by itself (headers,
- * names) is not looked at here.
+ * Null without a collector. The variables have OpenTelemetry's standard names. Those that its SDK reads itself (headers, names) are not
+ * checked here.
  */
 export function readTracing(env: NodeJS.ProcessEnv, problems: string[]): TracingSetting | null {
   const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT']
