@@ -1,4 +1,4 @@
-/** Front door of billing: what an organization may use, and what keeps it from being deleted. */
+/** Front door of billing: an organization's limits, and whether it can be deleted. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
 import type { Db } from '../../db/schema/tables.ts'
@@ -13,7 +13,7 @@ export { forgetOldEvents } from './hook/events.ts'
 export { billingJobs } from './jobs.ts'
 export { limitsOf, NO_LIMITS, planOf } from './limits.ts'
 
-/** Throws conflict with a `DeletionHindrance` while the organization pays for a plan that goes on. */
+/** Throws conflict with a `DeletionHindrance` while the organization has a paid plan that renews. */
 export async function requireUnpaid(tx: Db, organizationId: string): Promise<void> {
   const paid = await selectGoingOn(tx, organizationId)
   if (paid === undefined) return
@@ -24,7 +24,7 @@ export async function requireUnpaid(tx: Db, organizationId: string): Promise<voi
   throw new AppError('conflict', { ...sentence('billing.paidPlan', { plan: paid.plan_name }), data })
 }
 
-/** Throws StartError with everything that is wrong with the plan file. */
+/** Throws StartError with every error in the plan file. */
 export function checkPlanFile({ billing }: Pick<Config, 'billing'>): void {
   if (billing !== null) plansOf(billing)
 }

@@ -1,6 +1,6 @@
 /**
- * Comparison with the provider: every open subscription about once a day, one that is being bought every hour. What webhooks did not tell
- * is found here.
+ * Compares subscriptions with the provider: each open one about once a day, one that is being bought every hour. This finds what a lost
+ * webhook would have reported.
  */
 import * as z from 'zod/mini'
 import type { Db } from '../../db/schema/tables.ts'
@@ -15,7 +15,7 @@ import { recordState } from './subscriptions/record.ts'
 import { settle, settleRefunds } from './subscriptions/settle.ts'
 import { inTurn } from './turn.ts'
 
-/** Names of the jobs that compare one subscription, and one bill. */
+/** Names of the jobs that compare one subscription and one bill. */
 export const COMPARE = 'billing-compare'
 export const COMPARE_BILL = 'billing-compare-bill'
 
@@ -26,7 +26,7 @@ const OfBill = z.object({ payment_id: z.string(), ...tries })
 const FIRST_PAUSE_MS = 2000
 const LONGEST_PAUSE_MS = 600_000
 
-/** As often as it is asked before the job begins, it is one look. After failures it waits longer and longer. */
+/** Calls before the job begins count as one. After each failure the job waits longer. */
 export async function compareSoon(tx: Db, subscriptionId: string, failures = 0): Promise<void> {
   const key = `${COMPARE} ${subscriptionId}`
   await enqueue(tx, COMPARE, { subscription_id: subscriptionId, failures }, { key, ...pauseAfter(failures) })
@@ -70,7 +70,7 @@ export async function compareBill(deps: Deps, payload: unknown): Promise<void> {
   }
 }
 
-/** The provider is away, or somebody else has the turn. */
+/** The provider cannot be reached, or another process has the turn. */
 function isPassing(error: unknown): boolean {
   return error instanceof ProviderAway || (error instanceof AppError && error.sentence.key === 'billing.busy')
 }
@@ -81,12 +81,12 @@ async function compare(billing: Billing, subscriptionId: string): Promise<void> 
   await inTurn(billing.db, row.organization_id, turn => settle(billing, turn, subscriptionId))
 }
 
-/** So many before others have their turn in the scheduler. */
+/** The limit of one call, so that other work of the scheduler gets its turn. */
 const AT_ONCE = 20
 
 /**
- * Those first that waited longest. Answers `more` while there are others. One that fails does not keep the others from their turn; a
- * provider that is away does, until the next time.
+ * Compares the subscriptions that have waited longest. Returns `more` while there are others. If one fails, the next ones are still
+ * compared; if the provider cannot be reached, the rest waits until the next call.
  */
 export async function compareDue(deps: Deps): Promise<'more' | undefined> {
   const billing = openBilling(deps)
@@ -108,7 +108,7 @@ export async function compareDue(deps: Deps): Promise<'more' | undefined> {
   return 'more'
 }
 
-/** What was bought to try things ends once plans are sold for real: nothing there can be charged any more. */
+/** Ends trial subscriptions once plans are sold for real money: they cannot be charged any more. */
 async function endTrials({ db, provider, deps }: Billing): Promise<void> {
   const now = deps.clock.now()
   for (const row of await selectOfWorlds(db, WORLDS.slice(0, WORLDS.indexOf(provider.world)))) {

@@ -1,4 +1,4 @@
-/** What all of billing works with, where it is on. */
+/** What all of billing needs: the settings, the plans and the payment provider. */
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -17,14 +17,14 @@ export interface Billing {
   provider: PaymentProvider
 }
 
-/** Null where nothing is sold. */
+/** Null if billing is off. */
 export function openBilling(deps: Deps): Billing | null {
   const { billing: setting } = deps.config
   if (setting === null) return null
   return { deps, db: deps.database.kysely, setting, plans: plansOf(setting), provider: openProvider(setting) }
 }
 
-/** Throws notFound where nothing is sold, forbidden for everybody but Owner and Admin. */
+/** Throws notFound if billing is off, and forbidden unless the caller is Owner or Admin. */
 export function billingFor(billing: Billing | null, caller: ApplicationCaller): Billing {
   if (billing === null) throw new AppError('notFound')
   if (!runsOrganization(caller.roleId)) throw new AppError('forbidden')

@@ -1,4 +1,4 @@
-/** What billing does in the background. */
+/** Background jobs of billing. */
 import type { Deps } from '../../http/deps.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 import { COMPARE, COMPARE_BILL, compareBill, compareOne } from './compare.ts'

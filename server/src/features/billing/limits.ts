@@ -1,4 +1,4 @@
-/** How much an organization may use: what it bought, or what everybody has without a plan. */
+/** An organization's limits: those of its plan, or the limits of all organizations without one. */
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -14,12 +14,12 @@ export const NO_LIMITS: PlanLimits = {
 }
 
 interface RunningPlan {
-  /** Null without one. */
+  /** Null without a plan. */
   name: string | null
   limits: PlanLimits
 }
 
-/** The plan that runs; without one the limits of the plan file, and where nothing is sold none. */
+/** The limits of the current plan; without one those of the plan file; none if billing is off. */
 export async function planOf(
   db: Db,
   { billing }: Pick<Config, 'billing'>,

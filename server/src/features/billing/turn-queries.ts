@@ -1,8 +1,8 @@
-/** SQL of turns. The database's clock counts: it is the same for all. */
+/** SQL of turns. All processes go by the database's clock. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Whether it is `holder`'s now. */
+/** Whether `holder` has the turn now. */
 export async function takeTurn(db: Db, organizationId: string, holder: string, forSeconds: number): Promise<boolean> {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${forSeconds})`
   const row = await db
@@ -26,7 +26,7 @@ export async function leaveTurn(db: Db, organizationId: string, holder: string):
     .execute()
 }
 
-/** Holds the turn until the transaction ends; false when it has passed to another. */
+/** Keeps the turn until the transaction ends; false if another process has it. */
 export async function lockTurn(tx: Db, organizationId: string, holder: string): Promise<boolean> {
   const row = await tx
     .selectFrom('billing_turn')

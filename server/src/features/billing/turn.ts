@@ -1,7 +1,7 @@
 /**
- * Turns: one at a time speaks with the provider about an organization and writes down what it says. So two tabs buy one plan, and an old
- * answer never overwrites a newer one. A turn is a row with an end, not a lock: nobody keeps a connection while the provider takes its
- * time, and a process that dies keeps nobody waiting for longer than that.
+ * Turns: one process at a time asks the provider about an organization and stores the answer. So two browser tabs buy one plan, and an old
+ * answer never overwrites a newer one. A turn is a row with an end, not a lock: no process keeps a connection while the provider takes its
+ * time, and after a crash others wait until that end at most.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { randomUUID } from 'node:crypto'
@@ -10,18 +10,18 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { leaveTurn, lockTurn, takeTurn } from './turn-queries.ts'
 
-/** Longer than all calls of one act take at worst. */
+/** Longer than all calls of one operation take at worst. */
 const HELD_SECONDS = 120
 const LOOK_AGAIN_MS = 150
 const PATIENCE_MS = 8000
 
 export interface Turn {
   organizationId: string
-  /** Writes in the turn. Throws when it has passed to another meanwhile: what was read is old then. */
+  /** Writes within the turn. Throws if another process has taken it over meanwhile: what was read is then outdated. */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>
 }
 
-/** Throws conflict when others do not come to an end in time. */
+/** Throws conflict if other turns do not end in time. */
 export async function inTurn<T>(db: Db, organizationId: string, work: (turn: Turn) => Promise<T>): Promise<T> {
   const holder = randomUUID()
   const begun = performance.now()

@@ -1,4 +1,4 @@
-/** Where the provider reports: an address that only this installation and its provider know. */
+/** The address of the provider's webhooks, known only to this installation and its provider. */
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
@@ -7,7 +7,7 @@ import type { Secrets } from '../../../lib/secrets.ts'
 import type { BillingSetting } from '../../../lib/optional-settings.ts'
 import { selectLastEvent } from './queries.ts'
 
-/** Name of the job that tells the sandbox. */
+/** Name of the job that registers the address at the sandbox. */
 export const TELL_SANDBOX = 'billing-tell-sandbox'
 const AGAIN_MS = 1000
 
@@ -21,14 +21,17 @@ function hookAddress({ config, secrets }: Pick<Deps, 'config' | 'secrets'>, { pr
 }
 
 export interface HookStanding {
-  /** As people know it. */
+  /** The name that people know. */
   provider: string
   address: string
-  /** When the provider told something last; null where it has not for a month. */
+  /** Time of the provider's last report; null after a month without one. */
   reportedAt: Date | null
 }
 
-/** For operators, who enter the address at the provider. Null where nothing is sold, and at the sandbox, which is told by itself. */
+/**
+ * For operators, who enter the address at the provider. Null if billing is off, and with the sandbox, where the product registers it
+ * itself.
+ */
 export async function readHookStanding(
   deps: Pick<Deps, 'config' | 'secrets' | 'database'>,
 ): Promise<HookStanding | null> {
@@ -38,7 +41,7 @@ export async function readHookStanding(
   return { provider: providerNamed(billing.provider).label, address: hookAddress(deps, billing), reportedAt }
 }
 
-/** Says in the log where the provider is to report, until it does; the sandbox is told, as an operator tells the provider. */
+/** At each start, logs the address to enter at the provider until its first report arrives. At the sandbox it is registered automatically. */
 export async function announceHook(deps: Deps): Promise<void> {
   const { billing, sandbox } = deps.config
   if (billing === null) return
@@ -55,7 +58,7 @@ function standInUrl({ config }: Pick<Deps, 'config'>, { provider }: BillingSetti
   return `http://127.0.0.1:${config.sandbox.port}/${provider}/`
 }
 
-/** While the sandbox is not there, it is tried again: it may start after us. */
+/** Tries again until the sandbox is up: it may start after this process. */
 export async function tellSandbox(deps: Deps): Promise<void> {
   const { billing } = deps.config
   if (billing === null) return

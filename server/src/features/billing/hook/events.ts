@@ -1,7 +1,7 @@
 /**
- * What the provider tells, each once. An event only says what to look at: a job reads the state at the provider, so late, doubled and
- * out-of-order events end in the same state, and what an event claims is never believed. Events about the same subscription that come
- * together share one look.
+ * Events of the provider, each handled once. An event only says which subscription to look at: a job reads its state from the provider, so
+ * late, repeated and out-of-order events lead to the same state, and an event's contents are never trusted. Events about the same
+ * subscription that arrive together cause one look.
  */
 import type { Deps } from '../../../http/deps.ts'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -20,7 +20,7 @@ export async function takeEvent(billing: Billing, event: RemoteEvent): Promise<v
   })
 }
 
-/** The provider's account may serve others too: what is not ours is nothing to us. */
+/** The provider's account may serve other systems too: events of theirs are ignored. */
 async function lookInto(tx: Db, { provider }: Billing, about: RemoteEvent['about']): Promise<void> {
   const { subscription, order, payment } = about
   const found =
@@ -31,11 +31,14 @@ async function lookInto(tx: Db, { provider }: Billing, about: RemoteEvent['about
   if (bill !== undefined) await compareBillSoon(tx, bill.gateway_payment_id)
 }
 
-/** Providers repeat an event for days, and operators by hand for some more. One that comes again later is one more look. */
+/**
+ * Providers repeat an event for days, and operators by hand a little longer. One that arrives even later is handled again, which is
+ * harmless.
+ */
 const KEPT_MS = 30 * 86_400_000
 const FORGOTTEN_AT_ONCE = 5000
 
-/** Answers `more` while there are others. */
+/** Returns `more` while there are others. */
 export async function forgetOldEvents({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   const forgotten = await deleteEvents(database.kysely, before, FORGOTTEN_AT_ONCE)

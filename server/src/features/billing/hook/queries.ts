@@ -1,8 +1,8 @@
-/** SQL of what the provider told. */
+/** SQL of the provider's events. */
 import type { Db } from '../../../db/schema/tables.ts'
 import type { RemoteEvent } from '../../../lib/payments/provider.ts'
 
-/** False for one that came before. */
+/** False for an event that arrived before. */
 export async function insertEvent(db: Db, gateway: number, event: RemoteEvent, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('payment_event')
@@ -19,7 +19,7 @@ export async function insertEvent(db: Db, gateway: number, event: RemoteEvent, n
   return row !== undefined
 }
 
-/** When the provider told something last, as far as that is still known. */
+/** Time of the provider's last event, if it is still stored. */
 export async function selectLastEvent(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('payment_event')
@@ -30,7 +30,7 @@ export async function selectLastEvent(db: Db): Promise<Date | null> {
   return row?.received_at ?? null
 }
 
-/** Deletes the oldest of those that came before, so many at most. Answers how many. */
+/** Deletes the oldest events before that moment, at most `most`. Returns how many. */
 export async function deleteEvents(db: Db, before: Date, most: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('payment_event')

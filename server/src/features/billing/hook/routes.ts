@@ -8,7 +8,7 @@ import type { Billing } from '../context.ts'
 import { hookToken } from './address.ts'
 import { takeEvent } from './events.ts'
 
-/** Where the provider reports. The body is taken as it is, since its signature is over its very bytes. */
+/** Receives the provider's webhooks. The body is kept as raw bytes, since the signature covers them. */
 export function paymentHookRoutes(http: Http, deps: Deps, billing: Billing | null): void {
   if (billing === null) return
   const { provider: name } = billing.setting

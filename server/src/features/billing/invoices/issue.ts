@@ -1,4 +1,4 @@
-/** Issuing: each captured payment has exactly one bill, each refund exactly one credit note. In the transaction of what they are about. */
+/** Issues documents: exactly one bill for each captured payment and one credit note for each refund, in the transaction that records it. */
 import { INVOICE_STATUS } from '@notifly/contracts/billing/states'
 import type { Db } from '../../../db/schema/tables.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -16,7 +16,7 @@ interface Paid {
   period: { start: Date; end: Date }
 }
 
-/** The bill of a payment, the one that is there already or a new one. */
+/** Returns the bill of a payment, and issues it if it does not exist yet. */
 export async function issueBill(tx: Db, { provider, plans }: Billing, paid: Paid, now: Date): Promise<InvoiceRow> {
   const { purchase, payment, period } = paid
   const known = await selectBill(tx, provider, payment.id)
@@ -48,7 +48,7 @@ export async function issueBill(tx: Db, { provider, plans }: Billing, paid: Paid
   return bill
 }
 
-/** Credit notes for what was refunded of a bill and has none yet. */
+/** Issues credit notes for refunds of a bill that have none yet. */
 export async function issueCreditNotes(
   tx: Db,
   bill: InvoiceRow,
@@ -75,7 +75,7 @@ export async function issueCreditNotes(
   }
 }
 
-/** `2026-000042`, of trial money `TEST-2026-000042`: by the year in which it is issued, UTC. */
+/** `2026-000042`, for trial money `TEST-2026-000042`: the year of issue (UTC) and a running number. */
 async function nextNumber(tx: Db, world: string, now: Date): Promise<string> {
   const series = world === 'live' ? '' : 'TEST-'
   const year = now.getUTCFullYear()

@@ -58,7 +58,7 @@ const COLUMNS = [
   'subscription_uuid',
 ]
 
-/** The mark by which spreadsheet programs know UTF-8, then the names of the columns. */
+/** A byte order mark, by which spreadsheet programs recognise UTF-8, then the column names. */
 export const CSV_HEADER = `\uFEFF${printCsvRow(COLUMNS)}`
 
 export function printInvoice(row: ListedInvoice): string {

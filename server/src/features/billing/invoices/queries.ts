@@ -17,7 +17,7 @@ export interface InvoiceRow extends Stored {
   card: PaidWith
 }
 
-/** The next number of the year. The row stays locked until the transaction ends, and takes the number back with it. */
+/** The next number of the year. The row stays locked until the transaction ends; a rollback frees the number again. */
 export async function takeNumber(tx: Db, series: string, year: number): Promise<number> {
   const { last } = await tx
     .insertInto('invoice_number')
@@ -59,11 +59,11 @@ function rows(db: Db) {
 
 export interface ListedInvoice extends InvoiceRow {
   credited_number: string | null
-  /** Of a bill, by its credit notes. */
+  /** What was refunded of a bill, by its credit notes. */
   refunded: number | string | null
 }
 
-/** By its id or its number. */
+/** By id or number. */
 export async function selectInvoice(db: Db, organizationId: string, name: string): Promise<ListedInvoice | undefined> {
   const row = await rows(db)
     .where('invoice.organization_id', '=', organizationId)
@@ -72,7 +72,7 @@ export async function selectInvoice(db: Db, organizationId: string, name: string
   return row as ListedInvoice | undefined
 }
 
-/** The latest of a subscription, which is named by our id or the provider's. */
+/** The latest bill of a subscription, by our id or the provider's. */
 export async function selectLatestOf(
   db: Db,
   organizationId: string,
@@ -139,7 +139,7 @@ export async function selectInvoices(
   return { rows: found as ListedInvoice[], total }
 }
 
-/** The next ones after (that is, older than) the last one read; null begins at the newest. */
+/** The next page, older than the last row read; null starts with the newest. */
 export async function selectInvoicesAfter(
   db: Db,
   filter: InvoiceFilter,
@@ -159,7 +159,7 @@ export async function selectInvoicesAfter(
   return found as ListedInvoice[]
 }
 
-/** Which of these payments have their bill. */
+/** Those of these payments that have a bill. */
 export async function selectBilled(
   db: Db,
   { no, world }: Gateway,
@@ -186,7 +186,7 @@ export async function selectBill(db: Db, { no, world }: Gateway, paymentId: stri
   return row as InvoiceRow | undefined
 }
 
-/** The latest bills of a subscription, which may have been refunded without our knowing. */
+/** The latest bills of a subscription, which may have been refunded unnoticed. */
 export async function selectRecentBills(
   db: Db,
   subscriptionId: string,
@@ -204,7 +204,7 @@ export async function selectRecentBills(
   return found as InvoiceRow[]
 }
 
-/** Refunds of a bill that have their credit note, by the provider's ids. */
+/** Refunds of a bill that have a credit note, by the provider's ids. */
 export async function selectCredited(db: Db, billId: string): Promise<Map<string, number>> {
   const found = await db
     .selectFrom('invoice')
@@ -214,7 +214,7 @@ export async function selectCredited(db: Db, billId: string): Promise<Map<string
   return new Map(found.map(row => [row.gateway_refund_id ?? '', row.amount]))
 }
 
-/** What invoices call the customer: as the preferences say, else the organization's name alone. */
+/** The customer as named on invoices: by the billing preferences, else by the organization's name alone. */
 export async function selectCustomer(db: Db, organizationId: string): Promise<string[]> {
   const row = await db
     .selectFrom('organization')

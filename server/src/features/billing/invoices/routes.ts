@@ -47,7 +47,7 @@ export function invoiceRoutes(http: Http, opened: Billing | null): void {
   })
 }
 
-/** Days are those of the application's zone. */
+/** Days are those of the application's time zone. */
 async function filterOf(
   { db }: Billing,
   { status, subscription_uuid: subscriptionId, from, to, search }: Input<typeof downloadInvoices>['query'],

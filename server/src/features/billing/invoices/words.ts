@@ -1,4 +1,4 @@
-/** Amounts in English words, as invoices print them: up to 9,999,999,999 and the minor units of any currency. */
+/** Amounts in English words, as printed on invoices: up to 9,999,999,999 and the minor units of any currency. */
 import { minorDigits } from '@notifly/contracts/billing/money'
 
 const ONES = [
@@ -30,7 +30,7 @@ const GROUPS = [
   [1000, 'thousand'],
 ] as const
 
-/** What a hundredth or thousandth is called, one and several; of other currencies it is a fraction. */
+/** The name of a minor unit, singular and plural; currencies that are missing here are written as a fraction. */
 const MINOR: Readonly<Record<string, readonly [one: string, several: string]>> = {
   AUD: ['cent', 'cents'],
   BHD: ['fils', 'fils'],
@@ -55,7 +55,7 @@ export function amountInWords(amount: number, currency: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Of a whole number from 0 to 999,999,999,999. */
+/** A whole number from 0 to 999,999,999,999. */
 export function numberInWords(whole: number): string {
   if (whole < 1000) return upToThousand(whole)
   const [size, name] = GROUPS.find(([least]) => whole >= least) ?? GROUPS[2]

@@ -2,7 +2,7 @@
 import type { NotNull } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 
-/** Undefined for one that was never paid: there is nothing to tell of it. */
+/** Undefined for a subscription that was never paid: no mail is sent about it. */
 export function selectForMail(db: Db, subscriptionId: string) {
   return db
     .selectFrom('subscription')

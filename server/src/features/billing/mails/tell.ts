@@ -1,4 +1,4 @@
-/** Mails to those who pay: the Owners and Admins of an organization, each in their language, by a job of their own. */
+/** Mails to those who pay: the Owners and Admins of an organization, each in their own language, each by its own job. */
 import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import * as z from 'zod/mini'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -20,7 +20,7 @@ const Payload = z.object({
   kind: z.enum(MAIL_KINDS),
 })
 
-/** In the transaction of what there is to tell. */
+/** Adds the jobs in the caller's transaction. */
 export async function tellPayers(
   tx: Db,
   { subscription_id, organization_id }: { subscription_id: string; organization_id: string },
@@ -31,7 +31,7 @@ export async function tellPayers(
   }
 }
 
-/** Nothing is sent to who is no longer one of them. */
+/** Sends nothing to a person who is no longer Owner or Admin. */
 export async function sendBillingMail(deps: Deps, payload: unknown): Promise<void> {
   const { subscription_id: subscriptionId, account_id: accountId, kind } = Payload.parse(payload)
   const db = deps.database.kysely
@@ -48,7 +48,7 @@ export async function sendBillingMail(deps: Deps, payload: unknown): Promise<voi
     amount: priceText(about.amount, about.currency, locale),
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(about.period_end),
   })
-  // Its pages are those of an application; without one, the list of them is where to begin.
+  // Billing pages belong to an application; without one, the button opens the list of applications.
   const page = payer.applicationId === null ? '' : `/${payer.applicationId}/subscription`
   const link = `${publicUrl}${prefix}/applications${page}`
   await deps.mail.send({ to: payer.email, ...renderNotice({ ...words, subject, text, locale, link, publicUrl }) })

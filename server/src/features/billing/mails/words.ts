@@ -3,7 +3,7 @@ import type { MailKind } from './kinds.ts'
 
 interface Notice {
   subject: string
-  /** `{organization}` and `{plan}` are names, `{amount}` is what a period costs, `{date}` its end. */
+  /** `{organization}` and `{plan}` are names, `{amount}` is the price of a period, `{date}` its end. */
   text: string
 }
 
@@ -11,13 +11,13 @@ export interface BillingWords {
   kinds: Record<MailKind, Notice>
   button: string
   note: string
-  /** Stands above the address that the button leads to. */
+  /** Shown above the address that the button opens. */
   copy: string
-  /** `{host}` is where this installation runs. */
+  /** `{host}` is the host of this installation. */
   footer: string
 }
 
-/** What mails about payments say. */
+/** The words of mails about payments. */
 export const BILLING_WORDS: Record<Locale, BillingWords> = {
   en: {
     kinds: {

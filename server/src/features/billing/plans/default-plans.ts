@@ -1,4 +1,4 @@
-/** What is sold where the operator has no plan file of their own. It is written as such a file is: docs/billing.md explains it. */
+/** The plans on sale if the operator has no plan file. The format is that of a plan file (docs/billing.md). */
 export const DEFAULT_PLANS = {
   currency: 'USD',
   default_plan: 'professional',

@@ -1,16 +1,16 @@
 /**
- * Money: whole minor units, and decimal texts for rates. Rounding is half up, to the unit in which the currency is charged, and each tax is
- * rounded by itself.
+ * Money: whole minor units, and decimal texts for rates. Amounts are rounded half up to the unit in which the currency is charged, and
+ * each tax is rounded by itself.
  */
 import { decimalOf, minorDigits } from '@notifly/contracts/billing/money'
 
-/** As the plan file has it: `rate_percent` is a decimal text. */
+/** As in the plan file: `rate_percent` is a decimal text. */
 export interface Tax {
   name: string
   rate_percent: string
 }
 
-/** Payment providers charge currencies of three places in steps of ten: the last digit is 0. */
+/** Payment providers charge currencies with three decimals in steps of ten: the last digit is 0. */
 export function stepOf(currency: string): bigint {
   return minorDigits(currency) === 3 ? 10n : 1n
 }
@@ -29,11 +29,11 @@ export function isExactly(paid: Price, { amount, currency }: Price): boolean {
 export function priceText(amount: number, currency: string, locale = 'en'): string {
   const digits = minorDigits(currency)
   const format = { style: 'currency', currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const
-  // As a text: Intl reads it digit by digit, where a number would be a fraction.
+  // Passed as a text, which Intl formats digit by digit; a number would lose precision.
   return new Intl.NumberFormat(locale, format).format(decimalOf(amount, currency) as Intl.StringNumericLiteral)
 }
 
-/** `amount` times a fraction, half up, in steps of the currency. */
+/** `amount` times a fraction, rounded half up in steps of the currency. */
 export function shareOf(amount: number, part: bigint, whole: bigint, currency: string): number {
   const step = stepOf(currency)
   const unit = whole * step
@@ -58,7 +58,7 @@ export function withTaxes(net: number, taxes: readonly Tax[], currency: string):
   return taxesOn(net, taxes, currency).reduce((sum, { amount }) => sum + amount, net)
 }
 
-/** The taxes within a charged amount: those of the price where the amount is what was bought, else by their rates backwards. */
+/** The taxes contained in a charged amount: those of the price if the amount equals it, else computed backwards from the rates. */
 export function taxesWithin(amount: number, price: number, taxes: readonly Tax[], currency: string): TaxLine[] {
   if (withTaxes(price, taxes, currency) === amount) return taxesOn(price, taxes, currency)
   const whole = 10n ** 6n
@@ -69,7 +69,7 @@ export function taxesWithin(amount: number, price: number, taxes: readonly Tax[]
   return taxesOn(shareOf(amount, whole, whole + rates, currency), taxes, currency)
 }
 
-/** `9.5` is 95 of 1000. */
+/** `9.5` percent is 95 of 1000. */
 function percent(rate: string): { part: bigint; whole: bigint } {
   const [units = '0', decimals = ''] = rate.split('.')
   return { part: BigInt(units + decimals), whole: 100n * 10n ** BigInt(decimals.length) }

@@ -1,6 +1,6 @@
 /**
- * The plan file: what the operator sells, for how much, and what an organization may do without a plan. Read once a process; what is
- * wrong with it keeps the product from starting and is said with its place.
+ * The plan file: the plans that the operator sells, their prices, and the limits of an organization without a plan. Each process reads it
+ * once. An error in it stops the start, with a message that names the place.
  */
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import { readFileSync } from 'node:fs'
@@ -20,12 +20,12 @@ const limits = z.strictObject({
   retention_days: z.nullable(z.int().check(z.minimum(1))),
 }) satisfies z.ZodMiniType<PlanLimits>
 
-/** A year of eleven months and all its taxes stay far below what a number can hold, and within what words can say. */
+/** Eleven months with all taxes then stay far below the largest safe integer, and within the amounts that can be written in words. */
 const DEAREST = 80_000_000_00
 
 const PlanFile = z.strictObject({
   currency: z.string().check(z.refine(isCurrency, 'is no currency of ISO 4217')),
-  /** What is offered first; the first plan unless given. */
+  /** The plan that is preselected; by default the first one. */
   default_plan: z.optional(z.string()),
   plans: z
     .array(
@@ -63,7 +63,7 @@ const PlanFile = z.strictObject({
 export type PlanFile = z.output<typeof PlanFile>
 export type Seller = PlanFile['seller']
 
-/** Throws StartError with everything that is wrong with it. */
+/** Throws StartError with every error in the file. */
 export function readPlanFile({ plansFile }: Pick<BillingSetting, 'plansFile'>): PlanFile {
   if (plansFile === null) return checkPlans(DEFAULT_PLANS, 'the plans of the product')
   try {
@@ -74,7 +74,7 @@ export function readPlanFile({ plansFile }: Pick<BillingSetting, 'plansFile'>): 
   }
 }
 
-/** `name` is the file's, for what is said of it. */
+/** `name`: the file's name, for error messages. */
 export function checkPlans(input: unknown, name: string): PlanFile {
   const read = PlanFile.safeParse(input)
   const problems = read.success
@@ -101,7 +101,7 @@ function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
 
-// A process has one setting, and a test as many as it makes.
+// A process has one setting; tests make many.
 const read = new WeakMap<BillingSetting, PlanFile>()
 
 /** The plans of this installation. */

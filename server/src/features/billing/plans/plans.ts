@@ -1,15 +1,15 @@
-/** Plans as they are bought: each of the file monthly and for a year, which costs eleven months. */
+/** Plans as customers buy them: each plan of the file by the month, and by the year, which costs eleven months. */
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import { ANNUAL_MONTHS, type Frequency, PACKAGE, type PackageId } from '@notifly/contracts/billing/states'
 import { type Tax, withTaxes } from './money.ts'
 import type { PlanFile } from './plan-file.ts'
 
-/** What somebody buys, as it is kept with the subscription. */
+/** A purchased plan, as stored with its subscription. */
 export interface Purchase {
   plan_id: string
   plan_name: string
   package_id: PackageId
-  /** Minor units for one period, without tax and with it. */
+  /** Minor units for one period, without and with tax. */
   price: number
   amount: number
   currency: string
@@ -24,7 +24,7 @@ export interface PlanOnSale extends Purchase {
 
 const SUFFIX = { [PACKAGE.monthly]: 'monthly', [PACKAGE.annual]: 'annual' } as const
 
-/** All plans on sale, the monthly ones first, each group with the cheapest first. */
+/** All plans on sale: monthly ones first, each group from the cheapest. */
 export function plansOnSale(file: PlanFile): PlanOnSale[] {
   const cheapestFirst = file.plans.toSorted((one, other) => one.price - other.price)
   const first = file.default_plan ?? file.plans[0]?.id
@@ -52,7 +52,7 @@ export function findPlan(file: PlanFile, planId: string): PlanOnSale | undefined
   return plansOnSale(file).find(plan => plan.plan_id === planId)
 }
 
-/** Without what only a list shows. */
+/** Without the fields that only lists show. */
 export function purchaseOf({ description: _, is_default: __, ...purchase }: PlanOnSale): Purchase {
   return purchase
 }

@@ -3,7 +3,7 @@ import type { SubscriptionRow } from '../subscriptions/queries.ts'
 import type { PlanFile } from './plan-file.ts'
 import { plansOnSale } from './plans.ts'
 
-/** The plans on sale; the organization's own one says how it is paid. */
+/** The plans on sale. The organization's own plan also says how it is paid. */
 export function presentPlans(file: PlanFile, open: readonly SubscriptionRow[]): Plan[] {
   return plansOnSale(file).map(plan => {
     const own = open.find(row => row.plan_id === plan.plan_id && row.period_start !== null)

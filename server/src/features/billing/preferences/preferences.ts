@@ -10,13 +10,13 @@ import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { selectPreferences, upsertPreferences } from './queries.ts'
 
-/** Empty where nobody has saved any. */
+/** Empty if none were saved. */
 export async function readPreferences(db: Db, organizationId: string): Promise<BillingPreferences> {
   const row = await selectPreferences(db, organizationId)
   return row ?? { company_name: '', billing_address: '', phone_number: '', get_text_when_payment_fails: false }
 }
 
-/** What is left out stays. Throws invalidInput for a number that is none, and for text messages without one. */
+/** Fields that are absent stay as they are. Throws invalidInput for a malformed number, and if text messages are wanted without one. */
 export async function savePreferences(
   { db, deps }: Billing,
   caller: ApplicationCaller,
@@ -27,7 +27,7 @@ export async function savePreferences(
   const now = deps.clock.now()
   return db.transaction().execute(async tx => {
     const before = await readPreferences(tx, caller.organizationId)
-    // In the order in which they are read.
+    // In the order in which the page shows them.
     const after: BillingPreferences = {
       company_name: rest.company_name ?? before.company_name,
       billing_address: rest.billing_address ?? before.billing_address,

@@ -1,6 +1,6 @@
 /**
- * Buying a plan: the first one, the next year of one that ends, what follows one that was canceled, or another in place of one that was
- * never paid.
+ * Buys a plan: the first one, the next year of one that ends, the successor of one that was cancelled, or a different one after an attempt
+ * that was never paid.
  */
 import type { createSubscription } from '@notifly/contracts/billing/subscriptions'
 import { PACKAGE, SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
@@ -29,7 +29,7 @@ import { standingOf } from './states.ts'
 
 type Begun = Output<typeof createSubscription>
 
-/** The same twice is the same subscription, or the same order. Throws conflict while another plan runs or is being paid. */
+/** Repeating a purchase returns the same subscription, or the same order. Throws conflict while another plan is active or being paid. */
 export async function begin(
   billing: Billing,
   caller: ApplicationCaller,
@@ -51,7 +51,7 @@ export async function begin(
   )
 }
 
-/** What stands in the way, after a look whether an attempt was paid meanwhile; an attempt at another plan gives way. */
+/** Returns what stands in the way, after checking whether an attempt was paid meanwhile; an attempt at another plan is given up. */
 async function currentFor(billing: Billing, turn: Turn, purchase: Purchase): Promise<SubscriptionRow | undefined> {
   const open = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows === null)
   if (open === undefined || open.status !== 0) return open
@@ -63,14 +63,14 @@ async function currentFor(billing: Billing, turn: Turn, purchase: Purchase): Pro
   return undefined
 }
 
-/** Ends an attempt that was never paid. Should its payment be on its way, the comparison finds it and gives it back. */
+/** Ends an attempt that was never paid. If its payment arrives later, the comparison finds and refunds it. */
 export async function abandon({ provider, deps }: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
   if (row.gateway_subscription_id !== null) await provider.cancel(row.gateway_subscription_id, 'now')
   const state = row.package_id === 7 ? 'order.over' : 'cancelled'
   const now = deps.clock.now()
   return turn.write(async tx => {
     await closeOrders(tx, row.subscription_id, now)
-    // What it was to follow ends without a successor.
+    // The subscription that it should have followed ends without a successor.
     if (row.follows !== null) await updateSubscription(tx, row.follows, { change: null }, now)
     return recordState(tx, row, { gateway_state: state, cancel_asked_at: now }, now)
   })
@@ -79,7 +79,7 @@ export async function abandon({ provider, deps }: Billing, turn: Turn, row: Subs
 interface Attempt {
   caller: ApplicationCaller
   purchase: Purchase
-  /** The subscription whose place it takes. */
+  /** The subscription that it replaces. */
   follows: string | null
 }
 
@@ -119,7 +119,7 @@ interface Payable {
   isNew: boolean
 }
 
-/** What the checkout needs, once the provider has it. */
+/** What the checkout needs, once it exists at the provider. */
 export async function openToPay(billing: Billing, turn: Turn, payable: Payable): Promise<Begun> {
   const { caller, row, purchase } = payable
   const { amount } = purchase
@@ -137,8 +137,8 @@ interface Renewal {
 }
 
 /**
- * What takes the place of `current` at its end: a month is authorised now and charged then, a year is paid now. Throws conflict once
- * that is done, and while it is ending.
+ * Begins the successor of `current`: a month is authorised now and charged at its start, a year is paid now. Throws conflict if a
+ * successor exists, or while `current` is ending.
  */
 export async function beginNext(billing: Billing, turn: Turn, { caller, current, purchase }: Renewal): Promise<Begun> {
   const { subscription_id: follows, period_end: startAt } = current
@@ -153,13 +153,13 @@ export async function beginNext(billing: Billing, turn: Turn, { caller, current,
   return openToPay(billing, turn, { caller, row, purchase, startAt, isNew: !isSame })
 }
 
-/** Whether an attempt is for the same. A month that was to begin with a period that has begun without it is too late. */
+/** Whether an attempt is for the same purchase. A month is outdated if the period that it should have begun with has started without it. */
 function isFor(attempt: SubscriptionRow, { plan_id: plan, amount }: Purchase, startAt: Date): boolean {
   if (attempt.plan_id !== plan || attempt.amount !== amount) return false
   return attempt.package_id === PACKAGE.annual || attempt.next_charge?.getTime() === startAt.getTime()
 }
 
-/** A year that ends within two weeks, or has just ended, is paid for another one. */
+/** Renews a year that ends within two weeks, or has just ended. */
 export async function renewYear(billing: Billing, turn: Turn, { caller, current, purchase }: Renewal): Promise<Begun> {
   if (current.status === 1) throw new AppError('conflict', sentence('billing.processing'))
   const leftMs = (current.period_end?.getTime() ?? Infinity) - billing.deps.clock.now().getTime()

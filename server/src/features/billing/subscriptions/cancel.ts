@@ -1,4 +1,4 @@
-/** Ending a subscription: with what is paid, or at once where nothing is. */
+/** Ends a subscription: after the paid period, or at once if nothing is paid. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -14,14 +14,13 @@ import { recordState } from './record.ts'
 import { settle } from './settle.ts'
 import { standingOf } from './states.ts'
 
-/** Answers it as it is then. Again: it stays as it is. Throws notFound, and conflict while a payment is being processed. */
+/** Returns the subscription afterwards; repeating the call changes nothing. Throws notFound, and conflict while a payment is processing. */
 export async function cancel(billing: Billing, caller: ApplicationCaller, name: string): Promise<SubscriptionRow> {
   return asSentence(
     inTurn(billing.db, caller.organizationId, async turn => {
       const named = await selectNamed(billing.db, caller.organizationId, name)
       if (named === undefined) throw new AppError('notFound')
-      // What the provider says now decides whether something is paid.
-      // What it has lost can be cancelled all the same.
+      // The provider's current state decides whether something is paid.
       const current = await settle(billing, turn, named.subscription_id).catch(nullWhenLost)
       if (current === null || current === undefined) return cancelNow(billing, turn, { caller, row: named })
       const { acts, isOver } = standingOf(current)

@@ -1,4 +1,4 @@
-/** Changing the plan: what it would cost and when, decided in one place, and then done as it was said. */
+/** Changes of the plan. One function decides what a change costs and when it happens; the others carry that out. */
 import type {
   confirmAnnualChange,
   previewChange,
@@ -26,7 +26,7 @@ type Preview = Output<typeof previewChange>
 /** A change to another plan. */
 type Step = Preview & { type: Change['type'] }
 
-/** How a change to `purchase` goes now. Throws conflict where there is none. */
+/** How a change to `purchase` would happen now. Throws conflict if it is not possible. */
 function planChange({ provider }: Billing, { current, purchase }: Wanted, now: Date): Step {
   requireChangeable(current, purchase)
   const type = purchase.price > current.price ? 'upgrade' : 'downgrade'
@@ -39,7 +39,7 @@ function planChange({ provider }: Billing, { current, purchase }: Wanted, now: D
   if (!isYear && !(current.card && provider.changesInPlace(current.card))) return { ...later, how: 'new_subscription' }
   const difference = type === 'upgrade' ? differenceFor(current, purchase, now) : 0
   const least = isYear ? provider.least.order : provider.least.change
-  // So little is not charged: the change waits instead.
+  // Smaller amounts are not charged: the change waits for the period's end instead.
   if (difference < least) return { ...later, how: 'at_period_end' }
   return { ...atOnce(difference), how: isYear ? 'order' : 'in_place' }
 }
@@ -54,7 +54,7 @@ function requireChangeable(current: SubscriptionRow, purchase: Purchase): void {
   throw new AppError('conflict', sentence(current.status === 4 ? 'billing.endsFirst' : 'billing.notNow'))
 }
 
-/** What the rest of the period costs more. */
+/** How much more the rest of the period costs. */
 function differenceFor(
   { amount, period_start: start, period_end: end }: SubscriptionRow,
   to: Purchase,
@@ -69,11 +69,11 @@ function differenceFor(
 interface Wanted {
   current: SubscriptionRow
   purchase: Purchase
-  /** Another plan waits for its end, or for being authorised. */
+  /** Another plan waits for the period's end, or to be authorised. */
   waits: boolean
 }
 
-/** What runs, and the plan that somebody wants in its place. */
+/** The current subscription, and the plan that is wanted instead. */
 async function wantedChange({ db, plans }: Billing, organizationId: string, planId: string): Promise<Wanted> {
   const plan = findPlan(plans, planId)
   if (plan === undefined) throw invalidField('plan_id', sentence('billing.unknownPlan'))
@@ -84,7 +84,7 @@ async function wantedChange({ db, plans }: Billing, organizationId: string, plan
   return { current, purchase: purchaseOf(plan), waits }
 }
 
-/** The plan that runs is asked for, to stay. */
+/** The wanted plan is the current one: it stays. */
 function isKept({ current, purchase, waits }: Wanted): boolean {
   return waits && current.plan_id === purchase.plan_id && standingOf(current).acts.includes('change')
 }
@@ -131,7 +131,7 @@ export async function changeYear(
   )
 }
 
-/** A month: in place where the payment method allows it, else by a subscription that follows. */
+/** A month: changed in place if the payment method allows it, else replaced by a following subscription. */
 export async function changeMonthly(
   billing: Billing,
   caller: ApplicationCaller,
@@ -168,7 +168,7 @@ async function makeMonthly(billing: Billing, turn: Turn, asked: Asked) {
   return isDone ? {} : follow(billing, turn, asked)
 }
 
-/** False where the provider does not change this payment method after all. */
+/** False if the provider turns out not to allow changes with this payment method. */
 async function changeInPlace(billing: Billing, turn: Turn, asked: Asked): Promise<boolean> {
   const { current, purchase, how } = asked
   const planId = await gatewayPlan(billing, purchase)
@@ -184,14 +184,14 @@ async function changeInPlace(billing: Billing, turn: Turn, asked: Asked): Promis
   return true
 }
 
-/** A subscription of its own that begins when this one ends, which it does once the new one is authorised. */
+/** Creates a subscription that begins when this one ends. This one ends once the new one is authorised. */
 async function follow(billing: Billing, turn: Turn, { caller, current, purchase, how }: Asked) {
   await recordChange(billing, turn, { caller, current, how })
   const { subscription_id, checkout } = await beginNext(billing, turn, { caller, current, purchase })
   return { ...(subscription_id !== undefined && { subscription_id }), checkout }
 }
 
-/** The plan that runs goes on: what waits is taken back. */
+/** The current plan continues: the planned change is withdrawn. */
 async function keep(
   billing: Billing,
   turn: Turn,
@@ -211,7 +211,7 @@ async function keep(
   return {}
 }
 
-/** Somebody thought better of it. */
+/** Withdraws a change that is no longer wanted. */
 async function dropFollower(billing: Billing, turn: Turn): Promise<void> {
   const follower = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
   if (follower !== undefined) await abandon(billing, turn, follower)
@@ -222,7 +222,7 @@ async function waitForEnd(billing: Billing, turn: Turn, { caller, current, purch
   const change: Change = { type, amount, date: new Date(date * 1000).toISOString(), plan: purchase }
   const now = billing.deps.clock.now()
   await turn.write(async tx => {
-    // An upgrade that nobody paid is no longer wanted.
+    // An unpaid upgrade is given up.
     await closeOrders(tx, current.subscription_id, now)
     await updateSubscription(tx, current.subscription_id, { change }, now)
   })

@@ -1,4 +1,4 @@
-/** What is made at the provider before somebody can pay: its plan, a subscription, an order. Safe to repeat. */
+/** Creates at the provider what a payment needs: the plan, a subscription, an order. Safe to repeat. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Checkout } from '@notifly/contracts/billing/subscriptions'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -20,7 +20,7 @@ import {
 } from './order-queries.ts'
 import { type SubscriptionRow, updateSubscription } from './queries.ts'
 
-/** A failure of the provider, for the person who waits: a sentence instead of a defect. */
+/** Turns a failure of the provider into a sentence for the person who waits. */
 export async function asSentence<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -38,13 +38,13 @@ export async function asSentence<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The provider does not know it any more: it was emptied, as a sandbox may be. */
+/** The provider no longer knows it: a sandbox may have been emptied. */
 export function nullWhenLost(error: unknown): null {
   if (error instanceof ProviderRefusal && error.reason === 'unknown') return null
   throw error
 }
 
-/** The provider's plan for what is bought, made there the first time. */
+/** Returns the provider's plan for a purchase, and creates it the first time. */
 export async function gatewayPlan({ db, provider }: Billing, purchase: Purchase, isLost = false): Promise<string> {
   const known = isLost ? undefined : await selectGatewayPlan(db, provider, purchase)
   if (known !== undefined) return known
@@ -54,8 +54,8 @@ export async function gatewayPlan({ db, provider }: Billing, purchase: Purchase,
 }
 
 /**
- * The provider's id of a subscription that is to be paid. `startAt`: the one that it follows ends then. One that is not new may have
- * arrived there before, with its answer lost.
+ * The provider's id of a subscription to pay. `startAt`: when the subscription that it follows ends. It may exist at the provider already,
+ * if the answer of an earlier call was lost.
  */
 export async function openSubscription(
   billing: Billing,
@@ -74,7 +74,7 @@ export async function openSubscription(
       isToldByProvider: preferences.get_text_when_payment_fails,
       attemptedSince: isNew ? null : row.created_at,
     })
-  // A sandbox that was emptied has lost its plans.
+  // An emptied sandbox has lost its plans.
   const remote = await create(false).catch((error: unknown) => {
     if (error instanceof ProviderRefusal && error.reason === 'unknown') return create(true)
     throw error
@@ -95,12 +95,12 @@ interface Due {
 }
 
 interface OpenOrder {
-  /** The provider's. */
+  /** The provider's id. */
   id: string
   amount: number
 }
 
-/** The order for what is due: the open one where it asks for the same, else a new one in its place. */
+/** The order for the amount due: the open one if it asks for the same, else a new one that replaces it. */
 export async function openOrder(billing: Billing, turn: Turn, row: SubscriptionRow, due: Due): Promise<OpenOrder> {
   const { db, provider, deps } = billing
   const now = deps.clock.now()
@@ -126,7 +126,7 @@ export async function openOrder(billing: Billing, turn: Turn, row: SubscriptionR
   return { id, amount }
 }
 
-/** A difference shrinks with every moment: for an hour it stays what it was said to be. */
+/** The difference shrinks with every moment; the quoted one stays valid for an hour. */
 const DIFFERENCE_MS = 3_600_000
 
 function asksFor(order: OrderRow, { purpose, purchase, amount }: Due, now: Date): boolean {
@@ -136,7 +136,7 @@ function asksFor(order: OrderRow, { purpose, purchase, amount }: Due, now: Date)
   return order.amount === amount || (purpose === 'upgrade' && isRecent)
 }
 
-/** What a browser opens the provider's checkout with. */
+/** What a browser needs to open the provider's checkout. */
 export async function checkoutFor(
   { provider, setting, plans, db }: Billing,
   caller: ApplicationCaller,

@@ -1,4 +1,4 @@
-/** SQL of orders, and of the provider's plans. */
+/** SQL of orders, and of plans at the provider. */
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tables } from '../../../db/schema/tables.ts'
 import type { Purchase } from '../plans/plans.ts'
@@ -49,7 +49,7 @@ export async function updateOrder(
     .execute()
 }
 
-/** What was paid for it went back; what paid it before stays. */
+/** Marks the order as refunded; what paid for the subscription before stays. */
 export async function refundOrder(db: Db, orderId: string, paymentId: string, now: Date): Promise<void> {
   await db
     .updateTable('payment_order')
@@ -59,7 +59,7 @@ export async function refundOrder(db: Db, orderId: string, paymentId: string, no
     .execute()
 }
 
-/** Another took their place, or nothing is to be paid any more. */
+/** Closes orders that another replaced, or that need no payment any more. */
 export async function closeOrders(db: Db, subscriptionId: string, now: Date): Promise<void> {
   await db
     .updateTable('payment_order')
@@ -77,7 +77,7 @@ export async function selectOpenOrder(db: Db, subscriptionId: string): Promise<O
   return row as OrderRow | undefined
 }
 
-/** The latest of those that a payment may still be on its way for: one that is paid already may be paid once more. */
+/** The latest orders that a payment may still arrive for, paid ones included: those may be paid twice. */
 export async function selectPayable(db: Db, subscriptionId: string, since: Date): Promise<OrderRow[]> {
   const found = await db
     .selectFrom('payment_order')
@@ -92,7 +92,7 @@ export async function selectPayable(db: Db, subscriptionId: string, since: Date)
   return found as OrderRow[]
 }
 
-/** An order with whose it is, by the provider's id. */
+/** An order and its organization, by the provider's id. */
 export async function selectOrderByGateway(
   db: Db,
   { no, world }: Gateway,
@@ -123,7 +123,7 @@ export async function selectGatewayPlan(
   return row?.gateway_plan_id
 }
 
-/** The id of our plan, of one that was made at the provider. */
+/** The provider's id of a plan that exists there. */
 export async function selectPlanOf(
   db: Db,
   { no, world }: Gateway,
@@ -136,7 +136,7 @@ export async function selectPlanOf(
     .executeTakeFirst()
 }
 
-/** In place of one that the provider has lost. */
+/** Replaces a plan that the provider has lost. */
 export async function upsertGatewayPlan(
   db: Db,
   { no, world }: Gateway,

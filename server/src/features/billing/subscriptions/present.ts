@@ -2,7 +2,7 @@ import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import { epochSeconds } from '../../../lib/clock.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-/** A subscription as the API answers it. */
+/** A subscription as the API returns it. */
 export function presentSubscription(row: SubscriptionRow & { invoice_id: string | null }): Subscription {
   const isYear = row.package_id === 7
   return {

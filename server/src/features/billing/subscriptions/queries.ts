@@ -7,7 +7,7 @@ import type { Purchase } from '../plans/plans.ts'
 import type { Tax } from '../plans/money.ts'
 import type { PaidWith } from '../../../lib/payments/provider.ts'
 
-/** A change of plan that is begun, or waits for the period's end. */
+/** A planned change of plan, either started or due at the period's end. */
 export interface Change {
   type: 'upgrade' | 'downgrade'
   amount: number
@@ -18,7 +18,7 @@ export interface Change {
 
 type Stored = Omit<Selectable<Tables['subscription']>, 'limits' | 'taxes' | 'card' | 'change' | 'package_id'>
 
-/** As the table has it, with what its JSON holds. */
+/** A row as stored, with its JSON parsed. */
 export interface SubscriptionRow extends Stored {
   package_id: PackageId
   limits: PlanLimits
@@ -32,7 +32,7 @@ export interface Ids {
   subscriptionId: string
 }
 
-/** The plan that runs. */
+/** The current plan. */
 export async function selectRunningPlan(
   db: Db,
   organizationId: string,
@@ -42,7 +42,7 @@ export async function selectRunningPlan(
     .where('organization_id', '=', organizationId)
     .where('ended_at', 'is', null)
     .where('is_running', '=', true)
-    // One that follows begins when the other ends. Where that has not been written down yet, it counts already.
+    // A following subscription counts from the end of the one before, even if that has not been stored yet.
     .orderBy(sql`follows is null`)
     .limit(1)
     .select(['plan_name as name', 'limits'])
@@ -54,7 +54,7 @@ function rows(db: Db) {
   return db.selectFrom('subscription').selectAll()
 }
 
-/** Those of an organization that have not ended: the one that runs or is being bought first, then what follows it. */
+/** Subscriptions of an organization that have not ended: first the current one or the one being bought, then what follows it. */
 export async function selectOpen(db: Db, organizationId: string): Promise<SubscriptionRow[]> {
   const found = await rows(db)
     .where('organization_id', '=', organizationId)
@@ -64,7 +64,7 @@ export async function selectOpen(db: Db, organizationId: string): Promise<Subscr
   return found as SubscriptionRow[]
 }
 
-/** The newest first, each with its latest invoice. What was never paid is no part of the past. */
+/** Newest first, each with its latest invoice. Attempts that were never paid are left out. */
 export async function selectListed(
   db: Db,
   organizationId: string,
@@ -85,7 +85,7 @@ export async function selectListed(
 const latestInvoice = sql<string | null>`(select i.invoice_id from invoice i
   where i.subscription_id = subscription.subscription_id order by i.issued_at desc, i.invoice_id desc limit 1)`
 
-/** The latest of a subscription. */
+/** The latest invoice of a subscription. */
 export async function selectInvoiceId(db: Db, subscriptionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('subscription')
@@ -95,7 +95,7 @@ export async function selectInvoiceId(db: Db, subscriptionId: string): Promise<s
   return row?.invoice_id ?? null
 }
 
-/** By our id or by the provider's. */
+/** By our id or the provider's. */
 function named(id: string) {
   return sql<boolean>`(subscription_id::text = ${id.toLowerCase()} or gateway_subscription_id = ${id} or gateway_order_id = ${id})`
 }
@@ -110,7 +110,7 @@ export async function selectSubscription(db: Db, subscriptionId: string): Promis
   return row as SubscriptionRow | undefined
 }
 
-/** Whose a subscription of the provider is. */
+/** The organization of a subscription of the provider. */
 export function selectByGateway(
   db: Db,
   { no, world }: { no: number; world: string },
@@ -155,7 +155,7 @@ export async function insertSubscription(db: Db, row: NewRow, now: Date): Promis
     .execute()
 }
 
-/** What may change of a subscription; what was bought only as a whole. */
+/** The columns that may change. What was bought changes only as a whole. */
 export type SubscriptionChange = Partial<
   Pick<
     SubscriptionRow,
@@ -200,13 +200,13 @@ export async function updateSubscription(
     .execute()
 }
 
-/** What is to take its place. */
+/** The subscription that follows it. */
 export async function selectFollower(db: Db, subscriptionId: string): Promise<SubscriptionRow | undefined> {
   const row = await rows(db).where('follows', '=', subscriptionId).where('ended_at', 'is', null).executeTakeFirst()
   return row as SubscriptionRow | undefined
 }
 
-/** A paid plan that goes on: what keeps its organization from being deleted. */
+/** A paid plan that renews: it keeps its organization from being deleted. */
 export function selectGoingOn(
   db: Db,
   organizationId: string,
@@ -221,12 +221,12 @@ export function selectGoingOn(
     .executeTakeFirst()
 }
 
-/** How long the comparison leaves a subscription alone: one that is being bought for an hour, others for most of a day. */
+/** Time between two comparisons: an hour for a subscription that is being bought, most of a day for others. */
 const REST = sql`case when status < 2 then interval '1 hour' else interval '20 hours' end`
 
 /**
- * Takes the one that was not compared with the provider for longest, so that each has its turn whatever becomes of the others. An attempt
- * that was given up is looked after for three days: its payment may be on its way. Answers when it was compared last.
+ * Claims the subscription whose last comparison is longest ago, so that each gets its turn even if others fail. An attempt that was given
+ * up is compared for three more days, since its payment may still arrive. Returns the time of its last comparison.
  */
 export async function claimForComparison(
   db: Db,
@@ -246,7 +246,7 @@ export async function claimForComparison(
   return claimed[0]
 }
 
-/** It was not compared after all. */
+/** Undoes a claim without a comparison. */
 export async function giveBackClaim(db: Db, subscriptionId: string, comparedAt: Date): Promise<void> {
   await db
     .updateTable('subscription')
@@ -255,7 +255,7 @@ export async function giveBackClaim(db: Db, subscriptionId: string, comparedAt: 
     .execute()
 }
 
-/** Open ones that were bought in these of the provider's worlds. */
+/** Open subscriptions that were bought in these modes of the provider. */
 export async function selectOfWorlds(db: Db, worlds: readonly string[]): Promise<SubscriptionRow[]> {
   if (worlds.length === 0) return []
   const found = await rows(db).where('world', 'in', worlds).where('ended_at', 'is', null).limit(100).execute()

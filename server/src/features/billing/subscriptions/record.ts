@@ -1,4 +1,4 @@
-/** Writing down what a subscription has become: its status by the table of states, the audit trail, and mails to those who pay. */
+/** Stores what became of a subscription: its status by the table of states, the audit entry, and mails to those who pay. */
 import type { Db } from '../../../db/schema/tables.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { RemotePayment } from '../../../lib/payments/provider.ts'
@@ -8,10 +8,10 @@ import { isExactly, type Price } from '../plans/money.ts'
 import { selectFollower, type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts'
 import { type Standing, standingOf } from './states.ts'
 
-/** How long nothing stops after what was paid is over, where something may still follow. */
+/** How long a plan continues after its paid time, while a payment for what follows may still arrive. */
 export const GRACE_MS = 7 * 86_400_000
 
-/** Answers it as it is now. */
+/** Returns the subscription as it is afterwards. */
 export async function recordState(
   tx: Db,
   before: SubscriptionRow,
@@ -36,7 +36,7 @@ export async function recordState(
   return after
 }
 
-/** What followed takes its place; a year that was paid ahead begins. */
+/** What follows takes its place; a year that was paid ahead begins. */
 async function letFollow(tx: Db, subscriptionId: string, now: Date): Promise<void> {
   const next = await selectFollower(tx, subscriptionId)
   if (next === undefined) return
@@ -45,8 +45,8 @@ async function letFollow(tx: Db, subscriptionId: string, now: Date): Promise<voi
 }
 
 /**
- * Whether a plan goes on although its time is over: what follows it is authorised, and the provider has not charged it yet. It does so in
- * its own time, and nothing is to stop between.
+ * Whether a plan continues although its time is over: what follows it is authorised but not charged yet. The provider charges at a time of
+ * its choice, and the plan must not stop in between.
  */
 export async function isAwaitingNext(
   db: Db,
@@ -58,7 +58,7 @@ export async function isAwaitingNext(
   return (await selectFollower(db, id))?.gateway_state === 'authenticated'
 }
 
-/** A payment that went back, with what was to be paid where that was something else. */
+/** Stores a refund of a payment, and what should have been paid if that was a different amount. */
 export async function recordGivenBack(
   tx: Db,
   { organization_id: organizationId, subscription_id: id, plan_name: name }: SubscriptionRow,
@@ -85,7 +85,7 @@ export async function recordGivenBack(
   )
 }
 
-/** What people did has an entry of its own; this one is of what came of it. */
+/** Acts of people are in the audit trail already; this entry is for their result. */
 async function recordTurnOfEvents(tx: Db, before: SubscriptionRow, after: SubscriptionRow, now: Date): Promise<void> {
   const seen = ({ status, gateway_state: state, plan_id: plan, ended_at: ended }: SubscriptionRow) => ({
     status,

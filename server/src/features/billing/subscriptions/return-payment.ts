@@ -1,8 +1,8 @@
-/** Giving money back at the provider. */
+/** Refunds at the provider. */
 import type { RemotePayment } from '../../../lib/payments/provider.ts'
 import type { Billing } from '../context.ts'
 
-/** Gives back what is left of a payment, once however often it is asked. What a bank refuses is the operator's to give back, who is told. */
+/** Refunds the rest of a payment; repeated calls refund it once. If a bank refuses, the log asks the operator to refund it by hand. */
 export async function returnPayment({ provider, deps }: Billing, payment: RemotePayment): Promise<void> {
   await provider.refund(payment, payment.id)
   const { id, amount, currency, refunded } = await provider.readPayment(payment.id)

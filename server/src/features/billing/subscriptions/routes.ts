@@ -15,7 +15,7 @@ import { verify } from './verify.ts'
 export function subscriptionRoutes(http: Http, deps: Deps, opened: Billing | null): void {
   const limit = createRateLimit(deps.database.pool, { name: 'billing', attempts: 60, perSeconds: 600 })
 
-  /** For calls that ask the provider: an organization may not keep it busy. */
+  /** A rate limit for routes that call the provider. */
   async function acting(caller: ApplicationCaller): Promise<Billing> {
     const billing = billingFor(opened, caller)
     await limit.take(caller.organizationId)

@@ -1,4 +1,4 @@
-/** Brings a monthly subscription to what the provider says of it now, whatever was told before and in whatever order. */
+/** Brings a monthly subscription to the state that the provider has now, whatever it reported before and in whatever order. */
 import type { Billing } from '../context.ts'
 import { issueBill } from '../invoices/issue.ts'
 import { selectBilled } from '../invoices/queries.ts'
@@ -14,7 +14,7 @@ import { returnPayment } from './return-payment.ts'
 /** An unpaid attempt is given up after a week. */
 const ATTEMPT_MS = 7 * 86_400_000
 const PROVEN_MS = 86_400_000
-/** Payments read in one go; more are left for the next time. */
+/** Payments read at a time; the others are read the next time. */
 const MOST_CHARGES = 12
 
 export async function settleMonthly(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
@@ -24,8 +24,8 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
   const charges = await newCharges(billing, id)
   const isMistake = isPaidWrongly(billing, row, charges)
   if (isMistake) await billing.provider.cancel(id, 'now')
-  // So is what was paid in the moment in which it was given up for another plan. Before it is written down, so that it is done again after
-  // a crash.
+  // This includes a payment that arrived while the attempt was given up for another plan. It is handled before the state is stored, so
+  // that a crash repeats it.
   if (isMistake || (row.ended_at !== null && row.period_start === null)) {
     for (const { payment } of charges) await returnPayment(billing, payment)
   }
@@ -54,7 +54,7 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
         next_charge: row.cancel_asked_at === null ? remote.nextCharge : null,
         card_update_url: remote.cardUpdateUrl,
         ended_at: goesOn ? null : remote.endedAt,
-        // A browser's word counts until the provider has spoken, and for a day.
+        // The browser's report counts until the provider has decided, for a day at most.
         verified_at: remote.state === 'created' ? provenSince(row, now) : null,
         ...(latest !== undefined && { card: latest.payment.with, gateway_payment_id: latest.payment.id }),
         ...(purchase !== undefined && { purchase }),
@@ -66,7 +66,10 @@ export async function settleMonthly(billing: Billing, turn: Turn, row: Subscript
   })
 }
 
-/** The first charge is what was asked, as an order is; later ones may be of a difference. Anything else ends it before it begins. */
+/**
+ * The first charge must be the price, as with an order; later ones may be a difference. A wrong first charge ends the subscription before
+ * it begins.
+ */
 function isPaidWrongly({ deps }: Billing, row: SubscriptionRow, charges: readonly PaidCharge[]): boolean {
   if (row.period_start !== null || row.ended_at !== null) return false
   const paid = charges.map(({ payment: { id, amount, currency } }) => ({ id, amount, currency }))
@@ -75,7 +78,7 @@ function isPaidWrongly({ deps }: Billing, row: SubscriptionRow, charges: readonl
   return true
 }
 
-/** While a charge fails, the provider's own period has begun and is not paid: then it is that of the latest one that was. */
+/** While a charge fails, the provider has begun a period that is not paid: the paid one is then that of the latest charge. */
 function paidPeriod(row: SubscriptionRow, remote: RemoteSubscription, latest: PaidCharge | undefined) {
   if (remote.state !== 'pending' && remote.state !== 'halted') {
     return { period_start: remote.periodStart ?? row.period_start, period_end: remote.periodEnd ?? row.period_end }
@@ -85,7 +88,7 @@ function paidPeriod(row: SubscriptionRow, remote: RemoteSubscription, latest: Pa
   return { period_start: start, period_end: end }
 }
 
-/** A change has come about, or its moment is over without it: then it was taken back at the provider. */
+/** Whether a planned change has happened, or its moment has passed without it because the provider withdrew it. */
 function isChangeOver(
   { change }: SubscriptionRow,
   { plan_id: plan }: Pick<Purchase, 'plan_id'>,
@@ -95,7 +98,7 @@ function isChangeOver(
   return change.plan.plan_id === plan || (remote.periodStart?.getTime() ?? 0) >= Date.parse(change.date)
 }
 
-/** The provider's id; looked for where its answer was lost. Undefined: it never came to be. */
+/** The provider's id; if its answer was lost, the subscription is searched there. Undefined if it was never created. */
 async function arrivedAs({ provider }: Billing, row: SubscriptionRow): Promise<string | undefined> {
   if (row.gateway_subscription_id !== null) return row.gateway_subscription_id
   return (await provider.findSubscription(row.subscription_id, row.created_at))?.id
@@ -109,7 +112,7 @@ async function giveUpOldAttempt({ provider, deps }: Billing, row: SubscriptionRo
 
 type PaidCharge = RemoteCharge & { payment: RemotePayment }
 
-/** What was paid and has no bill yet, the oldest first. */
+/** Charges without a bill, the oldest first. */
 async function newCharges({ db, provider, deps }: Billing, subscriptionId: string): Promise<PaidCharge[]> {
   const charges = await provider.readCharges(subscriptionId)
   const billed = await selectBilled(
@@ -139,8 +142,8 @@ function periodOf({ periodStart, periodEnd, payment }: PaidCharge, remote: Remot
 }
 
 /**
- * What is bought now, where that differs from what we have: another plan by a change that has come about, or, with a new period, what
- * the plan file says of the plan since. Its price stays until the plan is changed: the provider goes on charging that.
+ * What the subscription buys now, if that differs from the stored purchase: another plan after a change, or, from a new period on, the
+ * plan file's current description of the plan. The price stays until the plan is changed, since the provider goes on charging it.
  */
 async function boughtNow(
   { db, plans, provider }: Billing,
@@ -160,7 +163,7 @@ async function boughtNow(
   return { ...purchaseIn(row), plan_name: onSale.plan_name, limits: onSale.limits }
 }
 
-/** When a browser proved a payment; null once the provider has not found it for a day. */
+/** When a browser reported a payment; null if the provider has not confirmed it for a day. */
 export function provenSince({ verified_at: at }: SubscriptionRow, now: Date): Date | null {
   return at !== null && now.getTime() - at.getTime() < PROVEN_MS ? at : null
 }

@@ -1,6 +1,6 @@
 /**
- * Brings a year to what its orders say now, and to what its time says: reminders before it ends, a week in which it can still be renewed,
- * the end. The provider knows nothing of years, so the clock is ours.
+ * Brings a yearly subscription up to date with its orders and with time: reminders before its end, a week in which it can still be
+ * renewed, and its end. The provider knows no yearly subscriptions, so our clock decides.
  */
 import type { Billing } from '../context.ts'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -18,14 +18,14 @@ import { returnPayment } from './return-payment.ts'
 import { provenSince } from './settle-monthly.ts'
 
 const DAY_MS = 86_400_000
-/** An unpaid attempt is given up after as long. */
+/** An unpaid attempt is given up after this time as well. */
 const ATTEMPT_MS = 7 * DAY_MS
-/** Days before the end on which people are reminded, the last one first. */
+/** Days before the end on which reminders are sent, the last one first. */
 const REMINDERS = [3, 14] as const
-/** A payment of an order that was closed or paid may be on its way for so long. */
+/** How long a payment of an order that was closed or paid may still arrive. */
 const LATE_MS = 30 * DAY_MS
 
-/** From when on a year can be renewed. */
+/** When a year can be renewed for the first time. */
 export const RENEWABLE_MS = REMINDERS[1] * DAY_MS
 
 export async function settleYear(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
@@ -48,22 +48,22 @@ export async function settleYear(billing: Billing, turn: Turn, row: Subscription
   return turn.write(tx => keepTime(tx, current, deps.clock.now()))
 }
 
-/** One that was paid stays so. */
+/** A paid order stays paid. */
 async function stateOf({ provider }: Billing, { status, gateway_order_id: id }: OrderRow): Promise<OrderState> {
   if (status === 'paid' || status === 'refunded') return 'paid'
   return (await provider.readOrder(id ?? '')).state
 }
 
 interface NewPayments {
-  /** Captured, and exactly what was asked, of an order that is not paid yet. */
+  /** A captured payment of exactly the amount due, of an order that is not paid yet. */
   right?: RemotePayment | undefined
-  /** Paid once more, or of another amount or currency: somebody's mistake, which pays nothing. */
+  /** Payments by mistake: made a second time, or of another amount or currency. They pay for nothing. */
   others: RemotePayment[]
 }
 
 const NO_PAYMENTS: NewPayments = { others: [] }
 
-/** Those that have no bill yet: what has one was taken or given back, each once. */
+/** Payments without a bill; the others were accepted or refunded before, each once. */
 async function newPaymentsOf({ db, provider, deps }: Billing, order: OrderRow): Promise<NewPayments> {
   const payments = await provider.readPaymentsOf(order.gateway_order_id ?? '')
   const ids = payments.map(payment => payment.id)
@@ -101,17 +101,17 @@ async function takePayment(billing: Billing, turn: Turn, paid: PaidOrder): Promi
   })
 }
 
-/** What an order's plan costs on its bill: of a difference the amount alone is known. */
+/** What the bill says was bought: for an upgrade only the amount of the difference is known. */
 function billedAs({ plan, purpose, amount }: OrderRow): Purchase {
   return purpose === 'upgrade' ? { ...plan, price: amount } : plan
 }
 
 interface Surroundings {
-  /** The one whose place it is to take. */
+  /** The subscription that it replaces. */
   former: SubscriptionRow | undefined
-  /** One that is in its place. */
+  /** Another subscription that holds its place. */
   rival: SubscriptionRow | undefined
-  /** One that is paid, and takes its place at its end. */
+  /** A paid one that follows it. */
   next: SubscriptionRow | undefined
 }
 
@@ -131,7 +131,7 @@ interface Fate {
   change: SubscriptionChange
 }
 
-/** What a payment does; null when it can no longer do what it is for. */
+/** What a payment achieves; null if it can no longer buy what it was for. */
 function fateOf({ row, order, payment }: PaidOrder, { former, rival, next }: Surroundings): Fate | null {
   const settled = {
     gateway_state: former === undefined ? 'order.paid' : 'order.ahead',
@@ -164,19 +164,22 @@ function fateOf({ row, order, payment }: PaidOrder, { former, rival, next }: Sur
   }
 }
 
-/** A renewal joins on to what it renews, and a plan to the one that it follows; after a pause, and the first time, the year begins with its payment. */
+/**
+ * A renewal starts when the previous year ends, and a plan when the one before it ends. After a pause, and the first time, the year starts
+ * with its payment.
+ */
 function startOf(row: SubscriptionRow, former: SubscriptionRow | undefined, { paidAt }: RemotePayment): Date {
   const before = (row.ended_at === null ? row.period_end : null) ?? former?.period_end ?? paidAt
   return former !== undefined && before < paidAt ? paidAt : before
 }
 
-/** The 29th of February is followed by the 28th. */
+/** The 29th of February becomes the 28th. */
 function yearAfter(start: Date): Date {
   const zoned = Temporal.Instant.fromEpochMilliseconds(start.getTime()).toZonedDateTimeISO('UTC')
   return new Date(zoned.add({ years: 1 }).epochMilliseconds)
 }
 
-/** An unpaid attempt at another plan ends where this one was paid. */
+/** Ends an unpaid attempt at another plan, since this one was paid. */
 async function giveWay({ provider, deps }: Billing, turn: Turn, rival: SubscriptionRow): Promise<void> {
   if (rival.gateway_subscription_id !== null) await provider.cancel(rival.gateway_subscription_id, 'now')
   const state = rival.package_id === 7 ? 'order.over' : 'cancelled'
@@ -185,8 +188,8 @@ async function giveWay({ provider, deps }: Billing, turn: Turn, rival: Subscript
 }
 
 /**
- * Paid twice, too late, or with another amount: the money goes back, with a bill and its credit note. The provider first: after a crash
- * there is no bill, and it is done again, which the provider does once.
+ * Refunds a payment that was made twice, too late, or with another amount, and issues a bill with its credit note. The provider is called
+ * first: after a crash there is no bill, so the refund is requested again, and the provider carries it out once.
  */
 async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: PaidOrder): Promise<SubscriptionRow> {
   const { provider, deps } = billing
@@ -200,7 +203,7 @@ async function giveBack(billing: Billing, turn: Turn, { row, order, payment }: P
     await issueCreditNotes(tx, bill, refunds, now)
     await refundOrder(tx, order.order_id, payment.id, now)
     await recordGivenBack(tx, row, { due: order, payment }, now)
-    // What a browser proved is this payment.
+    // The payment that the browser reported was this one.
     if (row.period_start === null && row.ended_at === null) await recordState(tx, row, { verified_at: null }, now)
   })
   return (await selectSubscription(billing.db, row.subscription_id)) ?? row

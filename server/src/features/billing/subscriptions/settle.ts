@@ -1,4 +1,4 @@
-/** Front of all comparisons: whatever brings news (a browser, a webhook, the clock), the provider is read and its word is written down. */
+/** Front of all comparisons: whatever the occasion (a browser, a webhook, the clock), the provider's state is read and stored. */
 import type { Billing } from '../context.ts'
 import { issueCreditNotes } from '../invoices/issue.ts'
 import { type InvoiceRow, selectCredited, selectRecentBills } from '../invoices/queries.ts'
@@ -9,10 +9,10 @@ import { purchaseIn, settleMonthly } from './settle-monthly.ts'
 import { settleYear } from './settle-year.ts'
 
 const DAY_MS = 86_400_000
-/** Refunds are told by webhooks; these bills are looked at in case one was lost. */
+/** Webhooks report refunds. These bills are checked in case a webhook was lost. */
 const LOOKED_AT = { days: 60, most: 3 }
 
-/** Answers it as it is now; undefined for one that is gone. To be called in a turn, which reads it. */
+/** Returns the subscription afterwards; undefined if it no longer exists. Must be called within a turn. */
 export async function settle(
   billing: Billing,
   turn: Turn,
@@ -29,7 +29,7 @@ export async function settle(
   return (await selectSubscription(billing.db, subscriptionId)) ?? settled
 }
 
-/** Once this one's payment method is proven, the one before it is cancelled at its period's end, and then gives way. */
+/** Once this subscription's payment method is authorised, the one before it is cancelled at its period's end, and is then replaced. */
 async function endFollowed(billing: Billing, turn: Turn, row: SubscriptionRow): Promise<void> {
   if (row.follows === null || (row.gateway_state !== 'authenticated' && row.gateway_state !== 'active')) return
   const former = await selectSubscription(billing.db, row.follows)
@@ -48,7 +48,7 @@ async function endFollowed(billing: Billing, turn: Turn, row: SubscriptionRow): 
   if (row.gateway_state === 'active') await settle(billing, turn, former.subscription_id)
 }
 
-/** Credit notes for what was refunded of a bill. A year that was refunded as a whole is over. */
+/** Issues credit notes for refunds of a bill. A year that was refunded in full ends. */
 export async function settleRefunds(billing: Billing, turn: Turn, bill: InvoiceRow): Promise<void> {
   const { provider, deps, db } = billing
   const payment = await provider.readPayment(bill.gateway_payment_id)
@@ -65,7 +65,7 @@ export async function settleRefunds(billing: Billing, turn: Turn, bill: InvoiceR
   })
 }
 
-/** The keys of another world (those of tests, once real ones are in use) know nothing of it. */
+/** Keys of another mode cannot read it: live keys do not see what was bought with test keys. */
 function isOfHere({ provider }: Billing, { gateway, world }: SubscriptionRow): boolean {
   return gateway === provider.no && world === provider.world
 }

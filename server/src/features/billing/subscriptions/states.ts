@@ -1,25 +1,25 @@
 /**
- * The one table of what a subscription is: the provider's state, and what we know beside it, become a status of the wire, whether the
- * plan's limits hold, and what a person may do.
+ * The one table of states: from the provider's state and our own facts follow the status in the API, whether the plan's limits apply, and
+ * what a person may do.
  */
 import { SUBSCRIPTION_STATUS as STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
 import type { MonthlyState, OrderState } from '../../../lib/payments/provider.ts'
 
 /**
- * Of a year, which the provider knows as an order alone: `ahead` when it is paid and begins as soon as another has ended, `due` when its
- * time is over and it may still be renewed, `over` after that.
+ * States of a year, of which the provider knows only the order: `ahead` if it is paid and begins when another ends, `due` if its time is
+ * over and it can still be renewed, `over` after that.
  */
 export type YearState = `order.${OrderState | 'ahead' | 'due' | 'over'}`
 export type GatewayState = MonthlyState | YearState
 
-/** `verified`: a browser proved a payment that the provider has not decided on. `cancelling`: somebody cancelled. */
+/** `verified`: a browser reported a payment that the provider has not decided on. `cancelling`: a person cancelled. */
 export type Mark = 'none' | 'verified' | 'cancelling'
 
 export type Act = 'pay' | 'renew' | 'change' | 'cancel' | 'cancel_now'
 
 export interface Standing {
   status: SubscriptionStatus
-  /** The plan's limits are those of the organization. */
+  /** Whether the plan's limits apply to the organization. */
   isRunning: boolean
   isOver: boolean
   acts: readonly Act[]
@@ -49,7 +49,7 @@ const UNPAID: Record<Mark, Standing> = {
 
 export const STANDINGS: Record<GatewayState, Record<Mark, Standing>> = {
   created: UNPAID,
-  // Its payment method is proven, and the first charge is still to come: at once, or when another plan has ended.
+  // The payment method is authorised and the first charge is still to come: at once, or when another plan has ended.
   authenticated: {
     none: stands(processing, 'cancel_now'),
     verified: stands(processing, 'cancel_now'),
@@ -60,19 +60,19 @@ export const STANDINGS: Record<GatewayState, Record<Mark, Standing>> = {
     verified: runs(active, 'change', 'cancel'),
     cancelling: runs(cancelling),
   },
-  // The provider tries the charge again, for three days.
+  // The provider repeats the charge for three days.
   pending: {
     none: runs(failed, 'cancel_now'),
     verified: runs(failed, 'cancel_now'),
     cancelling: runs(cancelling, 'cancel_now'),
   },
-  // It has given up, until there is another card.
+  // The provider has given up until there is another card.
   halted: {
     none: stands(failed, 'cancel_now'),
     verified: stands(failed, 'cancel_now'),
     cancelling: stands(cancelling, 'cancel_now'),
   },
-  // By the operator, at the provider.
+  // Paused by the operator, at the provider.
   paused: {
     none: stands(failed, 'cancel_now'),
     verified: stands(failed, 'cancel_now'),
@@ -94,7 +94,7 @@ export const STANDINGS: Record<GatewayState, Record<Mark, Standing>> = {
     verified: stands(processing, 'cancel'),
     cancelling: stands(cancelling),
   },
-  // A week, in which nothing stops.
+  // The plan continues for a week.
   'order.due': {
     none: runs(failed, 'renew', 'cancel_now'),
     verified: runs(processing),

@@ -1,4 +1,4 @@
-/** What the checkout handed to a browser: a claim, until the provider confirms it. */
+/** Checks what the checkout gave to a browser: it is a claim until the provider confirms it. */
 import type { verifyPayment } from '@notifly/contracts/billing/subscriptions'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -20,9 +20,9 @@ import { settle } from './settle.ts'
 type Claim = Input<typeof verifyPayment>['body']
 
 /**
- * Answers the subscription as it is after the payment. Throws notFound for ids that are not of this organization, invalidInput for a
- * signature that is not the provider's, conflict for a payment that goes back: of another amount than what was to be paid, or of what was
- * paid already. With the provider away it is being processed, and a job asks again.
+ * Returns the subscription after the payment. Throws notFound for ids of another organization, invalidInput for a signature that is not
+ * the provider's, and conflict for a payment that is refunded because its amount is wrong or the order was paid already. If the provider
+ * cannot be reached, the payment counts as processing and a job checks it later.
  */
 export async function verify(billing: Billing, caller: ApplicationCaller, claim: Claim): Promise<SubscriptionRow> {
   const { payment_id: paymentId, signature, payment_gateway_id: gateway } = claim
@@ -57,11 +57,11 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
 interface Claimed {
   subscriptionId: string
   of: PaymentProof['of']
-  /** What was to be paid; of a month its first charge alone, since later ones may be of a difference. */
+  /** The amount due. For a month it is that of the first charge, since later ones may be a difference. */
   due: Price | undefined
 }
 
-/** Why a payment went back; undefined for one that bought something, and for one that is not known yet. */
+/** Why a payment was refunded; undefined if it bought something, or is not known yet. */
 async function wordsOfReturn(
   { db, provider }: Billing,
   paymentId: string,
@@ -75,7 +75,7 @@ async function wordsOfReturn(
   return isKept ? undefined : sentence('billing.nothingDue')
 }
 
-/** Ours, found by what the browser names; what is signed is the id that we stored. */
+/** Our row, found by the ids that the browser names. The signature is checked against the id that we stored. */
 async function claimed(
   { db, provider }: Billing,
   organizationId: string,
@@ -97,7 +97,7 @@ async function claimed(
   throw new AppError('notFound')
 }
 
-/** Kept at once: should all else fail now, the subscription is being processed and not unpaid. */
+/** Stored first: if all else fails, the subscription counts as processing instead of unpaid. */
 async function note(
   { db, provider, deps }: Billing,
   turn: Turn,
@@ -106,7 +106,7 @@ async function note(
   const row = await selectSubscription(db, subscriptionId)
   if (row === undefined || row.ended_at !== null) return
   const now = deps.clock.now()
-  // One that has its bill did what it could: told again, it proves nothing new.
+  // A payment with a bill has been handled: reporting it again proves nothing new.
   const isNew = (await selectBill(db, provider, paymentId)) === undefined
   await turn.write(async tx => {
     if (isNew && (row.status === 0 || row.status === 3)) {
