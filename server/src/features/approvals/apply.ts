@@ -1,4 +1,4 @@
-/** Running a stored request: the same command as a direct write, judged at this moment. */
+/** Runs a stored request: the same command as for a direct write, checked against the present state. */
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -12,8 +12,8 @@ import { type RequestRow, selectPerson } from './queries.ts'
 import { joinSecrets, openRequest } from './secret-fields.ts'
 
 /**
- * Runs the request's command as its maker in this transaction. Throws conflict with the reason when it can no longer be
- * applied; the transaction has to be given up then.
+ * Runs the request's command as its maker in this transaction. Throws conflict with the reason if it cannot be applied any more; the
+ * caller must then roll back.
  */
 export async function applyRequest(deps: Deps, commands: CommandRegistry, db: Db, row: RequestRow): Promise<void> {
   const command = commands.named(row.command)
@@ -32,14 +32,14 @@ export async function applyRequest(deps: Deps, commands: CommandRegistry, db: Db
   }
 }
 
-/** The stored payload with its secrets; null for one that this version does not understand. */
+/** The stored payload with its secrets; null if this version cannot parse it. */
 export function payloadOf({ secrets }: Pick<Deps, 'secrets'>, command: AnyCommand, row: RequestRow): unknown {
   const typed = joinSecrets(row.payload, openRequest(row.secrets, secrets, row.approval_id))
   const parsed = command.payload.safeParse(typed)
   return parsed.success ? parsed.data : null
 }
 
-/** The context of the request's maker; null when their account is gone. */
+/** The context of the request's maker; null if their account was deleted. */
 export async function contextOf(deps: Deps, db: Db, row: RequestRow): Promise<CommandContext | null> {
   const person = row.maker_id === null ? undefined : await selectPerson(db, row.maker_id)
   if (person === undefined) return null
@@ -48,7 +48,7 @@ export async function contextOf(deps: Deps, db: Db, row: RequestRow): Promise<Co
   return { deps, db, actor, now: deps.clock.now() }
 }
 
-/** A maker who lost the right to ask has nothing carried out for them either. */
+/** Nothing is carried out for a maker who has lost the right to ask for it. */
 async function mayStill({ db, actor }: CommandContext, command: AnyCommand, payload: unknown): Promise<boolean> {
   const member = await selectMember(db, actor.organizationId, actor.accountId)
   const own = levelsOf(member?.permission_set).get(activityOf(command, payload))

@@ -20,8 +20,8 @@ const ApprovalMail = z.object({
 type ApprovalMail = z.infer<typeof ApprovalMail>
 
 /**
- * Sends one mail about a request. None goes to a person who left or has had too many by `mails`, nor a question that is
- * answered by now.
+ * Sends one mail about a request. Sends none to a person who left or has reached the limit of mails per hour, and no question that has
+ * been answered.
  */
 export async function sendApprovalMail(deps: Deps, mails: RateLimit, payload: unknown): Promise<void> {
   const { kind, account_id: accountId, ...ids } = ApprovalMail.parse(payload)
@@ -56,7 +56,7 @@ export async function sendApprovalMail(deps: Deps, mails: RateLimit, payload: un
   try {
     await deps.mail.send({ to: about.email, ...mail })
   } catch (error) {
-    // The job tries again: a mail that did not arrive does not count as one of theirs.
+    // The job tries again: a mail that was not delivered must not count towards the limit.
     await mails.giveBack(emailKey(about.email))
     throw error
   }
@@ -82,13 +82,13 @@ function variantOf(kind: ApprovalMail['kind'], isByDeadline: boolean): Variant {
   return kind === 'rejected' && isByDeadline ? 'rejectedByDeadline' : kind
 }
 
-/** Deadlines speak as the server does; a mail says it in its reader's language. */
+/** The deadline's reason is a stored sentence; the mail says it in its reader's language. */
 function reasonOfDeadline(description: string | null, words: ApprovalWords): string {
   const said = description === null ? null : readWords(description)
   return typeof said === 'object' && said?.key === NOBODY_DECIDED ? words.nobodyDecided : words.notApplied
 }
 
-/** On the application's clock, which is named. */
+/** In the application's time zone, which is named. */
 function dueText(due: Date, locale: string, timeZone: string): string {
   return new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
     day: 'numeric',

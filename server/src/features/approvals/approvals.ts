@@ -1,8 +1,7 @@
 /**
- * Front door of approvals: how a feature puts a write under approval, and what others need to know of open requests.
- *
- * A new command takes three things: `defineCommand` in the feature's commands.ts, `commandRoute` in its routes.ts, and a
- * place in the list of app.ts.
+ * Front door of approvals: how a feature puts a write under approval, and what others need to know about open requests. A new command
+ * takes three things: `defineCommand` in the feature's commands.ts, `commandRoute` in its routes.ts, and a line in the list of
+ * background.ts.
  */
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -25,7 +24,7 @@ export {
 export { chosenCommandRoute, commandRoute, perform } from './perform.ts'
 export { forgetRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './withdraw.ts'
 
-/** The request that is open on each of these objects, by the object's id. */
+/** The open request on each of these objects, by the object's id. */
 export async function openRequestsOn(
   db: Db,
   applicationId: string,
@@ -37,7 +36,7 @@ export async function openRequestsOn(
   return new Map(rows.map(row => [row.object_id ?? '', row.approval_id]))
 }
 
-/** The objects of a kind on which requests are open, in these applications. */
+/** The objects of a kind that have open requests, in these applications. */
 export async function pendingObjects(
   db: Db,
   applicationIds: readonly string[],
@@ -49,14 +48,14 @@ export async function pendingObjects(
 }
 
 /**
- * For writes that are never held themselves, such as saving a draft: throws conflict while a request is open on the object,
- * and keeps new ones away until the transaction ends.
+ * For writes that never become requests, such as saving a draft: throws conflict while a request is open on the object, and prevents new
+ * ones until the transaction ends.
  */
 export function demandNoRequest(tx: Db, key: ObjectKey): Promise<void> {
   return demandFree(tx, key)
 }
 
-/** How many requests of the application wait for the caller's own decision. */
+/** How many requests of the application wait for the caller's decision. */
 export async function waitingFor(db: Db, caller: ApplicationCaller): Promise<number> {
   return countWaiting(db, await viewerOf(db, caller))
 }

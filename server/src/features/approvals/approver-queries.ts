@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 
-/** Active members of an organization with what their role grants; the Owner counts in both groups. */
+/** Active members of an organization with the rights of their role; the Owner counts in both groups. */
 function members(db: Db, organizationId: string) {
   return db
     .selectFrom('member')
@@ -19,7 +19,7 @@ interface ApproverFilter {
   exceptId: string | null
 }
 
-/** Members who are asked to decide. */
+/** Members who are asked for a decision. */
 export async function selectApprovers(db: Db, filter: ApproverFilter): Promise<string[]> {
   const rows = await members(db, filter.organizationId)
     .where(sql<boolean>`role.permission_set -> ${String(filter.activity)} ->> 1 = '1'`)
@@ -31,7 +31,7 @@ export async function selectApprovers(db: Db, filter: ApproverFilter): Promise<s
   return rows.map(row => row.account_id)
 }
 
-/** What the role of an active member grants now; undefined for any other person. */
+/** The rights that an active member's role grants now; undefined for any other person. */
 export function selectMember(db: Db, organizationId: string, accountId: string) {
   return members(db, organizationId)
     .where('member.account_id', '=', accountId)

@@ -1,6 +1,6 @@
 /**
- * What a write under approval is. A feature declares each of its writes as a command. A caller who may approve its activity runs
- * it at once; that of any other caller is stored, and runs when it is approved. Both ways call the same `run`.
+ * What a write under approval is. A feature declares each of its writes as a command. It runs at once for a caller who may approve its
+ * activity; for any other caller it is stored, and runs once it is approved. Both ways call the same `run`.
  */
 import type { ActivityId, LevelName } from '@notifly/contracts/roles/activities'
 import type { HeldCommand } from '@notifly/contracts/approvals/approvals'
@@ -8,7 +8,7 @@ import type * as z from 'zod/mini'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 
-/** Whose write it is: the member who asked for it, also when another member approves it. */
+/** The member who asked for the write, also if another member approves it. */
 export interface Actor {
   accountId: string
   name: string
@@ -19,13 +19,13 @@ export interface Actor {
 
 export interface CommandContext {
   deps: Deps
-  /** The transaction in which everything of the command happens; it may be rolled back after a trial. */
+  /** The transaction of the whole command; after a trial it is rolled back. */
   db: Db
   actor: Actor
   now: Date
 }
 
-/** A program that does something itself, with a key of the application. */
+/** A program that acts with an API key of the application. */
 export interface Program {
   keyId: string
   name: string
@@ -33,32 +33,32 @@ export interface Program {
   applicationId: string
 }
 
-/** What a member or a program does at once: the context of acts that both can do. */
+/** The context of acts that both members and programs can do, without a request. */
 export interface ActContext extends Omit<CommandContext, 'actor'> {
   actor: Actor | Program
 }
 
-/** How a command came in. */
+/** Where a command came from. */
 export interface Sent {
-  /** The path that the write was sent to. */
+  /** The path of the HTTP request. */
   endpoint: string
-  /** The rejected request that it answers. */
+  /** The rejected request that it corrects. */
   reopens?: string | undefined
 }
 
-/** Plain JSON of an object of ours, as people know it; secrets are MASK. */
+/** Plain JSON of an object, as people see it; secrets are MASK. */
 export type Values = Readonly<Record<string, unknown>>
 
-/** A field that holds text; empty where it does not. */
+/** A text field; empty if it holds anything else. */
 export function textIn(values: Values | null, field: string): string {
   const value = values?.[field]
   return typeof value === 'string' ? value : ''
 }
 
-/** A field of the payload, as a path with dots, that is sealed while it waits and answered as MASK. */
+/** A field of the payload, as a path with dots, that is encrypted while the request waits and shown as MASK. */
 export interface SecretField {
   field: string
-  /** A secret that is not typed anew is kept only while these fields are what they were. */
+  /** A secret that was not typed again is kept only while these fields are unchanged. */
   boundTo: readonly string[]
 }
 
@@ -72,56 +72,59 @@ export interface CommandFile {
 type WriteLevel = Exclude<LevelName, 'none' | 'read'>
 
 export interface Command<Payload, Result = void> {
-  /** What requests and the audit trail call it. */
+  /** The name of the object in requests and in the audit trail. */
   name: HeldCommand
   activity: ActivityId
-  /** Where the activity depends on what is written (the type of a template). */
+  /** A function if the activity depends on the input (the type of a template). */
   activityOf?(payload: Payload): ActivityId
   level: WriteLevel
-  /** Where the level depends on what is written: not every activity has them all. */
+  /** A function if the level depends on the input: not every activity has all levels. */
   levelOf?(payload: Payload): WriteLevel
-  /** What is stored; parsed again before it runs. */
+  /** The payload as stored; parsed again before it runs. */
   payload: z.ZodMiniType<Payload>
   secrets?: readonly SecretField[]
-  /** What kind of object it writes, as the audit trail names it. */
+  /** The kind of object that is written, as the audit trail names it. */
   object: string
-  /** Which object; null for a new one. At most one request is open on an object. */
+  /** The id of the object; null for a new one. An object has at most one open request. */
   objectOf(payload: Payload): string | null
-  /** What the object is called, for lists. */
+  /** The name of the object, for lists. */
   title(payload: Payload, before: Values | null): string
-  /** The object as it is now, in the fields of the payload; null when there is none. */
+  /** The object's present state in the fields of the payload; null if it does not exist. */
   before(context: CommandContext, payload: Payload): Promise<Values | null>
-  /** Makes the payload say all that will be done, so that nothing changed later slips in. Only for what is held. */
+  /**
+   * Adds to the payload everything that the write depends on, so that later changes elsewhere do not alter what is approved. Only for
+   * requests.
+   */
   freeze?(context: CommandContext, payload: Payload): Promise<Payload>
-  /** Told when the command is stored: what it needs has to be kept until then. */
+  /** Called when the command is stored as a request: what it needs must be kept until `until`. */
   onHold?(context: CommandContext, payload: Payload, until: Date): Promise<void>
-  /** The file that approvers may want to see. */
+  /** The file that approvers may view. */
   file?(context: Pick<CommandContext, 'deps'>, applicationId: string, payload: Payload): Promise<CommandFile | null>
-  /** What the audit trail keeps of `before` and of the payload: counts instead of rows, no contents of files. */
+  /** Reduces `before` and the payload for the audit trail: counts instead of rows, no contents of files. */
   trail?(values: Values): Values
   /** Fields that the trail names without their values. */
   hidden?: readonly string[]
-  /** Fields that the trail keeps though they do not change: what the write is about. */
+  /** Fields that the trail records even if unchanged, since they say what the write is about. */
   always?: readonly string[]
-  /** What the payload says beside the object's own values, such as why it is done. The trail keeps it with what is after. */
+  /** What the payload says besides the object's own values, such as a reason. The trail records it with the new values. */
   said?(payload: Payload): Values
-  /** Does it, in `context.db` alone. Throws AppError where it is not possible. */
+  /** Carries out the write in `context.db` alone. Throws AppError if that is not possible. */
   run(context: CommandContext, payload: Payload): Promise<Result>
-  /** The id of what was created. */
+  /** The id of a created object. */
   idOf?(result: Result): string
 }
 
-/** A command of whatever payload, as the registry holds it. */
+/** A command with any payload, as the registry stores it. */
 export type AnyCommand = Command<unknown, unknown>
 
-/** Declares a command; only types its parts, by the schema of its payload. */
+/** Declares a command. Only gives types to its parts, from the schema of its payload. */
 export function defineCommand<Payload, Result>(
   command: Command<NoInfer<Payload>, Result> & { payload: z.ZodMiniType<Payload> },
 ): Command<Payload, Result> {
   return command
 }
 
-/** All commands that can be held, by name. */
+/** All commands that can become requests, by name. */
 export interface CommandRegistry {
   all: readonly AnyCommand[]
   /** Throws for a name that this version does not know. */

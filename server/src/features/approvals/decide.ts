@@ -1,4 +1,4 @@
-/** A person's decision about a request. */
+/** A person decides a request. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { fairWrite } from '../../db/fair-places.ts'
@@ -20,9 +20,8 @@ interface Decision {
 }
 
 /**
- * Approves or rejects; approving does what was asked in the same transaction. Throws notFound for what the caller does not
- * see, forbidden for what is not theirs to decide, and conflict once it is decided, or when it cannot be applied: then it
- * stays open.
+ * Approves or rejects; approving carries out the write in the same transaction. Throws notFound if the caller may not see the request,
+ * forbidden if they may not decide it, and conflict if it is decided already, or cannot be applied: then it stays open.
  */
 export async function decideRequest(
   deps: Deps,
@@ -66,7 +65,7 @@ function demandTurn({ groups }: Viewer, { role_group: group }: RequestRow): void
   throw new AppError('forbidden', sentence('approvals.group', { group }))
 }
 
-/** Throws conflict, naming who was first, for a request that does not wait any more. */
+/** Throws conflict, naming who decided first, if the request is no longer open. */
 export async function refuseDecided(db: Db, row: RequestRow): Promise<void> {
   if (row.status === APPROVAL_STATUS.pending) return
   const { status, decided_by, approver_id: approverId } = row

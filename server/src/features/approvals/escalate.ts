@@ -1,6 +1,6 @@
 /**
- * What deadlines do. They are rows and not timers: every tick asks which have passed, so a restart forgets none, and several
- * processes may ask at once.
+ * What deadlines do. A deadline is a row, not a timer: every tick reads which have passed, so none is lost in a restart, and several
+ * processes may read at once.
  */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -36,10 +36,10 @@ import { sendApprovalMail } from './approval-mail.ts'
 // A request that began in group 2, since group 1 has no approver for it, has nowhere to be raised to.
 
 interface Overdue {
-  /** Of the maker's role, as SLA_OPTIONS. */
+  /** The maker's role decides, as in SLA_OPTIONS. */
   option: number
   group: number
-  /** While two people are needed for every change, no deadline replaces the second. */
+  /** Where every change needs two people, a deadline cannot stand in for the second. */
   twoPeople: boolean
 }
 
@@ -51,12 +51,12 @@ export function onDeadline({ option, group, twoPeople }: Overdue): 'reject' | 'a
 
 const AT_ONCE = 100
 const MINUTE_MS = 60_000
-/** What a decided request holds can be read so long. */
+/** How long the contents of a decided request are kept. */
 const KEPT_MS = 90 * 24 * 60 * MINUTE_MS
 
 /**
- * Decides or raises every request whose deadline has passed, each in a transaction of its own, and empties those that were decided long
- * ago. Returns how many it decided or raised.
+ * Decides or raises every request whose deadline has passed, each in its own transaction, and deletes the contents of those that were
+ * decided long ago. Returns how many it decided or raised.
  */
 export async function decideOverdue(deps: Deps, commands: CommandRegistry): Promise<number> {
   let done = 0
@@ -64,7 +64,7 @@ export async function decideOverdue(deps: Deps, commands: CommandRegistry): Prom
     try {
       if (await decideOne(deps, commands, key)) done++
     } catch (error) {
-      // It stays overdue and is tried again; the others must not wait for it.
+      // It stays overdue and is tried again; other requests must not wait for it.
       deps.log.error({ err: error, approvalId: key.approvalId }, 'a deadline could not be acted on')
     }
   }
@@ -83,12 +83,12 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // What should have been approved cannot be applied: its transaction is undone, and the reason is the rejection.
+    // The approved write cannot be applied: its transaction is rolled back, and the request is rejected for that reason.
     return onOverdue(deps, key, (db, row) => end(deps, db, row, error.sentence))
   }
 }
 
-/** Runs `work` on the request unless it was decided or raised in the meantime. */
+/** Runs `work` on the request unless it was decided or raised meanwhile. */
 function onOverdue(
   { database, clock }: Deps,
   key: RequestKey,
@@ -105,7 +105,7 @@ function onOverdue(
 async function raise({ clock }: Deps, db: Db, row: RequestRow): Promise<void> {
   const now = clock.now()
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
-  // From now on and not from the deadline: after a long stop group 2 would have no time left.
+  // Counted from now, not from the deadline: after a long downtime group 2 would have no time left.
   await raiseRequest(db, key, new Date(now.getTime() + row.sla_minutes * MINUTE_MS))
   await recordDecision(db, bySla(row), 'approval.raise', { ...key, title: row.title, command: row.command }, now)
   await forgetAsked(db, key)
@@ -114,7 +114,7 @@ async function raise({ clock }: Deps, db: Db, row: RequestRow): Promise<void> {
   await tellApprovers(db, { ...key, makerId: row.maker_id }, approvers, now)
 }
 
-/** Approved, or rejected for this reason. */
+/** Approves the request, or rejects it for this reason. */
 async function end({ clock }: Deps, db: Db, row: RequestRow, reason: Sentence | null): Promise<void> {
   const now = clock.now()
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
@@ -143,7 +143,7 @@ function bySla({ organization_id: organizationId, application_id: applicationId 
   return { organizationId, applicationId, actor: 'sla', origin: null } as const
 }
 
-/** Mails an hour about requests that one person gets, from all organizations; all that comes is in the dashboard. */
+/** Mails about requests that one person gets per hour, from all organizations; the dashboard shows all requests. */
 const MAILS_AN_HOUR = 60
 
 export function approvalJobs(deps: Deps): JobHandlers {

@@ -29,7 +29,7 @@ function visibleTo(db: Db, viewer: Viewer) {
     )
 }
 
-/** One page. Contents are cut a little longer than a list shows them, but for a single request that is asked for by its id. */
+/** One page. Contents are cut slightly above the length that lists show, unless one request is asked for by its id. */
 export function selectRequests(db: Db, viewer: Viewer, filter: ListFilter, paging: { page: number; perPage: number }) {
   return listRead(db, viewer.applicationId, tx => selectPage(tx, viewer, filter, paging))
 }
@@ -70,7 +70,7 @@ async function selectPage(
         .selectFrom('approval as later')
         .whereRef('later.application_id', '=', 'approval.application_id')
         .whereRef('later.reopens', '=', 'approval.approval_id')
-        // One that was withdrawn answers nothing.
+        // A withdrawn request corrects nothing.
         .where('later.status', '!=', 3)
         .orderBy('later.created_at', 'desc')
         .select('later.approval_id')
@@ -94,7 +94,7 @@ interface Setting {
   approval_uuid: string
 }
 
-/** How many requests wait, per activity, and which of them are on settings. */
+/** How many requests wait, per activity, and which of them concern settings. */
 export async function countPendingPerActivity(db: Db, applicationId: string) {
   return db
     .selectFrom('approval')
@@ -113,7 +113,7 @@ export async function countPendingPerActivity(db: Db, applicationId: string) {
     .execute()
 }
 
-/** How many requests wait for the viewer's own decision. */
+/** How many requests wait for the viewer's decision. */
 export async function countWaiting(db: Db, viewer: Viewer): Promise<number> {
   const { n } = await db
     .selectFrom('approval')
@@ -126,13 +126,13 @@ export async function countWaiting(db: Db, viewer: Viewer): Promise<number> {
   return n
 }
 
-/** What a list shows of large payloads: the HTML of a template is asked for one request at a time. */
+/** What lists show of large payloads: the HTML of a template is loaded for one request at a time. */
 
 /** Characters of a text. */
 const TEXT_LIMIT = 5000
 const ITEM_LIMIT = 100
 
-/** A copy with long texts and arrays cut, and whether anything was. */
+/** A copy with long texts and arrays cut, and whether any was cut. */
 export function shorten<T>(value: T): { value: T; isShortened: boolean } {
   let isShortened = false
   const walk = (each: unknown): unknown => {

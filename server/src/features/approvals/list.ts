@@ -1,4 +1,4 @@
-/** Requests as the wire has them. */
+/** Requests as the API returns them. */
 import type { ActivityId } from '@notifly/contracts/roles/activities'
 import { type Approval, APPROVAL_STATUS, MODULE_NAMES } from '@notifly/contracts/approvals/approvals'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -24,7 +24,10 @@ interface ListQuery {
   mine?: '0' | '1' | undefined
 }
 
-/** One page of what the caller may see, newest first. Asked for by id a request is whole, with what is saved now. */
+/**
+ * One page of the requests that the caller may see, newest first. A request that is asked for by id comes whole, with the object's saved
+ * values.
+ */
 export async function listRequests(
   deps: Deps,
   commands: CommandRegistry,
@@ -46,7 +49,7 @@ export async function listRequests(
   return { rows: await Promise.all(whole), total }
 }
 
-/** One request whole. Throws notFound for what the caller may not see. */
+/** One request, whole. Throws notFound if the caller may not see it. */
 export async function readRequest(
   deps: Deps,
   commands: CommandRegistry,
@@ -58,7 +61,7 @@ export async function readRequest(
   return rows[0]
 }
 
-/** The file that a request is about. Throws notFound where there is none, or none any more. */
+/** The file that a request is about. Throws notFound if it has none, or if the file was deleted. */
 export async function requestFile(
   deps: Deps,
   commands: CommandRegistry,
@@ -76,7 +79,7 @@ export async function requestFile(
   return file
 }
 
-/** What is saved now of the object; null where there is nothing. */
+/** The saved values of the object; null if it does not exist. */
 async function originalOf(deps: Deps, commands: CommandRegistry, row: RequestRow): Promise<Values | null> {
   const command = commands.named(row.command)
   const payload = payloadOf(deps, command, row)
@@ -121,7 +124,7 @@ function present(row: ListedRequest, viewer: Viewer): Approval {
   }
 }
 
-/** A person's own words, or what the deadline says: that is a sentence of ours. */
+/** A person's own words, or the sentence that the deadline stored. */
 function descriptionOf({ description, decided_by }: ListedRequest) {
   const words = description !== null && decided_by === 'sla' ? readWords(description) : description
   return {
@@ -130,7 +133,7 @@ function descriptionOf({ description, decided_by }: ListedRequest) {
   }
 }
 
-/** Objects of which there is one per application have a word for an id. */
+/** Objects that exist once per application have a word instead of an id. */
 function objectUuid({ object_id: id }: ListedRequest): string | null {
   return id !== null && /^[0-9a-f-]{36}$/.test(id) ? id : null
 }

@@ -22,7 +22,7 @@ export async function insertNotices(
   await db.insertInto('notice').values(rows).execute()
 }
 
-/** Returns who was asked, and when. */
+/** Returns the members who were asked, and when. */
 export function deleteAsked(db: Db, { applicationId, approvalId }: RequestKey) {
   return db
     .deleteFrom('notice')
@@ -88,7 +88,7 @@ export async function updateRead(
     .execute()
 }
 
-/** What a mail about a request says, if the person is still an active member; undefined otherwise. */
+/** The facts of a mail about a request; undefined if the person is no longer an active member. */
 export function selectForMail(db: Db, { applicationId, approvalId }: RequestKey, accountId: string) {
   return db
     .selectFrom('approval')

@@ -1,4 +1,4 @@
-/** Telling people: approvers that they are asked, makers how it ended. In the dashboard and by mail. */
+/** Notices in the dashboard and by mail: approvers are asked for a decision, makers are told the outcome. */
 import { says } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -7,7 +7,7 @@ import { alertOfRequest } from '../alerts/alerts.ts'
 import { deleteAsked, insertNotices } from './notice-queries.ts'
 import type { RequestHead, RequestKey } from './queries.ts'
 
-/** The reason of a rejection by the deadline alone. */
+/** The reason of a rejection by deadline. */
 export const NOBODY_DECIDED = says('approvals.nobodyDecided')
 
 /** Name of the job that sends one mail about a request. */
@@ -19,7 +19,7 @@ interface Asked extends RequestKey {
   makerId: string | null
 }
 
-/** Asks these members to decide, each with a mail of their own, so that a mail sent twice is one person's at most. */
+/** Asks these members for a decision. Each gets a mail by its own job, so that a repeated job reaches one person only. */
 export async function tellApprovers(
   db: Db,
   { applicationId, approvalId, makerId }: Asked,
@@ -29,7 +29,7 @@ export async function tellApprovers(
   await tell(db, { applicationId, approvalId }, accountIds, { kind: 'asked', byId: makerId }, now)
 }
 
-/** Tells the maker how the request ended; `byId` is null for the deadline. */
+/** Tells the maker the outcome; `byId` is null for a deadline. */
 export async function tellMaker(
   db: Db,
   row: RequestHead,
@@ -40,7 +40,7 @@ export async function tellMaker(
   await tell(db, { applicationId: row.application_id, approvalId: row.approval_id }, [row.maker_id], ended, now)
 }
 
-/** Once it is decided, approvers are no longer asked. */
+/** Ends the question to approvers once the request is decided. */
 export async function forgetAsked(db: Db, key: RequestKey): Promise<void> {
   const asked = await deleteAsked(db, key)
   const [latest] = asked.map(row => row.created_at).toSorted((one, other) => other.getTime() - one.getTime())

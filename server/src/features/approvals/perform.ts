@@ -1,4 +1,4 @@
-/** One write under approval: done at once for a caller who may approve it, held for all others. */
+/** Carries out a write under approval: at once for a caller who may approve it, as a request for all others. */
 import type { AuditAction } from '@notifly/contracts/audit/audit'
 import { type ActivityId, LEVEL, type Level } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -35,8 +35,8 @@ import { selectApprovers } from './approver-queries.ts'
 import { tellApprovers } from './notices.ts'
 
 /**
- * Serves an endpoint by a command: done at once for a caller who may approve it, stored as a request (202) for all others.
- * The endpoint declares `held: true` and the same activity and level, and takes `reopens` in its body or query.
+ * Serves an endpoint by a command: runs it at once for a caller who may approve it, and stores it as a request (202) for all others. The
+ * endpoint declares `held: true` and the same activity and level, and takes `reopens` in its body or query.
  */
 export function commandRoute<E extends AnyEndpoint, Payload>(
   http: Http,
@@ -51,7 +51,7 @@ export function commandRoute<E extends AnyEndpoint, Payload>(
 type Given<E extends AnyEndpoint> = Input<E> & { caller: ApplicationCaller }
 type Act = <Payload, Result>(command: Command<Payload, Result>, payload: Payload) => Promise<Outcome<Result>>
 
-/** The same where the input says which command it is. Each demands the level that it declares itself. */
+/** The same for an endpoint whose input decides which command runs. Each command checks its own level. */
 export function chosenCommandRoute<E extends AnyEndpoint>(
   http: Http,
   deps: Deps,
@@ -62,7 +62,7 @@ export function chosenCommandRoute<E extends AnyEndpoint>(
   heldRoute(http, endpoint, async input => {
     const given = input as Given<E>
     const reopens = uuidIn(given.body, 'reopens') ?? uuidIn(given.query, 'reopens')
-    // What no command knows, such as `reopens`, goes away; the rest is what can be read again when it is approved.
+    // Removes fields that no command knows, such as `reopens`; the rest can be parsed again when the request is approved.
     return choose(given, (command, payload) =>
       perform(deps, given.caller, command, command.payload.parse(payload), { endpoint: endpoint.path, reopens }),
     )
@@ -70,9 +70,8 @@ export function chosenCommandRoute<E extends AnyEndpoint>(
 }
 
 /**
- * Runs a command for its caller, or stores it as a request. Throws forbidden below the command's level, conflict while
- * another request is open on the object, and whatever the command itself refuses: a request is stored only for what could
- * be done right now.
+ * Runs a command for its caller, or stores it as a request. Throws forbidden below the command's level, conflict while another request is
+ * open on the object, and whatever the command itself refuses: only a write that would succeed now is stored.
  */
 export async function perform<Payload, Result>(
   deps: Deps,
@@ -104,10 +103,10 @@ export function levelOf<Payload>(command: Command<Payload, unknown>, payload: Pa
   return LEVEL[command.levelOf?.(payload) ?? command.level]
 }
 
-/** Who did it, and from where. */
+/** The member or program that made the write, and its origin. */
 export type By = ReturnType<typeof byCaller>
 
-/** Runs a command in the context's transaction and writes the audit trail's entry of it. */
+/** Runs a command in the context's transaction and records it in the audit trail. */
 export async function runCommand<Payload, Result>(
   context: CommandContext,
   by: By,
@@ -124,11 +123,11 @@ export async function runCommand<Payload, Result>(
 interface Written<Payload> {
   payload: Payload
   before: Values | null
-  /** Of the object. */
+  /** Id of the object. */
   id: string | null
 }
 
-/** Records in the audit trail, without any secret, a write that the context's transaction has just done. */
+/** Records a write of the context's transaction in the audit trail, without secrets. */
 async function recordWrite<Payload>(
   context: CommandContext,
   by: By,
@@ -152,12 +151,12 @@ async function recordWrite<Payload>(
   await recordAudit(context.db, entry, context.now)
 }
 
-/** Most commands have none, and files make some payloads large. */
+/** Computed only where needed: most commands have no secrets, and files make some payloads large. */
 function withoutSecrets<Payload>({ secrets: fields }: Command<Payload, unknown>, payload: Payload): SplitPayload {
   return fields === undefined ? { shown: payload as Values, secrets: {} } : splitSecrets(payload, fields)
 }
 
-/** A copy in which the fields of secrets that were typed say only that. */
+/** A copy in which each typed secret is replaced by a mark. */
 function marked(values: Values, fields: readonly string[]): Values {
   if (fields.length === 0) return values
   const copy = structuredClone(values) as Record<string, unknown>
@@ -165,7 +164,7 @@ function marked(values: Values, fields: readonly string[]): Values {
   return copy
 }
 
-/** Objects inside become fields with dots, so that only what differs in them is kept. */
+/** Flattens nested objects into fields with dots, so that only differing fields are kept. */
 function flat(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -185,7 +184,7 @@ function objectKey<Payload>(applicationId: string, command: Command<Payload, unk
   return id === null ? null : { applicationId, type: command.object, id }
 }
 
-/** Holds the object against other writers. Throws conflict for every caller while a request is open on it. */
+/** Locks the object against other writers. Throws conflict for every caller while a request is open on it. */
 export async function demandFree(db: Db, key: ObjectKey | null): Promise<void> {
   if (key === null) return
   await lockObject(db, key)
@@ -194,7 +193,7 @@ export async function demandFree(db: Db, key: ObjectKey | null): Promise<void> {
   throw new AppError('conflict', { ...sentence('approvals.waiting'), data: { approval_uuid: approvalId } })
 }
 
-/** Asterisks of a reopened request mean the secrets of the one that was rejected. */
+/** In a reopened request, asterisks stand for the secrets of the rejected one. */
 async function withKeptSecrets<Payload>(
   deps: Deps,
   caller: ApplicationCaller,
@@ -213,13 +212,13 @@ async function withKeptSecrets<Payload>(
   return keepSecrets(payload, command.secrets ?? [], { shown: rejected.payload as Values, secrets }) as Payload
 }
 
-// Storing a command as a request, after a trial whose effects are undone.
+// Storing a command as a request, after a trial run that is rolled back.
 
 const MINUTE_MS = 60_000
-/** What a request needs is kept for both turns of its deadline, and for a day in which its maker may correct it. */
+/** Files of a request are kept for both of its deadlines, and for one more day in which its maker may correct it. */
 const KEPT_AFTER_MS = 24 * 60 * MINUTE_MS
 
-/** Answers the request's id. The object must be held against other writers. Throws what the command refuses. */
+/** Returns the request's id. The caller must have locked the object. Throws what the command refuses. */
 async function holdCommand<Payload>(
   context: CommandContext,
   caller: ApplicationCaller,
@@ -277,7 +276,7 @@ interface Decided {
   command: string
 }
 
-/** Records in the audit trail what happened to a request itself. */
+/** Records an event of a request itself in the audit trail. */
 export async function recordDecision(
   db: Db,
   by: By,

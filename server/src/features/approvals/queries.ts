@@ -1,4 +1,4 @@
-/** SQL of one request: holding it, deciding it, and who may. */
+/** SQL of one request: locking it, deciding it, and who may decide. */
 import { SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -10,7 +10,7 @@ export interface ObjectKey {
   id: string
 }
 
-/** Lets one writer of an object pass at a time, from the look at its requests to the write itself. */
+/** Lets one writer of an object through at a time, from the check for open requests to the write itself. */
 export async function lockObject(db: Db, { applicationId, type, id }: ObjectKey): Promise<void> {
   const name = `approval ${applicationId} ${type} ${id}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
@@ -25,7 +25,7 @@ export async function selectOpenRequest(db: Db, { applicationId, type, id }: Obj
   return row?.approval_id
 }
 
-/** Objects of a kind on which requests are open, over several applications. */
+/** Objects of a kind with open requests, over several applications. */
 export function selectOpenObjects(db: Db, applicationIds: readonly string[], type: string) {
   return db
     .selectFrom('approval')
@@ -59,7 +59,7 @@ export interface NewRequest {
   sla: Sla
   group: 1 | 2
   payload: unknown
-  /** Sealed. */
+  /** Encrypted. */
   secrets: string | null
   before: unknown
   reopens: string | null
@@ -94,7 +94,7 @@ export async function insertRequest(db: Db, request: NewRequest): Promise<void> 
     .execute()
 }
 
-/** What becomes of a maker's request without a decision in time. */
+/** What happens to a maker's request that is not decided in time. */
 export interface Sla {
   option: number
   minutes: number
@@ -133,7 +133,7 @@ export function selectRequest(db: Db, key: RequestKey) {
 
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof selectRequest>>>
 
-/** A request without what it holds, which may be many megabytes. */
+/** A request without its contents, which may be many megabytes. */
 export const REQUEST_HEAD = [
   'approval.application_id',
   'approval.approval_id',
@@ -159,7 +159,7 @@ export const REQUEST_HEAD = [
 ] as const
 export type RequestHead = Omit<RequestRow, 'payload' | 'before' | 'secrets'>
 
-/** The same, held until the transaction ends: of two who decide at once, one waits and finds it decided. */
+/** The same, locked until the transaction ends: of two deciders at once, the second waits and finds it decided. */
 export function lockRequest(db: Db, key: RequestKey) {
   return ofRequest(db, key).selectAll().forUpdate().executeTakeFirst()
 }
@@ -168,7 +168,7 @@ export interface Ending {
   status: 1 | 2 | 3
   decidedBy: 'user' | 'sla'
   approverId: string | null
-  /** A person's own words as they are; what the deadline says as stored words. */
+  /** A person's own words as they are, or a stored sentence from the deadline. */
   description: string | null
   now: Date
 }
@@ -195,7 +195,7 @@ export async function raiseRequest(db: Db, { applicationId, approvalId }: Reques
     .execute()
 }
 
-/** Empties decided requests on an object, and those on other objects of these types that name one of the values. */
+/** Deletes the contents of decided requests on an object, and of those on other objects of these types that name one of the values. */
 export async function emptyRequests(db: Db, key: ObjectKey, naming: Naming): Promise<void> {
   await sql`
     update approval set payload = '{}', before = null, secrets = null, description = null
@@ -203,7 +203,7 @@ export async function emptyRequests(db: Db, key: ObjectKey, naming: Naming): Pro
       and ((object_type = ${key.type} and object_id = ${key.id}) or ${isNaming(naming)})`.execute(db)
 }
 
-/** Empties requests that were decided before this moment, the earliest first. What was done is in the audit trail. */
+/** Deletes the contents of requests that were decided before this moment, oldest first. The audit trail keeps what was done. */
 export async function emptyDecided(db: Db, before: Date, limit: number): Promise<void> {
   await sql`
     update approval set payload = '{}', before = null, secrets = null
@@ -212,7 +212,7 @@ export async function emptyDecided(db: Db, before: Date, limit: number): Promise
       where status <> 0 and payload <> '{}' and decided_at < ${before} order by decided_at limit ${limit})`.execute(db)
 }
 
-/** Open requests on other objects of these types that name one of the values, held until the transaction ends. */
+/** Open requests on other objects of these types that name one of the values, locked until the transaction ends. */
 export function lockRequestsNaming(db: Db, key: ObjectKey, naming: Naming): Promise<RequestHead[]> {
   return ofApplication(db, key.applicationId)
     .where(sql<boolean>`not (object_type = ${key.type} and object_id is not distinct from ${key.id})`)
@@ -223,7 +223,7 @@ export function lockRequestsNaming(db: Db, key: ObjectKey, naming: Naming): Prom
     .execute()
 }
 
-/** Open requests on these objects, held until the transaction ends. */
+/** Open requests on these objects, locked until the transaction ends. */
 export function lockRequestsOn(db: Db, applicationId: string, type: string, ids: readonly string[]) {
   return ofApplication(db, applicationId)
     .where('object_type', '=', type)
@@ -238,10 +238,10 @@ function ofApplication(db: Db, applicationId: string) {
   return db.selectFrom('approval').where('application_id', '=', applicationId).where('status', '=', 0)
 }
 
-/** What a person is named by in requests on objects of these types. */
+/** The fields that name a person in requests on objects of these types. */
 export interface Naming {
   types: readonly string[]
-  /** Looked for without regard to case. */
+  /** Compared without regard to case. */
   values: readonly string[]
 }
 
@@ -251,7 +251,7 @@ function isNaming({ types, values }: Naming) {
     and exists (select from unnest(${[...values]}::text[]) as value where position(lower(value) in ${text}) > 0))`
 }
 
-/** Requests whose deadline has passed, longest first; those of deleted applications rest. */
+/** Requests whose deadline has passed, the oldest deadline first; those of deleted applications are left out. */
 export async function selectOverdue(db: Db, now: Date, limit: number): Promise<RequestKey[]> {
   return db
     .selectFrom('approval')
@@ -266,7 +266,7 @@ export async function selectOverdue(db: Db, now: Date, limit: number): Promise<R
     .execute()
 }
 
-/** Open requests of a member, held until the transaction ends. */
+/** Open requests of a member, locked until the transaction ends. */
 export function lockRequestsOf(db: Db, organizationId: string, accountId: string) {
   return db
     .selectFrom('approval')
@@ -277,7 +277,7 @@ export function lockRequestsOf(db: Db, organizationId: string, accountId: string
     .execute()
 }
 
-/** Undoes what a trial did, and gives back what it locked. */
+/** Rolls back a trial run, and releases its locks. */
 export async function tryAndUndo<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(db)
   const result = await work()
@@ -285,7 +285,7 @@ export async function tryAndUndo<T>(db: Db, work: () => Promise<T>): Promise<T> 
   return result
 }
 
-/** Who asks for or decides something, as the audit trail names them. */
+/** The person who asks for or decides something, as the audit trail names them. */
 export function selectPerson(db: Db, accountId: string) {
   return db
     .selectFrom('account')
@@ -294,7 +294,7 @@ export function selectPerson(db: Db, accountId: string) {
     .executeTakeFirst()
 }
 
-/** Names of accounts by id; those that are gone are missing. */
+/** Names of accounts by id; deleted accounts are missing. */
 export async function selectNames(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
   if (accountIds.length === 0) return new Map()
   const rows = await db
@@ -306,8 +306,8 @@ export async function selectNames(db: Db, accountIds: readonly string[]): Promis
 }
 
 /**
- * Requests wait for people: those whose deadline has passed get a new one, and none is approved by its deadline any more. Answers how
- * many of them would have been decided by now, or approved later.
+ * Stops deadlines from approving: overdue requests get a new deadline, and no request is approved by its deadline any more. Returns how
+ * many requests would have been decided by now, or approved later.
  */
 export async function deferOpenRequests(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`

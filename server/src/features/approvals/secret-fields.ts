@@ -1,21 +1,21 @@
-/** Secrets inside a payload: sealed apart from it while it waits, masked wherever it is shown. */
+/** Secrets of a payload: encrypted apart from it while it waits, and masked wherever it is shown. */
 import { MASK } from '@notifly/contracts/approvals/holding'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { SecretField, Values } from './command.ts'
 
-/** Sent in place of a secret that was not typed anew. */
+/** Sent in place of a secret that was not typed again. */
 function isKept(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && /^\**$/.test(value))
 }
 
 export interface SplitPayload {
-  /** With MASK in place of each secret that was typed. */
+  /** The payload with MASK in place of each typed secret. */
   shown: Values
   /** Typed secrets by field. */
   secrets: Readonly<Record<string, string>>
 }
 
-/** Takes the secrets that were typed out of a payload. */
+/** Takes the typed secrets out of a payload. */
 export function splitSecrets(payload: unknown, fields: readonly SecretField[]): SplitPayload {
   const shown = structuredClone(payload) as Record<string, unknown>
   const secrets: Record<string, string> = {}
@@ -28,7 +28,7 @@ export function splitSecrets(payload: unknown, fields: readonly SecretField[]): 
   return { shown, secrets }
 }
 
-/** A payload with these secrets in their places. */
+/** Puts these secrets into a payload. */
 export function joinSecrets(shown: unknown, secrets: Readonly<Record<string, string>>): Record<string, unknown> {
   const payload = structuredClone(shown) as Record<string, unknown>
   for (const [field, value] of Object.entries(secrets)) setAt(payload, field, value)
@@ -36,15 +36,15 @@ export function joinSecrets(shown: unknown, secrets: Readonly<Record<string, str
 }
 
 /**
- * Completes a payload that answers a rejected request: a secret that was not typed anew comes from there, while what it is
- * bound to is the same. Every other one is left to the saved object.
+ * Completes a payload that corrects a rejected request: a secret that was not typed again is taken from there, if the fields that it is
+ * bound to are unchanged. All others are left to the saved object.
  */
 export function keepSecrets(payload: unknown, fields: readonly SecretField[], rejected: SplitPayload): unknown {
   const kept: Record<string, string> = {}
   for (const { field, boundTo } of fields) {
     const earlier = rejected.secrets[field]
     const typed = valueAt(payload, field)
-    // Null takes it away.
+    // Null deletes the secret.
     if (earlier === undefined || typed === null || !isKept(typed)) continue
     const isSame = boundTo.every(name => valueAt(payload, name) === valueAt(rejected.shown, name))
     if (isSame) kept[field] = earlier
@@ -52,7 +52,7 @@ export function keepSecrets(payload: unknown, fields: readonly SecretField[], re
   return joinSecrets(payload, kept)
 }
 
-/** Null without any secret. The place ties them to their request. */
+/** Null without any secret. The encryption binds them to their request. */
 export function sealRequest(
   secrets: Readonly<Record<string, string>>,
   key: Secrets,

@@ -1,4 +1,4 @@
-/** Who looks at requests: a maker at their own, an approver at those of their activities, Owner and Admin at all. */
+/** Who sees which requests: a maker their own, an approver those of their activities, Owner and Admin all. */
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import { DEFAULT_ROLE_IDS, runsOrganization } from '../roles/roles.ts'
@@ -11,7 +11,7 @@ export interface Viewer {
   seesAll: boolean
   /** Activities whose requests the viewer may decide. */
   approves: readonly number[]
-  /** Groups in which the viewer's role is asked. */
+  /** The groups that the viewer's role belongs to. */
   groups: readonly number[]
 }
 
@@ -33,7 +33,7 @@ export function maySee({ accountId, approves, seesAll }: Viewer, row: Seen): boo
   return seesAll || row.maker_id === accountId || approves.includes(row.activity)
 }
 
-/** Whether the viewer may decide it, as long as it waits. */
+/** Whether the viewer may decide the request while it is open. */
 export function mayDecide(
   { accountId, approves, groups }: Viewer,
   row: Seen & Pick<RequestRow, 'status' | 'role_group'>,

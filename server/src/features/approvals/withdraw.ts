@@ -1,4 +1,4 @@
-/** Taking a request back. */
+/** Withdrawing requests. */
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -19,7 +19,7 @@ import {
 import { type By, recordDecision } from './perform.ts'
 import { refuseDecided } from './decide.ts'
 
-/** Withdraws a request of the caller's own. Throws notFound, and conflict once it is decided. */
+/** Withdraws the caller's own request. Throws notFound, and conflict once it is decided. */
 export async function withdrawRequest(deps: Deps, caller: ApplicationCaller, approvalId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, approvalId: approvalId.toLowerCase() }
   await deps.database.kysely.transaction().execute(async db => {
@@ -31,8 +31,8 @@ export async function withdrawRequest(deps: Deps, caller: ApplicationCaller, app
 }
 
 /**
- * Withdraws every open request of a person who is no longer a member, in the transaction that removes them. `by` is who
- * removes them, and from where.
+ * Withdraws all open requests of a person who leaves the organization, in the transaction that removes them. `by`: who removes them, and
+ * from where.
  */
 export async function withdrawRequestsOf(
   tx: Db,
@@ -46,7 +46,7 @@ export async function withdrawRequestsOf(
   }
 }
 
-/** Withdraws the open requests on these objects, in the transaction that takes away what they ask for. */
+/** Withdraws the open requests on these objects, in the transaction that deletes what they ask for. */
 export async function withdrawRequestsOn(context: ActContext, type: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await withdrawAll(context, await lockRequestsOn(context.db, context.actor.applicationId, type, ids))
@@ -56,8 +56,8 @@ export async function withdrawRequestsOn(context: ActContext, type: string, ids:
 const NAMING_TYPES = ['contact', 'suppression']
 
 /**
- * For objects whose data must be able to go: empties what decided requests say of the object, and withdraws open ones on other
- * objects that name it. `values`: what the object is named by.
+ * For objects whose data must be erased: deletes the contents of decided requests on the object, and withdraws open requests on other
+ * objects that name it. `values`: what names the object.
  */
 export async function forgetRequestsOf(
   context: ActContext,

@@ -5,14 +5,14 @@ import { es } from './words-es.ts'
 import { fr } from './words-fr.ts'
 import { hi } from './words-hi.ts'
 
-/** `{maker}`, `{approver}`, `{module}`, `{title}`, `{application}`, `{due}` and `{reason}` are filled in. */
+/** Placeholders: `{maker}`, `{approver}`, `{module}`, `{title}`, `{application}`, `{due}` and `{reason}`. */
 interface Words {
   subject: string
   text: string
 }
 
 export interface ApprovalWords {
-  /** To an approver: a maker asks. */
+  /** To an approver: a maker asks for a decision. */
   asked: Words
   /** To the maker. */
   approved: Words
@@ -20,9 +20,9 @@ export interface ApprovalWords {
   rejected: Words
   rejectedByDeadline: Words
   withdrawn: Words
-  /** The reason where none was given. */
+  /** Stands for a reason that was not given. */
   nobodyDecided: string
-  /** The reason where an approval came to nothing; the dashboard tells it in full. */
+  /** The reason if an approved request could not be applied; the dashboard shows the full one. */
   notApplied: string
   button: string
   approverNote: string
