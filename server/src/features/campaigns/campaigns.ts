@@ -1,6 +1,6 @@
 /**
- * Front door of campaigns: launching and changing them. Drafts are in drafts.ts, pausing and cancelling in acts.ts, what
- * the clock starts in due.ts.
+ * Front door of campaigns: launching and changing them. Drafts are in drafts.ts, pausing and cancelling in acts.ts, and what the clock
+ * starts in due.ts.
  */
 import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
@@ -44,13 +44,13 @@ export interface Launched {
   uuid: string
   status: CampaignStatus
   recipients: number
-  /** So long the launch can be undone. */
+  /** How long the launch can be undone. */
   undo_seconds: number
 }
 
 /**
- * Sends a draft, or a whole campaign, on its way: its run begins now, or it waits for its moment. Launched twice at once,
- * the second call is refused. Throws notFound, conflict, and invalidInput with everything that is missing.
+ * Launches a draft, or a whole new campaign: its run begins now, or waits for its moment. If it is launched twice at once, the second call
+ * is refused. Throws notFound, conflict, and invalidInput with everything that is missing.
  */
 export async function launchCampaign(
   context: CommandContext,
@@ -75,8 +75,8 @@ export async function launchCampaign(
 }
 
 /**
- * Changes a campaign that has a moment before it, paused or not; runs that have begun keep what they began with. Throws as
- * launchCampaign does.
+ * Changes a campaign that still has a moment before it, paused or not; runs that have begun are not affected. Throws as launchCampaign
+ * does.
  */
 export async function changeCampaign(
   context: CommandContext,
@@ -96,7 +96,7 @@ export async function changeCampaign(
   const isPaused = stored.status === 'paused'
   const beginsNow = plan.nextRunAt === null && !isPaused
   const campaign = await planned(db, key, merged, plan, now)
-  // A paused campaign stays paused; what should go out now goes out when it is resumed.
+  // A paused campaign stays paused; what should leave now leaves when it is resumed.
   if (isPaused)
     Object.assign(campaign, {
       status: 'paused',
@@ -109,7 +109,7 @@ export async function changeCampaign(
   return { uuid: key.campaignId }
 }
 
-/** Its first message leaves once the launch cannot be undone any more. Answers in how many seconds that is. */
+/** Delays the first message until the launch can no longer be undone. Returns the delay in seconds. */
 async function beginNow(
   tx: Db,
   key: CampaignKey,
@@ -118,7 +118,7 @@ async function beginNow(
   now: Date,
 ): Promise<number> {
   const { made } = await selectTurns(tx, key)
-  // What has had a run is no draft any more.
+  // A campaign that has had a run is no longer a draft.
   const seconds = made === 0 ? await selectUndoSeconds(tx, key.applicationId) : 0
   const opensAt = new Date(now.getTime() + seconds * 1000)
   await beginRun(tx, key, campaign, { ...by, opensAt, occurrenceAt: null }, now)
@@ -129,11 +129,11 @@ export interface Beginning {
   plan: LaunchPlan
   startedBy: string | null
   opensAt: Date
-  /** The moment of its schedule; null where it begins at once. */
+  /** The moment of its schedule; null if it begins at once. */
   occurrenceAt: Date | null
 }
 
-/** Creates the run of a campaign that the transaction holds. */
+/** Creates the run of a campaign that the transaction has locked. */
 export async function beginRun(
   tx: Db,
   key: CampaignKey,
@@ -161,7 +161,7 @@ export async function beginRun(
   await createRun(tx, run, now)
 }
 
-/** Whose clock the run of a moment follows, with the application's zone and quiet hours as they are now. */
+/** The time zones that apply to a run, with the application's time zone and quiet hours as they are now. */
 async function clockFor(
   tx: Db,
   applicationId: string,
@@ -210,7 +210,7 @@ interface FirstRunView {
   now: Date
 }
 
-/** The planned run, or the one after it where its moment has passed on all recipients' clocks and they wait for the next. */
+/** The planned run, or the one after it if its moment has passed in all recipients' time zones and they wait for the next. */
 async function firstRun(
   tx: Db,
   { applicationId }: CampaignKey,
@@ -228,13 +228,13 @@ async function firstRun(
   return { nextRunAt: new Date(first * 1000), nextOpensAt: new Date(spanOf(schedule, timezone, first).opens * 1000) }
 }
 
-/** On recipients' clocks, but for best hours: those differ for each of them, and lists say the day alone. */
+/** In recipients' time zones, except best hours: those differ per recipient, and lists show only the day. */
 function saysMoments({ schedule: stored }: CampaignRecord): boolean {
   const schedule = scheduleOf(stored)
   return schedule !== null && followsRecipients(schedule) && schedule.campaign_start_date.type !== 2
 }
 
-/** There is a moment before it; what has only a run on its way cannot be changed any more. */
+/** Whether it has a moment before it; a campaign with only a current run cannot be changed. */
 async function demandWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: CampaignRecord): Promise<void> {
   const hasBegun = nextRunAt === null && (await hasRunIn(tx, key, OPEN_STATES))
   if (nextStatus(status, 'change') === null || hasBegun) {
@@ -244,7 +244,7 @@ async function demandWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: Ca
 
 // What all writes of a campaign have in common.
 
-/** A campaign of which nothing is known yet. */
+/** A new campaign without any part. */
 export const EMPTY: CampaignRecord = {
   name: '',
   status: 'draft',
@@ -258,7 +258,7 @@ export const EMPTY: CampaignRecord = {
   failure: null,
 }
 
-/** Lays the parts given over those that are stored; a part is replaced whole. */
+/** Replaces stored parts by the given ones, each as a whole. */
 export function mergeParts(stored: CampaignRecord, parts: CampaignDraft): CampaignRecord {
   const { campaignName, audience, schedule, attachments: _, template_uuid, topic_uuid, ab_test, ...content } = parts
   const given = Object.entries(content).filter(([, value]) => value !== undefined)
@@ -296,14 +296,14 @@ function lowerCasedTest(test: AbTest): AbTest {
 }
 
 interface Write {
-  /** What was stored of it; null is a new one. */
+  /** The stored campaign; null for a new one. */
   before: CampaignRecord | null
-  /** New files, in place of all that it had. */
+  /** New attachments that replace all old ones. */
   attachments?: readonly StoredAttachment[] | undefined
   by: string
 }
 
-/** Writes all of a campaign. Throws quotaReached. */
+/** Writes a whole campaign. Throws quotaReached. */
 export async function keepCampaign(
   { deps, db, now }: Pick<CommandContext, 'deps' | 'db' | 'now'>,
   key: CampaignKey,

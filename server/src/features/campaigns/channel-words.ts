@@ -1,13 +1,13 @@
-/** What people read of channels: that nothing can be sent on one, or nothing is heard. */
+/** Sentences about channels: that a channel cannot send, or reports no opens. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { says, type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
-/** Whether we hear on a channel who opened a message. */
+/** Whether the channel reports who opened a message. */
 export function hearsOpens(channel: Channel): boolean {
   return channel === 'email' || channel === 'whatsapp'
 }
 
-/** Of a campaign whose moment comes. */
+/** For a campaign whose moment has come. */
 export function blockedWords(channel: Channel): Sentence {
   return sentence('campaigns.blocked', { channel: nameOf(channel) })
 }
@@ -18,7 +18,7 @@ const NOT_CONFIGURED = {
   test: says('campaigns.notConfiguredTest'),
 }
 
-/** Why nothing can be sent, and what to do once the channel is set up. */
+/** Why the channel cannot send, and what to do once it is set up. */
 export function notConfigured(then: keyof typeof NOT_CONFIGURED, channel: Channel): Sentence {
   return sentence(NOT_CONFIGURED[then], { channel: nameOf(channel) })
 }

@@ -61,7 +61,7 @@ function readingRoutes(http: Http, { clock, database }: Deps, channel: Channel, 
   route(http, api.readCalendar, ({ query, caller }) => readCalendar(db, of(caller), query, clock.now()))
 }
 
-/** Over all channels, as far as the caller's role sees them. */
+/** Over all channels that the caller's role sees. */
 function wholeRoutes(http: Http, { clock, database }: Deps): void {
   const db = database.kysely
   route(http, listAllCampaigns, async ({ query: { channel, uuid, ...query }, caller, reply }) => {
@@ -82,7 +82,7 @@ function wholeRoutes(http: Http, { clock, database }: Deps): void {
   )
 }
 
-/** Throws forbidden for a role that sees none of them. */
+/** Throws forbidden for a role that sees no channel. */
 function seenBy({ applicationId, levels }: ApplicationCaller, wanted: Channel | undefined): CampaignsOn {
   const asked = wanted === undefined ? CHANNELS : [wanted]
   const channels = asked.filter(each => (levels.get(CAMPAIGN_ACTIVITY[each])?.level ?? LEVEL.none) >= LEVEL.read)

@@ -1,6 +1,6 @@
 /**
- * What the clock does. Moments are rows and not timers: every tick asks which campaigns are due, so a restart forgets none,
- * and several schedulers may ask at once.
+ * Starts scheduled campaigns. A moment is a row, not a timer: every tick reads which campaigns are due, so none is lost in a restart, and
+ * several schedulers may read at once.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../../db/application-timezone.ts'
@@ -27,8 +27,8 @@ import {
 import { type Turns, turnsOf, keepMissed, missedWords } from './turns.ts'
 
 /**
- * Begins the run of every campaign that is due, each once and in a transaction of its own, and records what was missed.
- * Returns how many runs began.
+ * Begins the run of every campaign that is due, each once and in its own transaction, and records missed moments. Returns how many runs
+ * began.
  */
 export async function runDueCampaigns(deps: Deps): Promise<number> {
   const db = deps.database.kysely
@@ -39,21 +39,21 @@ export async function runDueCampaigns(deps: Deps): Promise<number> {
     try {
       if (await takeTurn(deps, key, window)) begun++
     } catch (error) {
-      // It stays due and is tried again; the others must not wait for it.
+      // The campaign stays due and is tried again; other campaigns must not wait for it.
       deps.log.error({ err: error, campaignId: key.campaignId }, 'a campaign could not begin')
     }
   }
   return begun
 }
 
-/** Holds every campaign that is due back until a person resumes it; `reason` says why. Returns how many. */
+/** Pauses every campaign that is due until a person resumes it, for the given `reason`. Returns how many. */
 export async function holdDueCampaigns(tx: Db, now: Date, reason: Sentence): Promise<number> {
   const held = await pauseDue(tx, now, reason)
   for (const { applicationId, campaignId } of held) await followRuns(tx, applicationId, campaignId)
   return held.length
 }
 
-/** Whether a run began: false for one that was started, changed or paused meanwhile, and for one that cannot be sent. */
+/** Whether a run began: false if the campaign was started, changed or paused meanwhile, or cannot be sent. */
 function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow): Promise<boolean> {
   const { now } = window
   return database.kysely.transaction().execute(async tx => {
@@ -85,7 +85,7 @@ function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow):
   })
 }
 
-/** Null when the run has begun, else why its content cannot be prepared, as it would not be at the next tick either. */
+/** Null if the run has begun, else why its content cannot be prepared; the next tick would find the same. */
 async function begin(
   tx: Db,
   key: CampaignKey,
@@ -119,7 +119,10 @@ async function readTurns(tx: Db, key: CampaignKey, campaign: CampaignRecord & { 
   return { turns, made, timezone }
 }
 
-/** The plan; why it cannot be sent, where what it is made of changed since it was scheduled; 'waits' without a channel. */
+/**
+ * The plan; or why the campaign cannot be sent any more, because something it uses has changed; or 'waits' while the channel is not set
+ * up.
+ */
 async function planOrRefusal(
   tx: Db,
   key: CampaignKey,
@@ -145,7 +148,7 @@ function isPassing({ error }: AppError): boolean {
   return error === 'unavailable' || error === 'tooManyRequests'
 }
 
-/** How a campaign ends of which nothing is left to run. */
+/** The final state of a campaign without further runs. */
 function restOf({ schedule }: CampaignRecord, made: number): 'ended' | 'sent' | 'failed' {
   const read = scheduleOf(schedule)
   if (read !== null && isRecurring(read)) return 'ended'

@@ -1,4 +1,4 @@
-/** When the messages of a run leave, where that depends on each recipient's clock. Pure: the clock and the recipients are passed in. */
+/** When the messages of a run leave, if that depends on each recipient's time zone. Pure: the clock and the recipients are passed in. */
 import { type MomentSpan, type RecipientMoment, spanOfMoments } from '@notifly/contracts/schedules/moments'
 import { passedChoiceOf, type Schedule } from '@notifly/contracts/schedules/schedules'
 import {
@@ -14,15 +14,15 @@ import type { StoredAudience } from '../queries.ts'
 
 /** Moments are epoch seconds. */
 interface MomentsView {
-  /** The application's clock. */
+  /** The application's time zone. */
   timezone: string
   quiet: QuietHours
-  /** When the schedule was chosen: what had passed then, goes by the campaign's choice. */
+  /** When the schedule was chosen: moments that had already passed then follow the campaign's own rule. */
   since: number
   now: number
 }
 
-/** Of the run that is planned for the first of these moments; null where its recipients all get it at that moment. */
+/** For the run that is planned for the first of these moments; null if all recipients get it at the same time. */
 export function momentsOfRun(
   schedule: Schedule,
   groups: readonly ClockGroup[],
@@ -40,10 +40,7 @@ export function momentsOfRun(
   })
 }
 
-/**
- * The runs that have recipients: where the moment of the first has passed on all their clocks and they wait for the next one, it is
- * left out.
- */
+/** The runs that have recipients: the first one is left out if its moment has passed in all their time zones and they wait for the next. */
 export function runsWithRecipients(
   schedule: Schedule,
   groups: readonly ClockGroup[],
@@ -55,7 +52,7 @@ export function runsWithRecipients(
   return isForNobody && runs.length > 1 && passedChoiceOf(schedule) === 'next_run' ? runs.slice(1) : runs
 }
 
-/** The same in short for each of these runs; null on one clock for all, and at best hours, which differ too much to be said so. */
+/** A short form for each of these runs; null if all share one time zone, and for best hours, which differ too much for one. */
 export function spansOfRuns(
   schedule: Schedule,
   groups: readonly ClockGroup[],
@@ -66,12 +63,12 @@ export function spansOfRuns(
   return runs.map(run => spanOf(schedule, momentsOfRun(schedule, groups, view, [run]) ?? []))
 }
 
-/** Those who wait for the next run are not part of this one. */
+/** Recipients who wait for the next run are not part of this one. */
 function spanOf(schedule: Schedule, moments: readonly RecipientMoment[]): MomentSpan {
   return spanOfMoments(moments, { nextRun: passedChoiceOf(schedule) === 'next_run' })
 }
 
-/** Recipients by the clock that counts for them; `timezone` for those without one. */
+/** Recipients by the time zone that applies to them; `timezone` for those without one. */
 export function groupsByClock(clocks: readonly AudienceClock[], timezone: string): ClockGroup[] {
   const people = new Map<Zone, number>()
   for (const clock of clocks) {
@@ -81,7 +78,7 @@ export function groupsByClock(clocks: readonly AudienceClock[], timezone: string
   return [...people].map(([zone, count]) => ({ zone, hour: null, people: count }))
 }
 
-/** The clocks that the recipients of a launched campaign had at its launch. */
+/** The time zones that the recipients of a launched campaign had at its launch. */
 export function storedGroups({ clocks = [] }: StoredAudience): ClockGroup[] {
   return clocks.map(([zone, people]) => ({ zone, hour: null, people }))
 }

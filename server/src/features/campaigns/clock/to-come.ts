@@ -1,4 +1,4 @@
-/** The runs that a campaign has still before it. Pure: the questions to the schedule are here, the clock is passed in. */
+/** The runs that a campaign still has before it. Pure: the clock is passed in. */
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { laterRuns } from '../../schedules/schedules.ts'
@@ -8,7 +8,7 @@ export interface Planned {
   schedule: Schedule
   nextRunAt: Date
   since: Date | null
-  /** A person holds it back: what passes meanwhile is missed. */
+  /** A person has paused it: moments that pass meanwhile are missed. */
   pausedAt: Date | null
   /** Runs so far. */
   made: number
@@ -21,17 +21,17 @@ interface Bounds {
   limit?: number
 }
 
-/** These still have the runs before them that are planned. */
+/** In these states the planned runs are still to come. */
 export const HAS_RUNS_TO_COME: readonly CampaignStatus[] = ['scheduled', 'paused', 'pending', 'executing']
 
-/** Epoch seconds, in order. A moment that has come and waits for its turn counts as one to come. */
+/** Epoch seconds, in order. A moment that has passed and waits for its tick counts as well. */
 export function runsToCome(planned: Planned, view: { timezone: string; now: Date }, bounds: Bounds): number[] {
   const { status, schedule, nextRunAt, since, pausedAt, made } = planned
   if (!HAS_RUNS_TO_COME.includes(status)) return []
   const { from = -Infinity, until = Infinity, limit = Infinity } = bounds
   const next = epochSeconds(nextRunAt)
   const first = Math.max(from, pausedAt === null ? -Infinity : epochSeconds(view.now))
-  // Runs are walked through from the next one only where they are counted.
+  // Counting needs all runs; otherwise the search starts with the next one.
   const isCounted = schedule.sunset?.type === 3
   const start = isCounted ? next : Math.max(next, first - 1)
   const later = laterRuns(

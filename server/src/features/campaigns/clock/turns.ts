@@ -1,6 +1,6 @@
 /**
- * What becomes of the moments of a schedule that have come: at most one of them, the latest, has its run; the others are
- * missed. And which one is next.
+ * What happens to the moments of a schedule that have passed: the latest of them gets its run, at most, and the others are missed. Also
+ * says which moment is next.
  */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -11,7 +11,7 @@ import type { CampaignKey, CampaignRecord, NextRun } from '../queries.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { recordMissed } from '../../../engine/runs/runs.ts'
 
-/** What people read where a moment passed unused. */
+/** What people read about a missed moment. */
 const TOO_LATE = sentence('campaigns.missed')
 const OVERTAKEN = sentence('campaigns.overtaken')
 const AFTER_SUNSET = sentence('campaigns.afterSunset')
@@ -23,7 +23,7 @@ interface Moment {
 }
 
 export interface Turns {
-  /** The moment that is to have its run now. */
+  /** The moment that gets its run now. */
   runAt: Date | null
   missed: Moment[]
   /** The moment after those; `made` says whether the run of `runAt` counts. */
@@ -32,14 +32,14 @@ export interface Turns {
 
 interface TurnsView {
   schedule: Schedule
-  /** The first moment that has not had its turn. */
+  /** The first moment that was not handled yet. */
   nextRunAt: Date
   since: Date | null
   timezone: string
   /** Runs so far. */
   made: number
   now: Date
-  /** False: nothing may start now, and what could still start later keeps its turn. */
+  /** False: no run may start now, and moments that can still start later are kept. */
   isReady: boolean
 }
 
@@ -67,7 +67,7 @@ export function turnsOf(view: TurnsView): Turns {
   return { runAt, missed, nextAfter: made => following(view, latest, view.made + (made ? 1 : 0)) }
 }
 
-/** What passed while a person held the campaign back has no run; it goes on with the next moment, null where none is left. */
+/** Moments that passed while a person had paused the campaign get no run; it continues with the next moment, null if there is none. */
 export function turnsPassed(view: Omit<TurnsView, 'isReady'>): { missed: Moment[]; next: NextRun | null } {
   const come = momentsCome(view)
   const latest = come.at(-1) ?? view.nextRunAt
@@ -78,14 +78,14 @@ type Calendar = Pick<TurnsView, 'schedule' | 'nextRunAt' | 'since' | 'timezone' 
 
 function momentsCome({ schedule, nextRunAt, now, ...calendar }: Calendar): Date[] {
   const scheduleView = viewOf({ ...calendar, from: nextRunAt, made: -Infinity })
-  // A run begins up to that much before its moment, never after it.
+  // A run may begin up to this long before its moment, never after it.
   const until = epochSeconds(now) + EARLIEST_SECONDS
   const hasCome = (run: number) => spanOf(schedule, calendar.timezone, run).opens <= epochSeconds(now)
   const others = laterRuns(schedule, scheduleView, { until }).filter(hasCome)
   return [nextRunAt, ...others.map(run => new Date(run * 1000))]
 }
 
-/** From the clock of UTC+14 to that of UTC-14. */
+/** The difference between UTC+14 and UTC-14. */
 const EARLIEST_SECONDS = 28 * 3600
 
 function following(calendar: Calendar, after: Date, made: number): NextRun | null {
@@ -109,7 +109,7 @@ function viewOf({ from, since, timezone, made }: From) {
   return { timezone, from: epochSeconds(from), ...(since !== null && { since: epochSeconds(since) }), made }
 }
 
-// Moments of a schedule that had no run: kept in the list of runs, and told by the campaign.
+// Missed moments are kept in the list of runs, and the campaign tells of them.
 
 interface MissedParts {
   campaign: CampaignRecord
@@ -117,10 +117,10 @@ interface MissedParts {
   missed: readonly Moment[]
 }
 
-/** Of a long time away the latest are kept one by one; the campaign says how many there were. */
+/** After a long downtime the latest moments are stored one by one; the campaign says how many there were. */
 const MISSED_KEPT = 100
 
-/** Writes missed moments into the list of runs. */
+/** Adds missed moments to the list of runs. */
 export async function keepMissed(
   tx: Db,
   key: CampaignKey,
@@ -132,7 +132,7 @@ export async function keepMissed(
   await recordMissed(tx, run, missed.slice(-MISSED_KEPT), now)
 }
 
-/** What the campaign itself says of them. */
+/** What the campaign says about missed moments. */
 export function missedWords(missed: readonly Moment[]): Sentence | null {
   const latest = missed.at(-1)?.reason ?? null
   return latest === null || missed.length === 1

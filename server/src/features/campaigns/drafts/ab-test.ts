@@ -32,7 +32,7 @@ const SUBJECT = 'emailSubject'
 
 type TestedContent = StoredContent & { ab_test: AbTest }
 
-/** Everything that is wrong with a test and with its variants. Throws notFound, at its field, for a template that is gone. */
+/** All faults of a test and its variants. Throws notFound, at its field, for a deleted template. */
 export async function judgeTest(db: Db, asked: Asked, own: TestedContent): Promise<Omit<JudgedMessage, 'gone'>> {
   const test = checkTest(own.ab_test, asked.channel)
   const variants = await completeVariants(db, asked, own)
@@ -41,7 +41,7 @@ export async function judgeTest(db: Db, asked: Asked, own: TestedContent): Promi
   for (const { no, field: at, complete, isSubjectOnly } of variants) {
     const judged = await judgeContent(db, asked, complete)
     const isCommon = (field: string): boolean => field === 'reply_to' || (isSubjectOnly && field !== SUBJECT)
-    // What all have in common is told once.
+    // Faults that all variants share are reported once.
     if (no === 1) {
       problems.push(...judged.problems.filter(({ place }) => isCommon(place)))
       errors.push(...judged.errors.filter(({ field }) => isCommon(field)))
@@ -62,16 +62,16 @@ export async function judgeTest(db: Db, asked: Asked, own: TestedContent): Promi
 }
 
 interface Variant {
-  /** From 1. */
+  /** Starts at 1. */
   no: number
   complete: CompleteContent
-  /** Its place in the campaign. */
+  /** Its field in the campaign. */
   field: string
-  /** In a test of subjects all variants share the rest of the content. */
+  /** In a test of subjects all variants share the other content. */
   isSubjectOnly: boolean
 }
 
-/** What the variants say, completed as the campaign's own content would be. Throws notFound, at its field, for a template that is gone. */
+/** The variants' contents, completed as the campaign's own content is. Throws notFound, at its field, for a deleted template. */
 async function completeVariants(db: Db, which: ContentOf, own: TestedContent): Promise<Variant[]> {
   const { ab_test: test, ...plain } = own
   const isSubjectOnly = which.channel === 'email' && test.part !== 'content'
@@ -86,14 +86,14 @@ async function completeVariants(db: Db, which: ContentOf, own: TestedContent): P
   return variants
 }
 
-/** The campaign's own content under another subject, which may be empty while it is written. */
+/** The campaign's own content with another subject, which may still be empty. */
 async function withSubject(db: Db, which: ContentOf, own: StoredContent, variant: string | AbContent) {
   const complete = await completeContent(db, which, own)
   const subject = typeof variant === 'string' ? variant.trim() : (variant.emailSubject ?? '').trim()
   return { ...complete, content: { ...complete.content, subject } }
 }
 
-/** A mail without a subject has its template's, and without that the campaign's. */
+/** A mail without a subject has its template's subject, or else the campaign's. */
 function ownOf(channel: Channel, own: StoredContent, variant: string | AbContent): StoredContent {
   const parts = typeof variant === 'string' ? {} : variant
   if (channel !== 'email') return { ...own, template_uuid: null, ...parts }
@@ -102,7 +102,7 @@ function ownOf(channel: Channel, own: StoredContent, variant: string | AbContent
   return { ...own, template_uuid, emailBody, emailSubject: subject }
 }
 
-/** What one variant (from 1) says, as the content of a campaign that tests nothing. */
+/** The content of one variant (from 1), as that of a campaign without a test. */
 export function withoutTest(channel: Channel, own: StoredContent, no: number): StoredContent {
   const { ab_test: test, ...plain } = own
   const variant = test?.variants?.[no - 1]
@@ -131,7 +131,7 @@ interface CompleteTest {
   after_hours: number
 }
 
-/** The test with everything that has to be chosen, or what is missing or out of its bounds. */
+/** The complete test, or what is missing or out of bounds. */
 function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: FieldFailure[] } {
   const { part, metric, share, after_hours, variants = [] } = test
   const isShare = typeof share === 'number' && share >= AB_SHARE.least && share <= AB_SHARE.most
@@ -156,7 +156,7 @@ function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: Fie
   return { part, metric, share, after_hours }
 }
 
-/** Two variants that say the same would compare nothing. */
+/** Two variants with the same content would compare nothing. */
 function twinErrors(variants: readonly Variant[]): FieldFailure[] {
   const words = ({ complete: { content }, isSubjectOnly }: Variant): string =>
     isSubjectOnly ? subjectOf(content) : JSON.stringify(content)
@@ -166,7 +166,7 @@ function twinErrors(variants: readonly Variant[]): FieldFailure[] {
   })
 }
 
-/** Those of which nothing is written yet say nothing twice. */
+/** Variants that are still empty do not count as the same. */
 function textOf({ complete: { channel, content }, isSubjectOnly }: Variant): string {
   if (isSubjectOnly) return subjectOf(content).trim()
   const body = channel.sources(content).filter(({ field }) => field !== 'subject' && field !== 'preheader')
@@ -180,14 +180,14 @@ function subjectOf(content: object): string {
   return 'subject' in content ? String(content.subject) : ''
 }
 
-/** On clocks of their own people would be compared who got their mail at different times, or after the winner is known. */
+/** With recipients' time zones, variants would be compared over different hours, or sent after the winner is known. */
 export function clockErrors(schedule: Schedule | null): FieldFailure[] {
   const isEachAtTheirTime =
     schedule?.campaign_start_date.type === 2 || (schedule !== null && followsRecipients(schedule))
   return isEachAtTheirTime ? [{ field: 'ab_test', ...sentence('abTests.clocks') }] : []
 }
 
-/** How a test would divide an audience; null while it is not known. */
+/** How a test would divide an audience; null while that is unknown. */
 export function splitOf(
   { variants = [], share }: AbTest,
   recipients: number,
@@ -196,7 +196,7 @@ export function splitOf(
   return { ...splitAudience(recipients, variants.length, share), problem: tooFew(variants.length, recipients) }
 }
 
-/** Throws invalidInput for an audience that has fewer people than the test has variants. */
+/** Throws invalidInput if the audience has fewer people than the test has variants. */
 export function demandEnough({ variants = [] }: AbTest, recipients: number): void {
   const problem = tooFew(variants.length, recipients)
   if (problem !== null) throw invalidField('ab_test.variants', problem)

@@ -1,4 +1,4 @@
-/** Files that a campaign carries, and their rules. */
+/** Attachments of a campaign, and their rules. */
 import { ATTACHMENT_MAX_BYTES, type Campaign, UPLOAD_EXTENSIONS } from '@notifly/contracts/campaigns/campaigns'
 import type { Attachment } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
@@ -7,7 +7,7 @@ import type * as z from 'zod/mini'
 import { invalidFields } from '../../../lib/app-error.ts'
 import type { StoredAttachment } from '../queries.ts'
 
-/** Decodes what came over the wire. Throws invalidInput with every file that breaks a rule, at `attachments.{index}`. */
+/** Decodes attachments of a request. Throws invalidInput with every file that breaks a rule, at `attachments.{index}`. */
 export function readAttachments(given: readonly z.infer<typeof Attachment>[]): StoredAttachment[] {
   const names = new Set<string>()
   const errors: FieldFailure[] = []
@@ -23,14 +23,14 @@ export function readAttachments(given: readonly z.infer<typeof Attachment>[]): S
   return files
 }
 
-/** As the wire has them. */
+/** As the API returns them. */
 export function presentAttachment({ filename, mediaType, content }: StoredAttachment): Campaign['attachments'][number] {
   return { filename, type: mediaType, content: content.toString('base64'), disposition: 'attachment' }
 }
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** Null for what is not base64. Line breaks as mail programs put them are allowed. */
+/** Null if it is not base64. Line breaks, as mail programs insert them, are allowed. */
 function decode(text: string): Buffer | null {
   const packed = text.replace(/[\r\n]/g, '')
   return BASE64.test(packed) && packed.replace(/={1,2}$/, '').length % 4 !== 1 ? Buffer.from(packed, 'base64') : null
@@ -38,7 +38,7 @@ function decode(text: string): Buffer | null {
 
 function faultOf(name: string, content: Buffer | null): Sentence | null {
   const extension = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
-  // It becomes a header of every email, and a file on the recipient's disk.
+  // The name becomes a header of every email, and a file on the recipient's disk.
   if (name === '' || /[\p{Cc}\u2028\u2029/\\]/u.test(name)) return sentence('campaigns.fileName')
   if (!(UPLOAD_EXTENSIONS as readonly string[]).includes(extension)) return sentence('campaigns.fileKind')
   if (content === null) return sentence('campaigns.fileBase64')

@@ -1,6 +1,6 @@
 /**
- * What a campaign says, as it will be sent, and what is wrong with it: its own parts, or those of its template where it has none.
- * Templates are ours, or those that a provider keeps.
+ * A campaign's content as it will be sent, and its faults: its own parts, and those of its template for the rest. Templates are ours or a
+ * provider's.
  */
 import type { AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
@@ -34,20 +34,20 @@ export interface StoredContent extends ContentParts {
 /** The parts as they will be sent. */
 export interface CompleteContent {
   channel: AnyChannel
-  /** What the channel takes. */
+  /** The content in the channel's form. */
   content: object
   templateName: string | null
-  /** What of it a provider keeps for a while only. */
+  /** Parts that the provider keeps for a limited time only. */
   kept?: KeptFile
-  /** The campaign's own field for one of the channel's content. */
+  /** The campaign's field for a field of the channel's content. */
   placeOf(field: string): string
 }
 
-/** A file that a provider keeps for a while only: a campaign must not go out when it is gone. */
+/** A file that the provider keeps for a limited time only: the campaign must leave before it is deleted. */
 export interface KeptFile {
-  /** Where the content names it. */
+  /** Its place in the content. */
   field: string
-  /** Null where the upload is not known. */
+  /** Null if the upload is unknown. */
   uploadedAt: Date | null
   days: number
 }
@@ -57,7 +57,7 @@ export interface ContentOf {
   channel: Channel
 }
 
-/** A template gives what the campaign does not say itself. Throws notFound, at `template_uuid`, for a template that is gone. */
+/** The template fills in what the campaign does not say itself. Throws notFound, at `template_uuid`, for a deleted template. */
 export async function completeContent(
   db: Db,
   { applicationId, channel }: ContentOf,
@@ -102,7 +102,7 @@ async function completeEmail(db: Db, applicationId: string, own: StoredContent):
   return { content, templateName: template?.name ?? null, placeOf: field => places[field] ?? body }
 }
 
-/** What the campaign says itself, and its template's words for the rest. */
+/** The campaign's own parts, and the template's for the rest. */
 function completeFromTemplate(type: TemplateRow['type']): Complete {
   return async (db, applicationId, own) => {
     const template = await templateOf(db, applicationId, own.template_uuid, type)
@@ -118,13 +118,13 @@ function completeFromTemplate(type: TemplateRow['type']): Complete {
   }
 }
 
-/** A template's DLT id is that of its own text: with another one the network drops the message. */
+/** A template's DLT id belongs to the template's text: with another text the network drops the message. */
 function withoutForeignId(content: CampaignParts, { smsBody: own }: { smsBody?: string }): CampaignParts {
   const { dlt_template_id: _, ...rest } = content
   return own === undefined || own.trim() === content.smsBody?.trim() ? content : rest
 }
 
-/** The template is WhatsApp's: what it asks for is known from our copy. Named by its name and language, or by our id. */
+/** A WhatsApp template, whose parameters are known from our copy. Referred to by its name and language, or by our id. */
 async function completeWhatsapp(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {
   const chosen = own.template_uuid ? await templateNamed(db, applicationId, own.template_uuid) : null
   const { name, language } = chosen ?? { name: own.template_name, language: own.language }
@@ -148,7 +148,7 @@ async function templateNamed(db: Db, applicationId: string, templateId: string) 
   throw goneTemplate()
 }
 
-/** Without what is empty, and what is not content. */
+/** Without empty parts and fields that are not content. */
 function partsOf({
   template_uuid: _,
   topic_uuid: _topic,
@@ -183,44 +183,44 @@ function goneTemplate(): AppError {
   return new AppError('notFound', { ...words, errors: [{ field: 'template_uuid', ...words }] })
 }
 
-// What is wrong with it.
+// The faults of a content.
 
 export interface PlannedMessage {
-  /** As the channel takes it; of a test that of its first variant. */
+  /** In the channel's form; for a test that of its first variant. */
   content: object
   test: NewTest | null
 }
 
 export interface Asked extends ContentOf {
-  /** The channel's settings, where it has some: a part of its rules depends on them. */
+  /** The channel's settings, if it has any: some of its rules depend on them. */
   settings?: unknown
-  /** When the campaign is sent, where that is known already. */
+  /** When the campaign is sent, if that is known. */
   sending?: Sending
-  /** It was launched before, and this is one of its turns: what was good enough then is so now. */
+  /** The campaign was launched before and this is one of its runs: faults that did not prevent the launch are ignored. */
   isDue?: boolean
 }
 
 interface Sending {
   now: Date
-  /** The last time; null where there is always another one. */
+  /** The last time; null if there is no last one. */
   last: Date | null
 }
 
 interface JudgedContent {
   /** Errors and warnings of its Liquid sources, each with its place. */
   problems: CampaignProblem[]
-  /** What keeps it from being sent, each at the campaign's own field. */
+  /** What prevents sending, each fault at the campaign's own field. */
   errors: FieldFailure[]
 }
 
 export interface JudgedMessage extends JudgedContent {
-  /** Null for a test that is not complete, and where a template is gone. */
+  /** Null for an incomplete test, and if a template was deleted. */
   message: PlannedMessage | null
-  /** Templates that do not exist any more, at their fields; nothing else is known of the message then. */
+  /** Deleted templates, at their fields; then nothing else is known of the message. */
   gone: FieldFailure[]
 }
 
-/** Of a content as a whole: every place that could not be rendered, and what it lacks. */
+/** For a whole content: every place that could not be rendered, and what is missing. */
 export async function judgeContent(
   db: Db,
   { applicationId, settings, sending, isDue = false }: Pick<Asked, 'applicationId' | 'settings' | 'sending' | 'isDue'>,
@@ -245,20 +245,20 @@ export async function judgeContent(
   return { problems, errors: [...broken, ...faults, ...mute, ...gone] }
 }
 
-/** Recipients who see no images, or hear the mail read out, get nothing from an image without alt text. */
+/** Recipients who see no images, or have the mail read aloud, get nothing from an image without alt text. */
 function imageFaults(problems: readonly CampaignProblem[]): FieldFailure[] {
   const mute = problems.find(({ code }) => code === 'image_without_alt')
   return mute === undefined ? [] : [{ field: mute.place, ...sentence('campaigns.imageWithoutAlt') }]
 }
 
-/** The parts of a mail have their own names; everything else is a text. */
+/** Parts of a mail have their own names; all others are texts. */
 function problemPart(field: string): CampaignProblem['part'] {
   return field in TemplateEmail.shape ? (field as CampaignProblem['part']) : 'text'
 }
 
 const DAY_MS = 86_400_000
 
-/** None where the file lasts. One of which nothing is known may have been uploaded just now. */
+/** None if the file has no end. An unknown file may have been uploaded just now. */
 function keptFileFaults({ field, uploadedAt, days }: KeptFile, { now, last }: Sending): FieldFailure[] {
   if (last === null) return [{ field, ...sentence('whatsappTemplates.missing.mediaRecurs', { days }) }]
   const goneAt = (uploadedAt ?? now).getTime() + days * DAY_MS

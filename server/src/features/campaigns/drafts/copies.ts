@@ -1,4 +1,4 @@
-/** Drafts that begin as a copy: of a campaign as it is, or of one that was sent, for those who did not open it. */
+/** Drafts that start as a copy: of a campaign, or of a sent one for the recipients who did not open it. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { CAMPAIGN_NAME_MAX } from '@notifly/contracts/campaigns/campaigns'
@@ -36,7 +36,7 @@ export interface Copy {
   campaignName: string
 }
 
-/** A draft with the same name, content, audience and schedule; a schedule that has passed is left open. Throws notFound. */
+/** A draft with the same name, content, audience and schedule; a schedule that has passed is left empty. Throws notFound. */
 export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
   return copying(deps, caller, key, async (tx, original, now) => {
     const schedule = scheduleOf(original.schedule)
@@ -50,9 +50,8 @@ export function duplicateCampaign(deps: Deps, caller: ApplicationCaller, key: Ca
 const SENT_STATES = ['executing', 'paused', 'cancelling', 'done', 'cancelled']
 
 /**
- * A draft for those who got the campaign and have not opened it when the draft is sent: its audience is a segment of its own,
- * and what it says is the winner of its test where it had one.
- * Throws notFound, and conflict for a campaign that has had no run.
+ * A draft for the recipients who have not opened the campaign when the draft is sent: its audience is a new segment, and its content is
+ * the winner if there was an A/B test. Throws notFound, and conflict for a campaign without a run.
  */
 export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: CampaignKey): Promise<Copy> {
   demandOpens(key)
@@ -71,7 +70,7 @@ export function resendCampaign(deps: Deps, caller: ApplicationCaller, key: Campa
   })
 }
 
-/** What a test has found out is not asked again: all recipients get the winner of the latest run, or what has done best so far. */
+/** A test is not repeated: all recipients get the winner of the latest run, or the best variant so far. */
 async function wonContent(tx: Db, key: CampaignKey, content: StoredContent): Promise<StoredContent> {
   if (content.ab_test == null) return content
   const test = await selectLatestTest(tx, key)
@@ -90,7 +89,7 @@ export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ co
   return { count, estimated }
 }
 
-/** The other channels do not say who opened a message. */
+/** The other channels do not report who opened a message. */
 function demandOpens({ channel }: CampaignKey): void {
   if (hearsOpens(channel)) return
   throw new AppError('conflict', sentence('campaigns.noOpens'))
@@ -111,7 +110,7 @@ function rulesFor(campaignId: string): RuleGroup {
 
 const NOT_OPENED = ' not opened'
 
-/** "X not opened", and copies of that where it is taken. */
+/** "X not opened", or a copy's name if that is taken. */
 async function segmentName(tx: Db, applicationId: string, name: string): Promise<string> {
   const wanted = `${cut(name, SEGMENT_NAME_MAX - NOT_OPENED.length)}${NOT_OPENED}`
   const isTaken = await hasSegmentNamed(tx, applicationId, wanted)
@@ -120,7 +119,7 @@ async function segmentName(tx: Db, applicationId: string, name: string): Promise
 
 const COPY = ' copy'
 
-/** Names of campaigns hold letters, digits and spaces only, and need not be unique. */
+/** Names of campaigns hold only letters, digits and spaces, and need not be unique. */
 function copyName(name: string): string {
   return name.trim() === '' ? '' : `${cut(name, CAMPAIGN_NAME_MAX - COPY.length)}${COPY}`
 }

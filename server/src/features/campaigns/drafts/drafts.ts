@@ -1,4 +1,4 @@
-/** Drafts: saved as they are typed, with any part missing. Content is never refused; what keeps it from being launched is answered. */
+/** Drafts, saved while they are typed, with any part missing. Saving never refuses content; it returns what prevents a launch. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignCheck, CampaignDraft, CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
 import { fairWrite } from '../../../db/fair-places.ts'
@@ -32,7 +32,7 @@ export function createDraft(
   return saveDraft(deps, caller, { channel, draftId: null }, parts)
 }
 
-/** Replaces the parts given. Throws notFound, and conflict once it has been launched. */
+/** Replaces the given parts. Throws notFound, and conflict once the campaign has been launched. */
 export function updateDraft(
   deps: Deps,
   caller: ApplicationCaller,
@@ -66,7 +66,7 @@ async function saveDraft(
   return { uuid: key.campaignId, ...check, updated_on: epochSeconds(now) }
 }
 
-/** What saving or changing a campaign like this would answer; nothing is stored. Throws notFound. */
+/** Returns what saving this would return, and stores nothing. Throws notFound. */
 export async function checkCampaign(
   { database, clock }: Deps,
   { applicationId }: ApplicationCaller,

@@ -1,6 +1,6 @@
 /**
- * Images of a mail that have no address for some of its recipients. Asked of a sample of those whom the campaign reaches now: a thousand,
- * scattered over all, within the bounds of other costly reads. Advice, so that whatever does not answer in time says nothing.
+ * Images of a mail that have no address for some recipients. Checked for a sample of a thousand of the people that the campaign reaches
+ * now, within the bounds of other costly reads. This is advice: a check that takes too long reports nothing.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience, CampaignProblem } from '@notifly/contracts/campaigns/campaigns'
@@ -22,7 +22,7 @@ interface Asked {
   now: Date
 }
 
-/** More of them move a share by less than a percent. */
+/** A larger sample changes a share by less than one percent. */
 const SAMPLE = 1000
 
 export async function emptyImageProblems(db: Db, asked: Asked, message: PlannedMessage): Promise<CampaignProblem[]> {
@@ -41,11 +41,11 @@ export async function emptyImageProblems(db: Db, asked: Asked, message: PlannedM
 }
 
 interface Mail extends Pick<EmailContent, 'html' | 'isFromTemplate'> {
-  /** Of a test that compares contents. */
+  /** In a test that compares contents. */
   variant?: number
 }
 
-/** In a test of subjects all variants have one body. */
+/** In a test of subjects all variants have the same body. */
 function mailsOf({ content, test }: PlannedMessage): Mail[] {
   if (test?.part !== 'content') return [content as EmailContent]
   return test.variants.map(({ content: of }, index) => ({ ...(of as EmailContent), variant: index + 1 }))

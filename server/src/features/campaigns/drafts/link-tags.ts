@@ -1,4 +1,4 @@
-/** What a campaign adds to its links. */
+/** Parameters that a campaign adds to its links. */
 import { linkTagsOf, type LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { Db } from '../../../db/schema/tables.ts'
 import { type CampaignRecord, selectUtm } from '../queries.ts'

@@ -1,4 +1,4 @@
-/** What receivers see of a campaign before they open it: for its review. */
+/** What receivers see of a campaign before they open it, for its review. */
 import type { CampaignOutline } from '@notifly/contracts/campaigns/campaigns'
 import type { Db } from '../../../db/schema/tables.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -10,7 +10,7 @@ import { tagsFor } from './link-tags.ts'
 
 const NOTHING: CampaignOutline = { sender: null, reply_to: null, link: null }
 
-/** Of an A/B test that of its first variant; nothing while its template is gone. */
+/** For an A/B test that of its first variant; empty if its template was deleted. */
 export async function outlineOf(
   db: Db,
   which: ContentOf,

@@ -1,4 +1,4 @@
-/** Who a campaign would reach and when it would run, before it exists. */
+/** Whom a campaign would reach, and when it would run, before it exists. */
 import type { AbSplit, AbTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { CampaignAudience, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { english } from '@notifly/contracts/sentences/english'
@@ -41,9 +41,9 @@ interface EstimateQuery {
   audience?: CampaignAudience | undefined
   topic_uuid?: string | null | undefined
   schedule?: Schedule | undefined
-  /** The clock of a schedule that names none; the application's when absent. */
+  /** The time zone of a schedule that names none; by default the application's. */
   timezone?: string | undefined
-  /** Epoch seconds; now when absent. */
+  /** Epoch seconds; by default now. */
   from?: number | undefined
   ab_test?: AbTest | null | undefined
 }
@@ -60,7 +60,7 @@ type Estimate = Omit<AudienceEstimate, 'clocks'> &
   EstimatedTiming & { last_run: number | null; words: string; ab_test: EstimatedTest | null }
 type EstimatedTest = AbSplit & { problem: string | null; problem_sentence: Sentence | null; ends_early: boolean }
 
-/** An empty audience reaches no one. Throws invalidInput for a day beyond the year that can be scheduled. */
+/** An empty audience has no recipients. Throws invalidInput for a day beyond the year that can be scheduled. */
 export async function estimateCampaign(
   { database, clock }: Deps,
   { applicationId, channel }: CampaignsOf,
@@ -72,7 +72,7 @@ export async function estimateCampaign(
   const wait = schedule && isImmediate(schedule) ? await selectUndoSeconds(database.kysely, applicationId) : 0
   const view = { timezone, from: from + wait }
   const fault = schedule === undefined ? null : checkSchedule(schedule, view)
-  // What has passed or is not complete yet is simply left out here.
+  // Schedules that have passed or are incomplete are left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)
   const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
   await knowPeople(database, applicationId)
@@ -112,7 +112,7 @@ function estimateTest(
   return { ...groups, problem: problem && english(problem), problem_sentence: problem, ends_early }
 }
 
-/** The runs to come; of a schedule that looks at recipients' clocks or habits, with those and the moments of the first run. */
+/** The upcoming runs; for a schedule by recipients' time zones or habits also those, and the moments of the first run. */
 async function timingOf(
   db: Db,
   asked: AudienceQuery,
@@ -139,7 +139,7 @@ async function timingOf(
   }
 }
 
-/** How many different clocks recipients have, and how many people have none of their own. */
+/** How many time zones the recipients have, and how many recipients have none. */
 function ownClocks(clocks: readonly AudienceClock[], timezone: string): { zones: number; without: number } {
   const own = clocks.filter(({ timezone: name, timezone_offset: offset }) => name !== null || offset !== null)
   return { zones: groupsByClock(own, timezone).length, without: peopleOf(clocks) - peopleOf(own) }
@@ -149,13 +149,13 @@ function peopleOf(groups: readonly { people: number }[]): number {
   return groups.reduce((sum, { people }) => sum + people, 0)
 }
 
-// What the text messages of a campaign add up to: those that its recipients would really get, not one person's times their number.
+// The total of a campaign's text messages, computed for the actual recipients, not as one person's count times their number.
 
 interface BillQuery extends StoredContent {
   audience?: CampaignAudience | undefined
 }
 
-/** More of them move the figure by less than a percent. */
+/** A larger sample changes the figure by less than one percent. */
 const SAMPLE = 1_000
 
 /** Throws notFound for a template that the application does not have. */

@@ -1,6 +1,6 @@
 /**
- * Pausing, resuming and cancelling. What has a run is told to the engine, which locks a run before its campaign; so the
- * run is always tried first here too, and only then the campaign itself.
+ * Pausing, resuming and cancelling. Runs belong to the engine, which locks a run before its campaign; so these acts try the run first too,
+ * and then the campaign itself.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
@@ -41,8 +41,8 @@ export interface CampaignState {
 }
 
 /**
- * Holds back what has not left, and the runs to come. No message leaves more than 2 seconds after the answer. Throws notFound,
- * or conflict where nothing is left to pause.
+ * Pauses what has not left, and the runs to come. No message leaves more than 2 seconds after the answer. Throws notFound, or conflict if
+ * there is nothing to pause.
  */
 export function pauseCampaign(deps: Deps, caller: ApplicationCaller, which: WhichCampaign): Promise<CampaignState> {
   return actNow(deps, caller, which, 'campaign.pause', {
@@ -56,7 +56,7 @@ export function pauseCampaign(deps: Deps, caller: ApplicationCaller, which: Whic
   })
 }
 
-/** Goes on. Throws notFound, conflict for what is not paused or can no longer be sent, quotaReached for what waits for a larger plan. */
+/** Resumes. Throws notFound, conflict if it is not paused or can no longer be sent, and quotaReached if it waits for a larger plan. */
 export function resumeCampaign(context: CommandContext, which: WhichCampaign): Promise<CampaignState> {
   const { applicationId, accountId } = context.actor
   const by = { by: accountId, now: context.now }
@@ -80,8 +80,8 @@ export function resumeCampaign(context: CommandContext, which: WhichCampaign): P
 }
 
 /**
- * Deletes a draft; ends everything else with all its runs, and what has not left stays here. Throws notFound, or conflict at
- * the end. A draft whose launch waits for approval stays; what is on its way can always be stopped.
+ * Deletes a draft; ends any other campaign with all its runs, and messages that have not left are not sent. Throws notFound, or conflict
+ * if it has ended. A draft whose launch waits for approval stays; a launched campaign can always be stopped.
  */
 export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, which: WhichCampaign): Promise<void> {
   await actNow(deps, caller, which, 'campaign.cancel', {
@@ -97,7 +97,7 @@ export async function cancelCampaign(deps: Deps, caller: ApplicationCaller, whic
   })
 }
 
-/** A campaign with all its runs and its plan, or one run of it alone. */
+/** A campaign with all its runs and its plan, or a single run. */
 export interface WhichCampaign {
   channel: Channel
   uuid: string
@@ -112,7 +112,7 @@ const keyOf = (applicationId: string, { channel, uuid }: WhichCampaign): Campaig
 
 const IS_ALIVE: ReadonlySet<CampaignStatus> = new Set(['scheduled', 'pending', 'executing', 'paused'])
 
-/** Whether runs are still to come. */
+/** Whether further runs are to come. */
 function hasFuture({ status, nextRunAt }: CampaignRecord): boolean {
   return nextRunAt !== null && IS_ALIVE.has(status)
 }
@@ -120,8 +120,8 @@ function hasFuture({ status, nextRunAt }: CampaignRecord): boolean {
 const PASSED = sentence('campaigns.tooLate')
 
 /**
- * The plan goes on. One time that passed while it was held back is caught up with for 24 hours; of the moments of other
- * schedules those that passed are missed, since a person paused it, and the next one counts.
+ * Resumes the schedule. A single time that passed during the pause is caught up with within 24 hours; other schedules continue with their
+ * next moment, and those that passed are missed.
  */
 async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, now: Date): Promise<void> {
   const { nextRunAt, nextOpensAt, since } = campaign
@@ -145,16 +145,16 @@ async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, n
 }
 
 interface Ways {
-  /** Runs in these states are acted on as runs. */
+  /** Acts apply to runs in these states. */
   runStates: readonly string[]
-  /** The state of a single run for which there is nothing more to do. */
+  /** The state of a single run that the act would not change. */
   settled: string
-  /** False when no such run is open. */
+  /** False if no such run is open. */
   onRun: (tx: Db, which: WhichRun) => Promise<boolean>
   onPlan: (tx: Db, key: CampaignKey, campaign: CampaignRecord, act: { hasActed: boolean; now: Date }) => Promise<void>
 }
 
-/** A run may begin between the two looks: then the first is taken again. */
+/** A run may begin between the two reads: then the first is repeated. */
 const ATTEMPTS = 5
 
 /** Pausing and cancelling need no approval. */
@@ -226,7 +226,7 @@ interface Act {
   action: AuditEntry['action']
   key: CampaignKey
   before: Standing
-  /** Undefined where a draft was deleted. */
+  /** Undefined if a draft was deleted. */
   after: Standing
 }
 

@@ -1,6 +1,6 @@
 /**
- * Launching, changing and resuming campaigns as commands that can be held for approval. What an approver agrees to is what is
- * sent: the request keeps what each template says, and cannot be applied any more once one of them says something else.
+ * Launching, changing and resuming campaigns, as commands that can become requests. What an approver approves is what is sent: the request
+ * stores the version of each template, and cannot be applied once one of them has changed.
  */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
@@ -27,7 +27,7 @@ const common = {
   trail: withoutContents,
 } as const
 
-/** Requests that were made before there were other channels are about mails. */
+/** Requests from before there were other channels are about mails. */
 const ofChannel = { channel: z._default(z.enum(CHANNELS), 'email') }
 
 interface Named {
@@ -70,7 +70,7 @@ function partsOf({ name, content, audience, schedule }: CampaignRecord): Omit<Ca
   }
 }
 
-/** The trail names files and templates and does not hold them. */
+/** The audit trail names files and templates without their contents. */
 function withoutContents({ attachments, templates, ...values }: Values): Values {
   return {
     ...values,
@@ -89,7 +89,7 @@ function isList(value: unknown): value is Values[] {
 
 const nameOf = (values: Values | null): string => textIn(values, 'campaignName')
 
-/** What a template said when approval was asked for. */
+/** The versions of templates when approval was asked for. */
 const FrozenTemplate = z.object({
   uuid,
   name: z.string(),
@@ -99,7 +99,7 @@ const FrozenTemplate = z.object({
 })
 type FrozenTemplate = z.infer<typeof FrozenTemplate>
 
-/** Only requests have it: a direct write takes the templates as they are. */
+/** Only in requests: a direct write uses the templates' newest versions. */
 const frozen = { templates: z.optional(z.array(FrozenTemplate)) }
 
 export const launchCampaign = defineCommand({
@@ -110,7 +110,7 @@ export const launchCampaign = defineCommand({
   objectOf: ({ uuid: id }) => id ?? null,
   title: ({ campaignName }, found) => campaignName ?? nameOf(found),
   before,
-  /** A draft may be changed after it was sent for approval: what is approved is what it says now. */
+  /** A draft may be edited after approval was asked for: its present contents are approved. */
   async freeze(context, { uuid: id, channel, ...parts }) {
     const found = await recordOf(context, { channel, uuid: id })
     if (found === null) return withTemplates(context, { ...(id !== undefined && { uuid: id }), channel, ...parts })
@@ -130,12 +130,12 @@ export const launchCampaign = defineCommand({
   idOf: result => result.uuid,
 })
 
-/** With what is said by the templates that `all` names. */
+/** Adds the versions of the templates that `all` names. */
 async function withTemplates<Parts extends object>({ db, actor }: CommandContext, parts: Parts, all: object = parts) {
   return { ...parts, templates: await freezeTemplates(db, actor.applicationId, all) }
 }
 
-/** What the templates say that these parts of a campaign name, wherever they name them; those that are gone are left out. */
+/** The versions of all templates that these parts of a campaign name; deleted ones are left out. */
 async function freezeTemplates(db: Db, applicationId: string, parts: unknown): Promise<FrozenTemplate[]> {
   const frozen: FrozenTemplate[] = []
   for (const templateId of namedIn(parts)) {
@@ -146,8 +146,8 @@ async function freezeTemplates(db: Db, applicationId: string, parts: unknown): P
 }
 
 /**
- * Throws conflict when a template is not what it was, and holds all of them as they are until the transaction ends. One that
- * is gone is left to the launch, which says so.
+ * Throws conflict if a template has changed, and locks all of them until the transaction ends. A deleted template is left to the launch,
+ * which reports it.
  */
 async function demandUnchanged(db: Db, applicationId: string, frozen: readonly FrozenTemplate[] = []): Promise<void> {
   for (const { uuid: templateId, name, version } of frozen) {
@@ -157,7 +157,7 @@ async function demandUnchanged(db: Db, applicationId: string, frozen: readonly F
   }
 }
 
-/** Ids of templates, each once, in one order for all callers: they are locked in it. */
+/** Ids of templates, each once and sorted: all callers lock them in this order. */
 function namedIn(parts: unknown): string[] {
   const ids = new Set<string>()
   const walk = (value: unknown): void => {
@@ -201,7 +201,7 @@ export const resumeCampaign = defineCommand({
   objectOf: ({ uuid: id }) => id,
   title: (_, found) => nameOf(found),
   before,
-  /** A run has been frozen since it began; of a plan that goes on it is approved what its templates say. */
+  /** A run that has begun is frozen; for the rest of the schedule the templates' versions are approved. */
   async freeze(context, which) {
     const found = which.run_uuid === undefined ? await recordOf(context, which) : null
     return found === null || found.record.nextRunAt === null

@@ -1,4 +1,4 @@
-/** What a campaign must have before it goes out. */
+/** What a campaign needs before it can be launched. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { CampaignAudience, type CampaignLaunch, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import type { Goal } from '@notifly/contracts/campaigns/goals'
@@ -61,7 +61,7 @@ import {
  */
 export type CampaignAct = 'save' | 'remove' | 'launchNow' | 'launchLater' | 'change' | 'pause' | 'resume' | 'cancel'
 
-/** A campaign that is later than this is missed: it is not sent any more. */
+/** A campaign that is later than this is not sent any more, and counts as missed. */
 export const LATEST_MS = 24 * 3600 * 1000
 
 const NEXT: Record<CampaignStatus, Partial<Record<CampaignAct, CampaignStatus>>> = {
@@ -73,7 +73,7 @@ const NEXT: Record<CampaignStatus, Partial<Record<CampaignAct, CampaignStatus>>>
     cancel: 'cancelled',
   },
   paused: { change: 'paused', pause: 'paused', resume: 'scheduled', cancel: 'cancelled' },
-  // With a further moment before them; the run itself goes on as it is.
+  // For campaigns with a further moment before them; the current run continues unchanged.
   pending: { change: 'pending', launchNow: 'pending' },
   executing: { change: 'executing', launchNow: 'executing' },
   sent: {},
@@ -82,29 +82,29 @@ const NEXT: Record<CampaignStatus, Partial<Record<CampaignAct, CampaignStatus>>>
   cancelled: {},
 }
 
-/** The state after an act on a campaign without an open run; null when the act is not possible in this state. */
+/** The state after an act on a campaign without an open run; null if this state does not allow the act. */
 export function nextStatus(status: CampaignStatus, act: CampaignAct): CampaignStatus | null {
   return NEXT[status][act] ?? null
 }
 
-/** Why an act is refused, for people. */
+/** Why an act is refused, in words. */
 export function refusal(status: CampaignStatus): Sentence {
   return sentence(`campaigns.refused.${status === 'pending' || status === 'executing' ? 'begun' : status}`)
 }
 
-/** A campaign that may go out. */
+/** A campaign that can be launched. */
 export interface LaunchPlan extends PlannedMessage {
   audience: CampaignAudience
   topicId: string | null
-  /** Added to its links; null: nothing. */
+  /** Parameters for its links; null: none. */
   linkTags: LinkTags | null
   goal: Goal | null
   timezone: string
   /** Null: now. */
   nextRunAt: Date | null
-  /** When that run begins; the same, but for recipients' clocks. */
+  /** When that run begins; differs only with recipients' time zones. */
   nextOpensAt: Date | null
-  /** What has not left by then, does not leave. */
+  /** Messages that have not left by then are not sent. */
   expiresAt: Date | null
 }
 
@@ -112,11 +112,11 @@ export interface LaunchCheck {
   applicationId: string
   channel: Channel
   now: Date
-  /** The moment that was planned before and stays: an edit that leaves the schedule alone does not move it. */
+  /** The planned moment that is kept: an edit that does not change the schedule does not move it. */
   keptRun?: Date | null
-  /** That moment has come: the check is of this run alone. */
+  /** That moment has come: only this run is checked. */
   isDue?: boolean
-  /** Runs that the campaign has had, and the latest moment that had its turn. */
+  /** How many runs the campaign has had, and the latest moment that was handled. */
   turns?: { made: number; past: Date | null }
 }
 
@@ -126,8 +126,8 @@ interface JudgedLaunch extends JudgedMessage {
 }
 
 /**
- * Everything that a launch would be refused for, each at its field; a draft that is saved is told the same. `gone` are the
- * templates, segments and the topic that the application does not have.
+ * Everything for which a launch would be refused, each fault at its field; saving a draft returns the same. `gone`: templates, segments
+ * and the topic that the application does not have.
  */
 export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<JudgedLaunch> {
   const { applicationId, channel } = check
@@ -171,8 +171,8 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
 }
 
 /**
- * Throws notFound for a template, segment or topic that the application does not have, and invalidInput with everything else
- * that is missing or wrong, each at its field.
+ * Throws notFound for a template, segment or topic that the application does not have, and invalidInput with all other faults, each at its
+ * field.
  */
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
   const { plan, errors, gone } = await judgeLaunch(db, campaign, check)
@@ -182,7 +182,7 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
   throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
 }
 
-/** Everything that is wrong with what would be sent. */
+/** All faults of the content. */
 export async function judgeMessage(db: Db, asked: Asked, own: StoredContent): Promise<JudgedMessage> {
   try {
     const { ab_test } = own
@@ -196,7 +196,7 @@ export async function judgeMessage(db: Db, asked: Asked, own: StoredContent): Pr
   }
 }
 
-/** What is checked of a campaign that is changed: its moment stays where the schedule does, and its turns have been. */
+/** The check of a changed campaign: its moment is kept if the schedule is, and its past runs count. */
 export async function checkOf(
   db: Db,
   key: CampaignKey,
@@ -208,14 +208,14 @@ export async function checkOf(
   return { ...key, now, isMoved, keptRun: isMoved ? null : stored.nextRunAt, turns: await selectTurns(db, key) }
 }
 
-/** Whether an edit chooses other moments than before. The same schedule, sent again, does not. */
+/** Whether an edit chooses other moments. Sending the same schedule again does not. */
 async function movesRuns(db: Db, applicationId: string, stored: CampaignRecord, given: Schedule | undefined) {
   const before = scheduleOf(stored.schedule)
   if (given === undefined) return false
   return before === null || !isSame(before, given, await selectTimezone(db, applicationId))
 }
 
-/** When the last message leaves that this plan is about; null where there is always another one. */
+/** When the last message of this plan leaves; null if there is no last one. */
 function lastMoment(
   { schedule: stored }: CampaignRecord,
   { now, isDue = false }: LaunchCheck,
@@ -251,14 +251,14 @@ function audienceErrors(audience: CampaignAudience | null): FieldFailure[] {
   return [{ field: 'audience.segment_uuids', ...sentence('campaigns.audience') }]
 }
 
-/** A goal that is begun has to name an event. */
+/** A goal that is set must name an event. */
 function goalErrors(goal: StoredContent['goal']): FieldFailure[] {
   if (goal?.event === '') return [{ field: 'goal.event', ...sentence('fields.required') }]
   const [issue] = goal ? (eventName.safeParse(goal.event).error?.issues ?? []) : []
   return issue === undefined ? [] : [{ field: 'goal.event', ...sentenceOfIssue({ ...issue, path: ['event'] }) }]
 }
 
-/** One that was deleted since must not be sent to those who had left it. */
+/** A campaign must not be sent under a deleted topic: its recipients may have left that topic. */
 async function goneTopic(
   db: Db,
   applicationId: string,

@@ -1,4 +1,4 @@
-/** Taking back a launch before its first message leaves. It needs no approval: nothing has happened yet. */
+/** Undoes a launch before its first message leaves. This needs no approval, since nothing was sent yet. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { takeBackRun } from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -10,8 +10,8 @@ import type { CampaignState } from './acts.ts'
 import { refusal } from './launch-check.ts'
 
 /**
- * The campaign is the draft that it was; any member who may launch it can undo. Throws notFound, and conflict once its first
- * messages leave, for what was not launched at once, and for what has had a run before.
+ * The campaign becomes the draft that it was; any member who may launch it can undo that. Throws notFound, and conflict once its first
+ * messages leave, for a campaign that was not launched at once, and for one that has had a run before.
  */
 export function undoLaunch(
   { database, clock }: Deps,
@@ -20,7 +20,7 @@ export function undoLaunch(
 ): Promise<CampaignState> {
   const now = clock.now()
   return database.kysely.transaction().execute(async tx => {
-    // The run before its campaign, as everywhere.
+    // The run is locked before its campaign, as everywhere.
     const isTakenBack = await takeBackRun(tx, key)
     const campaign = await lockCampaign(tx, key)
     if (campaign === undefined) throw new AppError('notFound')

@@ -1,4 +1,4 @@
-/** A person ends an A/B test before the figures do. It needs no approval. */
+/** A person chooses the winner of an A/B test before the figures decide. This needs no approval. */
 import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -13,11 +13,11 @@ export interface WinnerChoice {
   channel: Channel
   uuid: string
   run_uuid?: string | undefined
-  /** From 1. */
+  /** Starts at 1. */
   variant: number
 }
 
-/** Throws notFound for a run without a test, and conflict for one that has a winner, is over, or has not begun. */
+/** Throws notFound for a run without a test, and conflict if it has a winner, has ended, or has not begun. */
 export function chooseWinner(
   { database, clock }: Deps,
   caller: ApplicationCaller,

@@ -1,4 +1,4 @@
-/** Runs of all campaigns by day: the recorded ones, and those to come as the schedules have them. */
+/** Runs of all campaigns by day: past ones as recorded, upcoming ones from the schedules. */
 import {
   CALENDAR_DAYS_AHEAD,
   CALENDAR_DAYS_MAX,
@@ -28,11 +28,11 @@ export interface CalendarQuery {
   timezone?: string | undefined
 }
 
-/** Most lines of one answer, and most campaigns whose schedules are asked for it. */
+/** Limits of an answer: its entries, and the campaigns whose schedules are evaluated for it. */
 const ENTRIES_MAX = 2000
 const CAMPAIGNS_MAX = 500
 
-/** Throws invalidInput for days that no calendar has, for more than 62 of them and for those too far ahead. */
+/** Throws invalidInput for days that do not exist, for more than 62 of them, and for those too far ahead. */
 export async function readCalendar(
   db: Db,
   which: CampaignsOn,
@@ -70,7 +70,7 @@ function inTime(one: CalendarEntry, other: CalendarEntry): number {
   return one.at - other.at || one.name.localeCompare(other.name, 'en') || one.uuid.localeCompare(other.uuid)
 }
 
-/** The days asked for with their beginnings and ends; without any, those of this month. */
+/** The requested days with their beginnings and ends; by default those of this month. */
 function daysOf({ from, to }: CalendarQuery, timezone: string, now: Date): Day[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
   const first = from === undefined ? (to === undefined ? today : dayOf('to', to)).with({ day: 1 }) : dayOf('from', from)
@@ -88,7 +88,7 @@ function daysOf({ from, to }: CalendarQuery, timezone: string, now: Date): Day[]
   }))
 }
 
-/** The pattern lets February 30 through. */
+/** The pattern accepts February 30. */
 function dayOf(field: string, given: string): Temporal.PlainDate {
   try {
     return Temporal.PlainDate.from(given)
@@ -115,7 +115,7 @@ function entryOf(run: RunsOfDay, { now }: { now: Date }): CalendarEntry {
 
 interface ToComeView {
   days: readonly Day[]
-  /** The clock of schedules that name none. */
+  /** The time zone of schedules that name none. */
   timezone: string
   now: Date
   /** The application's. */

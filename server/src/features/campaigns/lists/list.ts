@@ -1,4 +1,4 @@
-/** Reading campaigns: the list, its counts per status, and one whole. */
+/** Reads campaigns: lists, counts by status, and a single one. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import {
   type Campaign,
@@ -69,10 +69,10 @@ interface ListQuery extends Range {
   sort?: ListSort | `-${ListSort}` | undefined
 }
 
-/** A list without a range shows so many days, today included. */
+/** Days that a list shows if no range is given, including today. */
 const DAYS_SHOWN = 30
 
-/** One page of the range; last touched first unless sorted otherwise. Throws invalidInput for an unknown status. */
+/** One page of the range, last changed first unless sorted otherwise. Throws invalidInput for an unknown status. */
 export async function listCampaigns(
   db: Db,
   which: CampaignsOn,
@@ -93,14 +93,14 @@ export async function listCampaigns(
   return { rows: await presentAll(db, which.applicationId, rows, { timezone, now }), total }
 }
 
-/** The campaign of that id, of whatever time; none where it is not among them. */
+/** The campaign with that id, of any date; empty if it is not in this list. */
 export async function findCampaign(db: Db, which: CampaignsOn, campaignId: string, now: Date): Promise<CampaignRow[]> {
   const view = { sort: 'updated_on', descending: true, page: 1, perPage: 1 } as const
   const rows = await selectCampaigns(db, { ...which, campaignId }, view)
   return presentAll(db, which.applicationId, rows, { timezone: await selectTimezone(db, which.applicationId), now })
 }
 
-/** How many campaigns of the range have each status; those without any are left out. */
+/** How many campaigns of the range have each status; statuses without campaigns are left out. */
 export async function countCampaigns(
   db: Db,
   which: CampaignsOn,
@@ -172,7 +172,7 @@ function rangeFilter(which: CampaignsOn, { search, tag, from, to }: Range, timez
   return { ...which, search, tag, from: startOf(first), until: startOf(last.add({ days: 1 })) }
 }
 
-/** The pattern lets February 30 through. */
+/** The pattern accepts February 30. */
 function dayOr(field: string, given: string | undefined, otherwise: Temporal.PlainDate): Temporal.PlainDate {
   if (given === undefined) return otherwise
   try {
@@ -182,7 +182,7 @@ function dayOr(field: string, given: string | undefined, otherwise: Temporal.Pla
   }
 }
 
-/** Names or numbers (their place in the list of statuses), separated by commas. */
+/** Names or numbers (the position in the list of statuses), separated by commas. */
 function statusesOf(given: string | undefined): CampaignStatus[] | undefined {
   const words = (given ?? '').split(',').map(word => word.trim().toLowerCase())
   const wanted = words.filter(word => word !== '')
@@ -194,12 +194,12 @@ function statusesOf(given: string | undefined): CampaignStatus[] | undefined {
   })
 }
 
-// A campaign as the wire has it.
+// A campaign as the API returns it.
 
 interface RowView {
   timezone: string
   now: Date
-  /** The application's. */
+  /** The application's time zone. */
   quiet: QuietHours
   /** Names of segments by id. */
   segments: ReadonlyMap<string, string>
@@ -253,7 +253,7 @@ function undoUntil({ run_is_undoable: isUndoable, run_opens_at: opensAt }: Liste
   return isUndoable === true && opensAt !== null && opensAt > now ? epochSeconds(opensAt) : null
 }
 
-/** When the messages of these runs leave on recipients' clocks; null on one clock for all. */
+/** When the messages of these runs leave in recipients' time zones; null if all leave at the same time. */
 function spansOf(
   row: ListedCampaign,
   view: Pick<RowView, 'timezone' | 'quiet' | 'now'>,
@@ -263,7 +263,7 @@ function spansOf(
   return schedule && spansOfRuns(schedule, storedGroups(row.audience), momentsView(row, view), runs)
 }
 
-/** Of a campaign that is on its way: since when its schedule is as it is. */
+/** For a campaign that has been launched: when its schedule was chosen. */
 export function momentsView(
   { schedule_since: since }: { schedule_since: Date | null },
   { timezone, quiet, now }: Pick<RowView, 'timezone' | 'quiet' | 'now'>,
@@ -271,7 +271,7 @@ export function momentsView(
   return { timezone, quiet, now: epochSeconds(now), since: epochSeconds(since ?? now) }
 }
 
-/** Those who are meant to get it: counted when it was scheduled, then those of its run without the skipped. */
+/** The intended recipients: as counted at scheduling, later those of its run without the skipped. */
 function recipientsOf(row: ListedCampaign, counts: ReadonlyMap<number, number>): number | null {
   if (row.run_started_at === null) return row.audience.recipients ?? null
   return Math.max(0, (row.run_recipients ?? 0) - (counts.get(STATE.skipped) ?? 0))
@@ -286,7 +286,7 @@ function reasonOf(row: ListedCampaign): Words | null {
   return row.run_state_reason === null ? null : readWords(row.run_state_reason)
 }
 
-/** In English, and a sentence of ours as data too. */
+/** In English, and for our own sentences also as data. */
 export function saidReason(reason: Words | null): Pick<CampaignRow, 'status_reason' | 'status_reason_sentence'> {
   return {
     status_reason: reason === null ? null : inWords(reason).message,
@@ -294,7 +294,7 @@ export function saidReason(reason: Words | null): Pick<CampaignRow, 'status_reas
   }
 }
 
-/** What recurs as a whole; one time as its moment once it is known, which stays readable after it has passed. */
+/** A recurring schedule as a whole; a single time as its moment once that is known, so that it can be read after it has passed. */
 function wordsOf(row: ListedCampaign, { now, timezone }: RowView): string {
   const schedule = scheduleOf(row.schedule)
   const isOnce = schedule === null || schedule.message_type.type === 1

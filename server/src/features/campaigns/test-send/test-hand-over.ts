@@ -1,4 +1,4 @@
-/** Sends messages that are tried out on their way, and says what became of each. */
+/** Sends test messages as the engine does, and reports what became of each. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import { type Said, type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Device } from '../../../channels/channel.ts'
@@ -16,12 +16,12 @@ import { shortenTestLinks } from '../../tracking/tracking.ts'
 import type * as tasks from './test-work.ts'
 
 export interface TestReceiver {
-  /** What the answer calls it. */
+  /** The receiver's name in the answer. */
   name: Words
-  /** Null: a browser that no contact has. */
+  /** Null for a browser without a contact. */
   address: string | null
   device: Device | null
-  /** What that is, in words. */
+  /** A label for the receiver. */
   deviceName?: string
 }
 
@@ -39,7 +39,7 @@ export interface TestResult extends Said {
   device?: string
 }
 
-/** One result for each receiver, in words. What it says of the settings as a whole is noted where they are shown. */
+/** One result for each receiver, in words. A fault of the channel's settings is also recorded there. */
 export async function handOverTest(deps: Deps, applicationId: string, test: TestMessages): Promise<TestResult[]> {
   const { channel, fields, receivers } = test
   const frozen = await freeze(deps, applicationId, test)
@@ -74,7 +74,7 @@ interface Frozen {
   straight: [no: number, address: string][]
 }
 
-/** What is the same for all receivers, or why there can be no message. */
+/** What all receivers have in common, or why there can be no message. */
 async function freeze(
   deps: Deps,
   applicationId: string,
@@ -83,7 +83,7 @@ async function freeze(
   const frozen = await shortWork.run(FREEZE_TEST, applicationId, { channel: channel.name, content, fields })
   if ('fault' in frozen) return frozen
   const { addresses } = frozen
-  // Links look as those of a campaign: short where its are, straight where they do not look otherwise.
+  // Links look as in a campaign: short on channels that shorten them; on others they lead straight to their targets.
   if (channel.hasShortLinks !== true || addresses.length === 0) return { content: frozen.frozen, straight: addresses }
   const shortOf = await shortenTestLinks(deps, applicationId, new Map(addresses))
   return { content: frozen.frozen, straight: addresses.map(([no]) => [no, shortOf(no)]) }

@@ -1,4 +1,4 @@
-/** A message to a few receivers, outside every campaign: the exact content, on the way of every message. */
+/** Sends a message to a few receivers, outside every campaign: the exact content, sent as the engine sends it. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { isUuid } from '@notifly/contracts/fields'
@@ -26,7 +26,7 @@ export interface TestMessage {
   browser?: Browser | undefined
 }
 
-/** The tester's own, which no contact has. */
+/** The tester's own fields, without a contact. */
 export interface Browser {
   endpoint: string
   p256dh: string
@@ -34,9 +34,9 @@ export interface Browser {
 }
 
 /**
- * Sends at once and answers each receiver's result in words. Throws conflict while the channel is not set up, invalidInput for
- * content that cannot be sent and receivers that are none, forbidden for those whom the caller may not write to, and
- * tooManyAttempts past the caller's hourly share.
+ * Sends at once and returns each receiver's result in words. Throws conflict if the channel is not set up, invalidInput for content that
+ * cannot be sent and for invalid receivers, forbidden for receivers that the caller may not write to, and tooManyAttempts above the
+ * caller's hourly limit.
  */
 export async function sendTestMessage(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function sendTestMessage(
   return handOverTest(deps, applicationId, { channel, content, fields, receivers })
 }
 
-/** The template is the call's own field here. */
+/** Reports a missing template at this call's own field, `template_id`. */
 async function named<T>(complete: () => Promise<T>): Promise<T> {
   try {
     return await complete()
@@ -82,7 +82,7 @@ async function receiversOf(
   return read(deps, caller, channel, typed)
 }
 
-/** Throws invalidInput for what is no subscription of a browser, and on a channel that browsers do not have. */
+/** Throws invalidInput for an invalid browser subscription, and on channels that do not reach browsers. */
 function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth }: Browser): TestReceiver {
   if (channel !== 'webpush') throw invalidField('browser', sentence('sms.browser_only'))
   const keys = { p256dh, auth }
@@ -92,12 +92,12 @@ function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth 
 
 const TEST_CONTACTS_ONLY = sentence('sms.test_contacts')
 
-/** Who may not approve campaigns may not write to strangers by way of tests either. */
+/** A caller who may not approve campaigns may not reach strangers by tests either. */
 function mayWriteToAll(caller: ApplicationCaller, channel: Channel): boolean {
   return caller.levels.get(CAMPAIGN_ACTIVITY[channel])?.approve === true
 }
 
-/** E.164 with the plus, each once. */
+/** E.164 with the plus sign, each number once. */
 async function numbersOf(
   { database }: Deps,
   caller: ApplicationCaller,
@@ -120,7 +120,7 @@ async function numbersOf(
   return numbers.map(number => ({ name: number, address: number, device: null }))
 }
 
-/** Devices by their own ids, or all those of a contact by its external id. */
+/** Devices by their own ids, or all devices of a contact by its external id. */
 async function devicesOf(
   { database }: Deps,
   caller: ApplicationCaller,

@@ -1,4 +1,4 @@
-/** What is done with the message of a test in a thread of the pool. */
+/** Writes test messages in a thread of the pool. */
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { channelNamed } from '../../../channels/registry.ts'
 import type { TrackedLink } from '../../../lib/email-html/links.ts'
@@ -15,7 +15,7 @@ interface Unwritten {
 
 interface FrozenTest {
   frozen: object
-  /** Where its links lead, by their numbers. */
+  /** The targets of its links, by number. */
   addresses: [no: number, address: string][]
 }
 
@@ -25,7 +25,7 @@ interface TestContent {
   fields: Fields
 }
 
-/** Clicks of a test belong to no delivery: each link leads to its own address. */
+/** Clicks in a test belong to no delivery, so each link leads to its own address. */
 export function freezeTest({ channel, content, fields }: TestContent): FrozenTest | Unwritten {
   const { content: frozen, links } = channelOf(channel).freeze(content, {
     messageIdDomain: 'localhost',
@@ -49,7 +49,7 @@ function written<T>(write: () => T): T | Unwritten {
   }
 }
 
-/** None where a field brings no address. */
+/** None if a field provides no address. */
 function addressOf({ index, url, isField }: TrackedLink, fields: Fields): [number, string][] {
   if (!isField) return [[index, render(compileTemplate(url, 'url'), fields)]]
   const brought = render(compileTemplate(url, 'text'), fields).trim()
