@@ -1,7 +1,7 @@
 /**
- * Finds the entries that fit a filter, whatever it combines, by a bounded number of rows: there may be a million. Type, channel and result
- * have one index for all three, in which each combination is a list of its own, newest first; a receiver, a key and an endpoint that few
- * entries have lead to lists of their own as well. What such a list cannot tell is looked for among its newest LOG_SEARCHED_MAX entries
+ * Finds the entries that match a filter, whatever it combines, by reading a bounded number of rows out of up to a million. One index
+ * covers type, channel and result, and holds a list, newest first, for each combination; receivers, keys and endpoints with few entries
+ * have lists of their own as well. Conditions that a list does not cover are checked on its newest LOG_SEARCHED_MAX entries
  * (docs/decisions/0078-any-filter-of-the-log.md).
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
@@ -27,26 +27,26 @@ export interface LogFilter {
   keyId?: string | undefined
   since?: Date | undefined
   until?: Date | undefined
-  /** Only older ones than this entry. */
+  /** Only entries older than this one. */
   before?: string | undefined
   search?: string | undefined
 }
 
 export interface FoundEntries {
-  /** Of the page, newest first. */
+  /** The page, newest first. */
   ids: string[]
-  /** How many fit, up to LOG_COUNTED_MAX. */
+  /** How many entries match, up to LOG_COUNTED_MAX. */
   total: number
-  /** Where older ones were neither listed nor looked through: the last that was. */
+  /** The last entry that was searched, if older ones were neither listed nor searched. */
   lastId: string | undefined
 }
 
 type Condition = RawBuilder<unknown>
 
 interface Way {
-  /** The newest entries of a list that fulfil further conditions, as a subquery of ids. */
+  /** The newest entries of a list that meet further conditions, as a subquery of ids. */
   newest: (conditions: readonly Condition[], limit: number) => RawBuilder<unknown>
-  /** What the list cannot tell. */
+  /** Conditions that the list does not cover. */
   others: Condition[]
   /** No list of this kind has more than LOG_SEARCHED_MAX entries. */
   isShort?: boolean
@@ -68,7 +68,7 @@ export async function findEntries(
   return { ids: ids.slice(from, from + count), total: ids.length, lastId }
 }
 
-/** Of the newest LOG_SEARCHED_MAX of a list the last, where there are older ones. */
+/** The last of a list's newest LOG_SEARCHED_MAX entries, if there are older ones. */
 async function lastSearched(db: Db, newest: Way['newest']): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select entry_id as id from ${newest([], LOG_SEARCHED_MAX + 1)} searched
@@ -108,7 +108,7 @@ const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw
 const given = (...conditions: (Condition | '' | undefined)[]): Condition[] =>
   conditions.filter(condition => condition !== '' && condition !== undefined)
 
-/** One application, and the time that is asked for. */
+/** One application and the requested time. */
 function within({ applicationId, since, until, before }: LogFilter): Condition {
   const parts = [sql`application_id = ${applicationId}`]
   if (since !== undefined) parts.push(sql`entry_id >= ${uuidv7Floor(since)}`)
@@ -117,14 +117,14 @@ function within({ applicationId, since, until, before }: LogFilter): Condition {
   return sql.join(parts, sql` and `)
 }
 
-/** All entries of an index that begins with the application and what is asked for, and goes on with the id. */
+/** All entries of an index that starts with the application and the requested value, followed by the id. */
 function listOf(filter: LogFilter, ...asked: Condition[]): Way['newest'] {
   return (conditions, limit) => sql`(
     select entry_id from log_entry where ${sql.join([within(filter), ...asked, ...conditions], sql` and `)}
     order by entry_id desc limit ${limit})`
 }
 
-/** Every combination of type, channel and result that fits, at most thirty; some types have no channel. */
+/** Every matching combination of type, channel and result, at most thirty; some types have no channel. */
 function mergedLists(filter: LogFilter): Way['newest'] {
   const { kind, channel, result } = filter
   const kinds = sql`unnest(${sql.val(kind === undefined ? LOG_KINDS : [kind])}::text[]) as k (kind)`
@@ -142,8 +142,8 @@ function mergedLists(filter: LogFilter): Way['newest'] {
 }
 
 /**
- * Whether no more than LOG_SEARCHED_MAX entries have such an endpoint. By the order of the index, and not by time, so that the planner
- * reads these entries alone.
+ * Whether at most LOG_SEARCHED_MAX entries have such an endpoint. In the order of the index, not of time, so that the planner reads only
+ * these entries.
  */
 async function isRare(db: Db, filter: LogFilter, ofEndpoint: Condition): Promise<boolean> {
   const { rows } = await sql`

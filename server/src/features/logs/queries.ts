@@ -22,17 +22,17 @@ export interface LogEntryRow {
   runName: string | null
   runChannel: Channel | null
   seq: number | null
-  /** Of a contact that is there: a message of a program may have none. */
+  /** Set if the contact exists: a program's message may have none. */
   contactId: string | null
   times: number
   response: string
   payload: string
 }
 
-/** In lists. */
+/** For lists. */
 const SHOWN_CHARACTERS = 300
 
-/** One page of what fits. */
+/** One page of matching entries. */
 export async function selectLogPage(
   db: Db,
   filter: LogFilter,
@@ -42,7 +42,7 @@ export async function selectLogPage(
   return { rows: await selectRows(db, filter.applicationId, ids, SHOWN_CHARACTERS), ...found }
 }
 
-/** Newest first; of each body so many characters. What was tried out belongs to no run and no contact that anybody could look at. */
+/** Newest first; bodies are cut to a number of characters. Test sends have no run or contact to show. */
 async function selectRows(
   db: Db,
   applicationId: string,

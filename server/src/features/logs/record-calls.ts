@@ -1,4 +1,4 @@
-/** Calls by key on their way out: what went wrong whole, the rest as a number for each hour. */
+/** Logs calls with an API key as their answers leave: failed ones whole, the others as a number for each hour. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogNote } from '../../engine/log/log-entry.ts'
 import { countLog, settleLog, writeLog } from '../../engine/log/log-writer.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import type { KeyCaller } from '../../http/caller.ts'
 import { recordOf, textOf } from '../../lib/json.ts'
 
-/** Called before the routes are there, which it is to see. */
+/** Must be called before the routes are declared, so that it sees them. */
 export function recordCalls(app: FastifyInstance, deps: Deps): void {
   app.addHook('preSerialization', async (request, reply, answer: unknown) => {
     const { keyCaller } = request

@@ -1,4 +1,4 @@
-/** What is wrong with a piece of MJML that is to stand in mails. For threads of the pool: it loads MJML. */
+/** Checks a piece of MJML that is to be part of mails. For threads of the pool: it loads MJML. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { checkTemplate } from '../../lib/liquid/check.ts'
 import { readConstructs } from '../../lib/liquid/constructs.ts'
@@ -8,10 +8,10 @@ import { blankUnits, readUnits } from '../../lib/mjml/units.ts'
 import { checkMjml } from './check-mjml.ts'
 import { knownTo, type PartProblem } from './check-parts.ts'
 
-/** What only a whole mail can be said to lack. */
+/** Problems that only a whole mail can have. */
 const OF_WHOLE_MAILS: ReadonlySet<string> = new Set(['empty_subject', 'image_only', 'missing_unsubscribe', 'no_text'])
 const OUTSIDE: ReadonlySet<string> = new Set(['mjml', 'mj-body', 'mj-head'])
-/** Everything else is inside a column. */
+/** All other elements are inside a column. */
 const IN_BODY: ReadonlySet<string> = new Set(['mj-hero', 'mj-section', 'mj-wrapper'])
 
 export async function checkBlockMjml(
@@ -40,9 +40,9 @@ function layoutOf(mjml: string): ReturnType<typeof readMjml> {
   return readMjml(mjml, blankUnits(mjml, readUnits(mjml, readConstructs(mjml))))
 }
 
-/** On the block's own line, so that lines stay what they are. */
+/** Wrapped within the block's own lines, so that line numbers stay the same. */
 function aroundOf(mjml: string): [before: string, after: string] {
-  // Raw Liquid may stand anywhere: what it is around says where.
+  // Raw Liquid may stand anywhere: the elements around it tell where.
   const first = layoutOf(mjml).elements.find(({ name }) => name !== 'mj-raw')?.name ?? ''
   if (IN_BODY.has(first)) return ['<mjml><mj-body>', '</mj-body></mjml>']
   return ['<mjml><mj-body><mj-section><mj-column>', '</mj-column></mj-section></mj-body></mjml>']

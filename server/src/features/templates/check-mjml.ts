@@ -1,4 +1,4 @@
-/** What is wrong with a mail that is written in MJML, and the HTML that it becomes. For threads of the pool: it loads MJML. */
+/** Checks a mail that is written in MJML, and compiles it to HTML. For threads of the pool: it loads MJML. */
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import type { Finding } from '../../lib/email-html/finding.ts'
 import { findingsIn, imageWithoutAlt, imageWithoutSource, inspectImages, placed } from '../../lib/email-html/inspect.ts'
@@ -10,12 +10,12 @@ import { type CompiledMjml, compileMjml } from '../../lib/mjml/compile-mjml.ts'
 import { checkParts, knownTo, type PartProblem } from './check-parts.ts'
 
 export interface CompiledEmail {
-  /** Empty where the MJML cannot be compiled. */
+  /** Empty if the MJML cannot be compiled. */
   html: string
   problems: PartProblem[]
 }
 
-/** Every problem of an email that has MJML, in the order in which its parts are read. `fields`: those that contacts have. */
+/** All problems of an email in MJML, in the order of its parts. `fields`: those that contacts have. */
 export async function checkMjml(
   content: EmailContent,
   fields: readonly string[],
@@ -40,7 +40,7 @@ async function checkBody(
   const compiled = await compileMjml(mjml, publicUrl)
   const all = [...ofLiquid, ...compiled.problems]
   if (compiled.html === '') return { html: '', problems: all.sort(byPosition) }
-  // Where MJML puts it decides what is safe: what was a text in the source may be in a style sheet.
+  // What is safe depends on where MJML puts a value: text of the source may end up in a style sheet.
   const { problems: ofHtml } = checkTemplate(compiled.html, { fields, kind: 'html' })
   const further = ofHtml.map(problem => moved(problem, mjml, compiled)).filter(problem => !isAmong(ofLiquid, problem))
   const broken = refusesSaving([...all, ...further])
@@ -48,7 +48,7 @@ async function checkBody(
   return { html: broken ? '' : compiled.html, problems: [...all, ...further, ...warnings].sort(byPosition) }
 }
 
-/** From its place in the HTML to the one in the MJML. */
+/** Maps a place in the HTML to the one in the MJML. */
 function moved(problem: Problem, mjml: string, { html, sourceOf }: CompiledMjml): Problem {
   return { ...problem, ...positionAt(mjml, sourceOf(offsetAt(html, problem)) ?? 0) }
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the Liquid sources of a message, part by part. Pure: it runs in a thread (see template-work.ts). */
+/** Checks the Liquid sources of a message, part by part. Pure: it runs in a thread (template-work.ts). */
 import type { EmailContent, Problem as Answered } from '@notifly/contracts/templates/templates'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -14,7 +14,7 @@ export type SourceProblem = Problem & { source: string }
 
 const KINDS = { subject: 'subject', preheader: 'text', html: 'html', text: 'text' } as const
 
-/** Every problem of an email, in the order in which its parts are read. `fields`: those that contacts have. */
+/** All problems of an email, in the order of its parts. `fields`: those that contacts have. */
 export function checkParts(content: EmailContent, fields: readonly string[]): PartProblem[] {
   const known = knownTo(fields)
   const inPart = (part: keyof typeof KINDS): PartProblem[] =>
@@ -25,14 +25,14 @@ export function checkParts(content: EmailContent, fields: readonly string[]): Pa
   return [...emptySubject(content), ...inPart('subject'), ...inPart('preheader'), ...inPart('html'), ...inPart('text')]
 }
 
-/** Of a mail that has a body: a campaign may still bring one. */
+/** For a mail with a body: a campaign may still provide one. */
 function emptySubject({ subject = '', html = '', mjml = '' }: EmailContent): PartProblem[] {
   if (subject.trim() !== '' || (html.trim() === '' && mjml.trim() === '')) return []
   const words = sentence('templates.subject.empty')
   return [{ severity: 'warning', code: 'empty_subject', ...words, part: 'subject', line: 1, column: 1 }]
 }
 
-/** With what the sender adds to a mail. */
+/** With what the sender appends to a mail. */
 export function knownTo(fields: readonly string[]): string[] {
   return [...fields, ...MAIL_FIELDS]
 }
@@ -49,7 +49,7 @@ export function checkSources(sources: readonly Source[], fields: readonly string
 function checkSource({ field, source, kind }: Source, fields: readonly string[]): Problem[] {
   const { problems } = checkTemplate(source, { fields, kind })
   if (source.trim() === '' || refusesSaving(problems)) return problems
-  // Titles of notifications are read as subjects are, and shown otherwise.
+  // Titles of notifications are parsed like subjects, but shown differently.
   const further = kind === 'html' ? inspectEmailHtml(source) : field === 'subject' ? inspectSubject(source) : []
   return [...problems, ...placeholderProblems(source, kind), ...further]
 }
@@ -59,14 +59,14 @@ export function isBroken(problems: readonly PartProblem[], part: Part): boolean 
   return refusesSaving(problems.filter(problem => problem.part === part))
 }
 
-/** A problem with the part of the message that it is in. */
+/** A problem with the part of the message that has it. */
 export interface PartProblem extends Problem {
   part: Answered['part']
-  /** Of a notification: its field. */
+  /** For a notification: its field. */
   place?: string
 }
 
-/** As answers carry them. */
+/** As the API returns them. */
 export function presentProblems(problems: readonly PartProblem[]): Answered[] {
   return problems.map(problem => ({ ...problem, ...inWords(problem) }))
 }

@@ -1,4 +1,4 @@
-/** Writes of templates as commands that can be held for approval. */
+/** Writes of templates as commands that can become requests. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { uuid } from '@notifly/contracts/fields'
 import {
@@ -21,14 +21,14 @@ interface Named {
   template_uuid: string
 }
 
-/** The newest version as a person writes it; null for a template that is not there. */
+/** The newest version as a person writes it; null if the template does not exist. */
 async function before({ db, actor }: CommandContext, { template_uuid: templateId }: Named): Promise<Values | null> {
   const row = await selectTemplate(db, { applicationId: actor.applicationId, templateId })
   if (row === undefined) return null
   return { type: row.type, name: row.name, version: row.version, ...(row.content as TemplateContent) }
 }
 
-/** Of what is compiled the trail has the source, and of an editor's document that it changed is enough. */
+/** The audit trail records the source instead of the compiled HTML, and of an editor's document only that it changed. */
 function trail({ document, ...values }: Values): Values {
   const { html: _, ...written } = values
   return {
@@ -85,7 +85,7 @@ export const restoreTemplate = defineCommand({
   ...common,
   name: 'template.restore',
   level: 'update',
-  /** What the version says is for approvers to read; versions never change. */
+  /** Approvers read the version itself; versions never change. */
   payload: z.object({
     template_uuid: uuid,
     version: versionNumber,

@@ -1,4 +1,4 @@
-/** Templates as their authors write and read them. Every save is a new version; none is ever changed. */
+/** Templates as their authors write and read them. Every save creates a version; none is ever changed. */
 import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { SMS_SOURCE_MAX } from '@notifly/contracts/sms/sms'
@@ -62,7 +62,7 @@ export async function listTemplates(db: Db, applicationId: string, query: ListQu
   return { rows: rows.map(row => presentRow(row, row, requests)), total }
 }
 
-/** Undefined when there is none of ours; WhatsApp keeps its own. */
+/** Undefined if it is not ours; WhatsApp's templates are stored elsewhere. */
 export async function readTemplate(
   deps: Pick<Deps, 'config' | 'database'>,
   applicationId: string,
@@ -82,7 +82,7 @@ export async function readTemplate(
 
 type Write = CommandContext
 
-/** Throws invalidInput for what cannot be parsed, or a name in use. */
+/** Throws invalidInput for content that cannot be parsed, or a name that is in use. */
 export async function createTemplate(
   write: Write,
   { tags = [], ...typed }: TypedTemplate & { tags?: string[] | undefined },
@@ -96,7 +96,7 @@ export async function createTemplate(
   return { template_uuid: templateId, version: 1, updated_on: epochSeconds(now), problems: presentProblems(problems) }
 }
 
-/** Saves the next version. Throws notFound, invalidInput, and conflict when `edited` is no longer the newest. */
+/** Saves the next version. Throws notFound, invalidInput, and conflict if `edited` is no longer the newest. */
 export async function updateTemplate(
   write: Write,
   templateId: string,
@@ -122,7 +122,7 @@ export async function updateTemplate(
   }
 }
 
-/** Throws notFound, and conflict with the list while a campaign that is still to begin uses it. Past runs keep their own copy. */
+/** Throws notFound, and conflict with the list of campaigns that are still to begin and use it. Past runs have their own copy. */
 export async function deleteTemplate({ db, actor: { applicationId } }: Write, templateId: string): Promise<void> {
   if ((await lockTemplate(db, { applicationId, templateId })) === undefined) throw new AppError('notFound')
   const campaigns = await selectCampaignsUsing(db, { applicationId, templateId })
@@ -173,7 +173,7 @@ export async function restoreVersion(
   return { template_uuid: templateId, version: next.version }
 }
 
-/** Runs a write in which the template's name may turn out to be in use. */
+/** Runs a write whose name may turn out to be in use. */
 async function named<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
@@ -183,7 +183,7 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What is stored. Throws invalidInput for what cannot be parsed, and where there is no room for it. */
+/** The content to store. Throws invalidInput if it cannot be parsed, and if there is no room for it. */
 async function completed(write: Write, typed: TypedTemplate): Promise<Completed> {
   const { content, problems } = await judged(reach(write), write.actor.applicationId, typed.type, contentOf(typed))
   refuseBroken(problems)
@@ -191,14 +191,14 @@ async function completed(write: Write, typed: TypedTemplate): Promise<Completed>
   return { content, problems }
 }
 
-/** What a request says that is held: with the HTML that approvers are shown. */
+/** What a request shows: the content with the HTML for approvers. */
 export async function frozenTemplate<Typed extends TypedTemplate>(write: Write, typed: Typed): Promise<Typed> {
   if (typed.type !== 'Email') return typed
   const { html } = (await judged(reach(write), write.actor.applicationId, typed.type, contentOf(typed))).content
   return { ...typed, html: html ?? typed.html }
 }
 
-/** The parts that its type has. Throws invalidInput for what can never be sent, whatever is added to it. */
+/** The parts of its type. Throws invalidInput for content that can never be sent, whatever a campaign adds. */
 function contentOf(typed: TypedTemplate): TemplateContent {
   const { type, text, dlt_template_id: dltId } = typed
   if (type === 'SMS') {

@@ -1,4 +1,4 @@
-/** Which visual editor there is, and a session of it: the secret of an application at Beefree never reaches a browser. */
+/** Which visual editor is available, and sessions of it: the secret of our application at Beefree never reaches a browser. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { EditorSession } from '@notifly/contracts/templates/editor-session'
 import type { BeefreeSetting } from '../../lib/optional-settings.ts'
@@ -11,7 +11,7 @@ import type { RateLimit } from '../../lib/rate-limit.ts'
 const LOGIN_MS = 10_000
 const ANSWER_BYTES_MAX = 65_536
 
-/** Throws tooManyAttempts past the caller's hourly share, unavailable when Beefree refuses or is away. */
+/** Throws tooManyAttempts above the caller's hourly limit, and unavailable if Beefree refuses or cannot be reached. */
 export async function openEditor(deps: Deps, limit: RateLimit, caller: ApplicationCaller): Promise<EditorSession> {
   const { beefree } = deps.config
   if (beefree === null) return { editor: 'embedded' }
@@ -20,12 +20,12 @@ export async function openEditor(deps: Deps, limit: RateLimit, caller: Applicati
   return { editor: 'beefree', plugin_url: beefree.pluginUrl, session }
 }
 
-/** Whose rows and pictures they are at Beefree: one user for each application, shared by its members. */
+/** The owner of rows and images at Beefree: one user per application, shared by its members. */
 function uidOf(applicationId: string): string {
   return applicationId.replaceAll('-', '')
 }
 
-/** What Beefree answers, unaltered: its script knows what to make of it. */
+/** Beefree's answer, unaltered: its script knows how to use it. */
 async function login({ log }: Deps, beefree: BeefreeSetting, uid: string): Promise<unknown> {
   const { clientId: client_id, clientSecret: client_secret, loginUrl } = beefree
   let answer: OutboundAnswer
@@ -34,7 +34,7 @@ async function login({ log }: Deps, beefree: BeefreeSetting, uid: string): Promi
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ client_id, client_secret, uid }),
-      // The operator named the address.
+      // The operator set this address.
       isAllowed: () => true,
       timeoutMs: LOGIN_MS,
       maxBytes: ANSWER_BYTES_MAX,
@@ -44,7 +44,7 @@ async function login({ log }: Deps, beefree: BeefreeSetting, uid: string): Promi
   }
   const session = readJson(answer.text)
   if (answer.status >= 200 && answer.status < 300 && typeof session === 'object' && session !== null) return session
-  // For the operator; what it says names no secret.
+  // For the operator; the message contains no secret.
   log.warn({ status: answer.status, code: codeOf(session) }, 'Beefree refuses the sign-in')
   const isRefused = answer.status >= 400 && answer.status < 500 && answer.status !== 429
   throw new AppError('unavailable', sentence(isRefused ? 'templates.editor.refused' : 'templates.editor.away'))

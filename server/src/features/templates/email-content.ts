@@ -10,15 +10,15 @@ import type { PartProblem } from './check-parts.ts'
 import { contentProblems, COSTLY_PROBLEM, isMjml, MJML_WORK, unlessCostly } from './templates.ts'
 
 export interface CompletedEmail {
-  /** With HTML of its own, or the HTML that was compiled from its MJML. */
+  /** With its own HTML, or the HTML that was compiled from its MJML. */
   content: EmailContent
   problems: PartProblem[]
 }
 
-/** What stored content without a mode is. */
+/** The mode of stored content that names none. */
 const DEFAULT_MODE: EmailMode = 'html'
 
-/** The parts that its mode has. Throws invalidInput where it says nothing, or keeps what is no JSON. */
+/** The parts of its mode. Throws invalidInput if it is empty, or holds invalid JSON. */
 export function emailContentOf(typed: EmailContent): EmailContent {
   const { subject, preheader, mode = DEFAULT_MODE, mjml, document, html, text } = typed
   if (mode === 'mjml' && mjml === undefined) throw invalidField('mjml', sentence('templates.mjml.missing'))
@@ -42,7 +42,7 @@ export interface CompleteDeps extends Pick<Deps, 'config'> {
   db: Db
 }
 
-/** Never refused here: what cannot be compiled has no HTML. */
+/** Never refused here: MJML that cannot be compiled has no HTML. */
 export async function completedEmail(
   { config, db }: CompleteDeps,
   applicationId: string,

@@ -13,7 +13,7 @@ import { TEMPLATE_WORK } from './templates.ts'
 const LINKS_MOST = 50
 const AT_ONCE = 6
 const LINK_SECONDS = 5
-/** All together; what has not begun by then is left off. */
+/** For all links together; those that have not begun by then are left out. */
 const CHECK_MS = 25_000
 const REDIRECTS_MOST = 5
 
@@ -22,7 +22,7 @@ export interface LinksChecked {
   left_off: number
 }
 
-/** In the order of the mail. Throws tooManyAttempts and what else the checks of outside addresses throw. */
+/** In the order of the mail. Throws tooManyAttempts, and what the check of outside addresses throws. */
 export async function checkLinks(
   deps: Deps,
   checks: OutboundChecks,
@@ -74,20 +74,23 @@ function result(url: string, words: Sentence | undefined, status: number | null)
   return { url, ok: words === undefined, status, problem: words === undefined ? null : inWords(words) }
 }
 
-/** The status at the end of the way. */
+/** The status after all redirects. */
 async function follow(url: string, isAllowed: AddressCheck, end: number): Promise<number | 'redirects'> {
   let at = url
   for (let hop = 0; hop <= REDIRECTS_MOST; hop++) {
     const { status, headers } = await ask(at, isAllowed, end)
     if (status < 300 || status > 399 || headers.location === undefined) return status
     at = new URL(headers.location, at).href
-    // Into an app, say.
+    // Into an app, for example.
     if (!/^https?:/.test(at)) return status
   }
   return 'redirects'
 }
 
-/** Sites that know no HEAD, or answer it otherwise than GET, are asked again in the half of the time that is kept for it. */
+/**
+ * Servers that do not support HEAD, or answer it differently from GET, are asked again with GET in the half of the time that is reserved
+ * for it.
+ */
 async function ask(url: string, isAllowed: AddressCheck, end: number): Promise<OutboundAnswer> {
   const leftMs = () => Math.max(1, Math.ceil(end - performance.now()))
   const call = { isAllowed, headers: HEADERS, maxBytes: 4096, cutsAnswer: true }
@@ -104,7 +107,7 @@ async function ask(url: string, isAllowed: AddressCheck, end: number): Promise<O
 
 const HEADERS = { accept: '*/*', 'user-agent': 'Mozilla/5.0 (compatible; Notifly link check)' }
 
-/** There is a page, for those who may see it or who ask less. */
+/** The page exists, for visitors with access or fewer requests. */
 const ONLY_NOT_FOR_US: ReadonlySet<number> = new Set([401, 403, 429, 999])
 
 function wordsOf(status: number): Sentence | undefined {

@@ -1,4 +1,4 @@
-/** The work on templates that needs MJML, which takes long to load: threads that see no MJML do without it. */
+/** The work on templates that needs MJML, which is slow to load: threads that see no MJML do not load it. */
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import { readConstructs } from '../../lib/liquid/constructs.ts'
 import { positionAt } from '../../lib/liquid/problem.ts'
@@ -7,7 +7,7 @@ import { checkMjml, type CompiledEmail } from './check-mjml.ts'
 import type { PartProblem } from './check-parts.ts'
 import { type Checked, emptyImages, fillReadable, type PreviewedContent, type PreviewedEmail } from './template-work.ts'
 
-/** Where this installation is reached: its icons are in mails. */
+/** The address of this installation: mails load its icons. */
 interface Reached {
   publicUrl: string
 }
@@ -26,11 +26,11 @@ export function checkBlock({ mjml, fields, publicUrl }: CheckedBlock): Promise<P
 }
 
 export interface PreviewedMjml extends PreviewedContent {
-  /** What it was compiled to, before fields were filled in. */
+  /** The compiled HTML, before fields were filled in. */
   html_source: string
 }
 
-/** What of the mail can be read, filled in, with everything that is wrong with it. */
+/** The parts of the mail that can be rendered, filled in, and all problems. */
 export async function previewMjml(input: PreviewedEmail & Reached): Promise<PreviewedMjml> {
   const { content, fields, values, tags, publicUrl } = input
   const { html, problems } = await checkMjml(content, fields, publicUrl)
@@ -43,7 +43,7 @@ export async function previewMjml(input: PreviewedEmail & Reached): Promise<Prev
   }
 }
 
-/** What came up in the HTML when values were filled in. */
+/** Problems of the HTML that occurred while values were filled in. */
 function inMjml(problem: PartProblem, mjml: string): PartProblem {
   const { part, field = '' } = problem
   if (part !== 'html') return problem

@@ -1,4 +1,4 @@
-/** What a mail or a text message looks like to one contact, with everything that is wrong with it. */
+/** How one contact sees a mail or a text message, with all its problems. */
 import { measureSms } from '@notifly/contracts/sms/parts'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { SmsPreview } from '@notifly/contracts/sms/sms'
@@ -33,7 +33,7 @@ interface PreviewInput {
   with_source?: boolean | undefined
 }
 
-/** Renders content as one contact would see it, with everything that is wrong with it. Never refuses content. */
+/** Renders content as one contact would see it, and returns all problems. Never refuses content. */
 export async function previewContent(deps: Deps, caller: ApplicationCaller, input: PreviewInput): Promise<Preview> {
   const { applicationId } = caller
   const { kysely } = deps.database
@@ -66,10 +66,10 @@ interface SmsPreviewInput extends Pick<SmsContent, 'track_links' | 'dlt_template
   sample?: Record<string, unknown> | undefined
 }
 
-/** Who a text's sizes are told of: enough to meet a long name, and measured in a few milliseconds. */
+/** Number of people whose texts are measured: enough to include a long name, within a few milliseconds. */
 const RANGE_OF = 200
 
-/** Renders and measures a text as a recipient would get it, with everything that is wrong with it. Never refuses content. */
+/** Renders and measures a text as a recipient would get it, and returns all problems. Never refuses content. */
 export async function previewSmsText(
   deps: Deps,
   caller: ApplicationCaller,
@@ -87,7 +87,7 @@ export async function previewSmsText(
   const fields = [...known, ...Object.keys(sample ?? {})]
   const checking = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
   const problems = await unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'text' as const }])
-  // A text that cannot be read has no size.
+  // A text that does not parse has no size.
   const measured = { smsBody: isBroken(problems, 'text') ? '' : source, ...settings }
   const charactersMax = charactersMaxOf(configuration?.settings as object | undefined)
   const asked = { content: measured, publicUrl: deps.config.publicUrl }

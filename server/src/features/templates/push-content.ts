@@ -1,4 +1,4 @@
-/** Templates of notifications: what is wrong with one, and how it looks to one contact. */
+/** Templates of notifications: their faults, and how they look to one contact. */
 import type { PushContent, PushPreview } from '@notifly/contracts/templates/templates'
 import { mobilePushChannel } from '../../channels/mobilepush/mobilepush.ts'
 import { webPushChannel } from '../../channels/webpush/webpush.ts'
@@ -21,8 +21,8 @@ export function isPush(type: string): type is PushTemplateType {
 const CHANNELS_OF = { Webpush: webPushChannel, Mobilepush: mobilePushChannel } as const
 
 /**
- * The parts of a notification that say something. One that is not finished may be kept: what it lacks, a campaign can bring. Throws
- * invalidInput for addresses that are none, and for what is too long whatever is filled in.
+ * The parts of a notification that are not empty. An unfinished one may be saved, since a campaign can provide what is missing. Throws
+ * invalidInput for invalid addresses, and for texts that are too long whatever is filled in.
  */
 export function pushContentOf(type: PushTemplateType, typed: PushContent): PushContent {
   const { campaignTitle, campaignMsg, campaignBannerImg, campaignIcon, campaignPageUrl, actions = [] } = typed
@@ -34,7 +34,7 @@ export function pushContentOf(type: PushTemplateType, typed: PushContent): PushC
   return content
 }
 
-/** Each with the field that it is in. */
+/** Each with its field. */
 export async function pushProblems(
   db: Db,
   { applicationId, type }: { applicationId: string; type: PushTemplateType },
@@ -53,7 +53,7 @@ interface PreviewInput {
   contact_uuid?: string | undefined
 }
 
-/** Fills in what can be read, with everything that is wrong with it. Never refuses content. */
+/** Renders what parses, and returns all problems. Never refuses content. */
 export async function previewPushContent(
   deps: Deps,
   caller: ApplicationCaller,

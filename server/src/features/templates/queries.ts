@@ -32,11 +32,11 @@ const withVersion = (db: Db, applicationId: string) =>
     )
     .where('template.application_id', '=', applicationId)
 
-/** How the text of an SMS begins, or a notification; the text part of a mail is long and says nothing in a list. */
+/** The first characters of an SMS or a notification; the text part of a mail is long and useless in a list. */
 const excerpt = sql<string | null>`case when template.type = 'SMS' then left(content.content->>'text', 200)
   when template.type in ('Webpush', 'Mobilepush') then left(concat_ws(' · ', nullif(content.content->>'campaignTitle', ''), content.content->>'campaignMsg'), 200) end`
 
-/** One page of templates with the subject of their newest version, or how its text begins. */
+/** One page of templates with the subject of their newest version, or its first characters. */
 export async function selectTemplates(db: Db, filter: ListFilter) {
   const { type, search, tag, sort = '-updated_on' } = filter
   const matching = withVersion(db, filter.applicationId)
@@ -88,7 +88,7 @@ export function selectTemplate(db: Db, { applicationId, templateId }: TemplateId
     .executeTakeFirst()
 }
 
-/** The newest version's number, held against concurrent changes until the transaction ends. */
+/** The newest version's number, locked until the transaction ends. */
 export function lockTemplate(db: Db, { applicationId, templateId }: TemplateIds) {
   return db
     .selectFrom('template')
@@ -122,10 +122,10 @@ export async function insertTemplate(
   await insertVersion(db, ids, { version: 1, content: template.content }, { by, now })
 }
 
-/** Of each template; nothing refers to an older one. */
+/** Versions kept per template; nothing refers to an older one. */
 const VERSIONS_KEPT = 100
 
-/** Makes `content` the newest version; the oldest one goes where there are too many. */
+/** Makes `content` the newest version; deletes the oldest one if there are too many. */
 export async function insertNextVersion(
   db: Db,
   ids: TemplateIds,
@@ -189,8 +189,8 @@ export function selectVersion(db: Db, ids: TemplateIds, version: number) {
 }
 
 /**
- * Campaigns that still need the template: a run copies its content when it begins, so those with a moment to come, and
- * those that wait or are paused without any run.
+ * Campaigns that still need the template: a run copies its content when it begins, so those with a moment to come, and those that wait or
+ * are paused without a run.
  */
 export function selectCampaignsUsing(db: Db, { applicationId, templateId }: TemplateIds) {
   return db
@@ -211,7 +211,7 @@ export function selectCampaignsUsing(db: Db, { applicationId, templateId }: Temp
     .execute()
 }
 
-/** False when there is none. */
+/** False if there is none. */
 export async function deleteTemplateRow(db: Db, { applicationId, templateId }: TemplateIds): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('template')
@@ -220,7 +220,7 @@ export async function deleteTemplateRow(db: Db, { applicationId, templateId }: T
   return numDeletedRows > 0n
 }
 
-/** Which of these addresses (in lower case) belong to active members. */
+/** Those of these addresses (in lower case) that belong to active members. */
 export async function selectMemberAddresses(db: Db, organizationId: string, addresses: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('member')

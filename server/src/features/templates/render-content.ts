@@ -1,4 +1,4 @@
-/** One person's mail from the sources, exactly as a campaign would complete them, but without tracking. */
+/** One person's mail, rendered as a campaign would complete it, but without tracking. */
 import { type LinkTags, withLinkTags } from '@notifly/contracts/campaigns/utm'
 import type { EmailContent } from '@notifly/contracts/templates/templates'
 import { isDeepStrictEqual } from 'node:util'
@@ -17,13 +17,13 @@ export interface RenderedContent {
   preheader: string
   html: string
   text: string
-  /** Where the text came from, before fields were filled in. */
+  /** The source of the text, before fields were filled in. */
   text_source: string
-  /** Values that do not fit where the template puts them. */
+  /** Values that do not fit where the template uses them. */
   problems: PartProblem[]
 }
 
-/** Renders what is free of syntax errors; a part that fails for these fields is empty and named in `problems`. */
+/** Renders sources without syntax errors; a part that fails with these fields is empty and listed in `problems`. */
 export function renderContent(content: EmailContent, fields: Fields, tags: LinkTags | null = null): RenderedContent {
   const problems: PartProblem[] = []
   const attempt = (part: PartProblem['part'], source: string, kind: TemplateKind, values: Fields): string => {
@@ -52,10 +52,10 @@ export function renderContent(content: EmailContent, fields: Fields, tags: LinkT
 
 const NOTHING = { subject: '', preheader: '', html: '', text: '', text_source: '' }
 
-/** What is free of errors may fail with what we add to it: a script that never ends swallows the unsubscribe link. */
+/** Valid sources may fail with what we append: an unclosed script swallows the unsubscribe link. */
 function frozenOf(content: Parameters<typeof freezeContent>[0], tags: LinkTags | null) {
   try {
-    // Its Message-ID is never used: what is rendered here gets one of its own when it is sent.
+    // The Message-ID is never used: a sent mail gets its own.
     return freezeContent(content, 'localhost', 0, tags)
   } catch (error) {
     const [problem] = error instanceof TemplateInvalid ? error.problems : []
@@ -76,7 +76,7 @@ function problemOf(error: unknown, part: PartProblem['part'], source: string): P
   return { severity: 'error', code: 'render_error', ...sentence, part, field, ...at }
 }
 
-/** A field that fails in the HTML fails in the text made from it, too. */
+/** A field that fails in the HTML also fails in the text that is made from it. */
 function withoutRepetition(problems: readonly PartProblem[]): PartProblem[] {
   const isSame = (a: PartProblem, b: PartProblem): boolean => isDeepStrictEqual(sentenceOf(a), sentenceOf(b))
   return problems.filter((problem, index) => problems.findIndex(other => isSame(other, problem)) === index)

@@ -44,7 +44,7 @@ const EDITORS_PER_HOUR = 60
 
 type WhatsappBody = z.infer<z.ZodMiniObject<typeof whatsappTemplateBody>>
 
-/** How templates are written that WhatsApp keeps. */
+/** How WhatsApp templates are written. */
 interface WhatsappWrites {
   create: Command<WhatsappBody & { tags?: string[] | undefined }, { template_uuid: string }>
   update: Command<WhatsappBody & { template_uuid: string }, { template_uuid: string }>
@@ -91,7 +91,7 @@ export function templateRoutes(http: Http, deps: Deps, whatsapp: WhatsappWrites)
   editorRoutes(http, deps)
   blockRoutes(http, deps)
 
-  /** WhatsApp counts no versions. */
+  /** WhatsApp has no version numbers. */
   function saved(outcome: Outcome<{ template_uuid: string }>) {
     if (outcome.isHeld) return outcome
     const { template_uuid } = outcome.result
@@ -109,7 +109,7 @@ function editorRoutes(http: Http, deps: Deps): void {
   route(http, openEditorSession, ({ caller }) => openEditor(deps, editors, caller))
 }
 
-/** What content looks like, on the screen and in an inbox. */
+/** Previews: on the screen and in an inbox. */
 function renderRoutes(http: Http, deps: Deps): void {
   const { kysely } = deps.database
   const testMails = createRateLimit(deps.database.pool, {
@@ -142,7 +142,7 @@ function renderRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** One of ours or of WhatsApp's, whichever of them the caller may read. Throws notFound. */
+/** One of our templates or of WhatsApp's, if the caller may read it. Throws notFound. */
 async function readAny(deps: Deps, caller: ApplicationCaller, templateId: string): Promise<Template> {
   const { applicationId } = caller
   const mayRead = (activity: ActivityId) => hasLevel(caller, activity, LEVEL.read)

@@ -1,4 +1,4 @@
-/** What is done with templates in a thread of the pool: everything that parses or fills in what tenants wrote. */
+/** Work on templates in a thread of the pool: everything that parses or fills in sources of tenants. */
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { drawnLinkAddress } from '@notifly/contracts/runs/panels'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -39,7 +39,7 @@ export function checkSources({ sources, fields }: { sources: readonly Source[]; 
   return problemsOfSources(sources, fields)
 }
 
-/** The address of the first link, tagged, as its source has it; null where there is none, or the source cannot be read. */
+/** The address of the first link, with the link tags; null if there is none, or the source cannot be parsed. */
 export function firstLink({ source, kind, tags }: LinkIn): string | null {
   if (!isReadable(source, kind)) return kind === 'url' ? source : null
   const link = kind === 'url' ? source : firstIn(source, kind)
@@ -65,7 +65,7 @@ function firstIn(source: string, kind: Source['kind']): string | undefined {
 interface FilledEmail {
   content: EmailContent
   values: Fields
-  /** Added to its links. */
+  /** Parameters for its links. */
   tags?: LinkTags | null
 }
 
@@ -82,14 +82,14 @@ export interface PreviewedEmail extends Checked<EmailContent> {
   tags: LinkTags | null
 }
 
-/** What of a mail can be read, filled in, with everything that is wrong with it. */
+/** The parts of the mail that can be rendered, filled in, and all problems. */
 export function previewEmail({ content, fields, values, tags }: PreviewedEmail): PreviewedContent {
   const problems = checkParts(content, fields)
   const empty = isBroken(problems, 'html') ? [] : emptyImages(content.html ?? '', 'html', values)
   return fillReadable(content, [...problems, ...empty], { values, tags })
 }
 
-/** Images that have no address once these values are filled in. The source must be readable. */
+/** Images without an address once these values are filled in. The source must parse. */
 export function emptyImages(source: string, part: 'html' | 'mjml', values: Fields): PartProblem[] {
   const live = readLiveImages(source)
   return (live?.emptyFor(values) ?? []).flatMap(index => {
@@ -104,11 +104,11 @@ export function emptyImages(source: string, part: 'html' | 'mjml', values: Field
 }
 
 export interface EmptyImage {
-  /** Of the image in the HTML. */
+  /** The line of the image in the HTML. */
   line: number
   column: number
   field: string
-  /** How many see nothing in its place. */
+  /** How many people see nothing in its place. */
   people: number
 }
 
@@ -124,7 +124,7 @@ export function countEmptyImages({ html, people }: { html: string; people: reado
   })
 }
 
-/** The parts of a mail that these problems leave readable. */
+/** The parts of a mail that these problems leave renderable. */
 export function fillReadable(
   content: EmailContent,
   problems: readonly PartProblem[],
@@ -149,13 +149,13 @@ export function fillReadable(
   }
 }
 
-/** A mail as a run has frozen it, its links by their numbers; empty where these values do not fit. */
+/** A mail as a run has frozen it, with its links by number; empty if these values do not fit. */
 export function drawEmail({ html, values }: { html: string; values: Fields }): string {
   const links = linkNumbers(html).map(no => [`${LINK_FIELD_PREFIX}${no}`, drawnLinkAddress(no)] as const)
   return filledHtml(html, { ...values, ...Object.fromEntries(links) })
 }
 
-/** The same with the addresses that it was sent with. `values` has the delivery's token; empty where they do not fit. */
+/** The same with the addresses that it was sent with. `values` has the delivery's token; empty if they do not fit. */
 export function writeOutEmail({
   html,
   values,
@@ -179,10 +179,10 @@ function filledHtml(html: string, values: Fields): string {
 }
 
 interface FilledSources {
-  /** By the field of the source; those that cannot be read are left out. */
+  /** By the field of the source; sources that do not parse are left out. */
   texts: Record<string, string>
   problems: SourceProblem[]
-  /** Those that came up when values were filled in. */
+  /** Problems that occurred while values were filled in. */
   faults: { source: string; field: string; sentence: Sentence }[]
 }
 
@@ -195,7 +195,7 @@ export function previewSources(input: { sources: readonly Source[]; fields: read
       try {
         filled.texts[source] = render(compileTemplate(liquid, kind), values).trim()
       } catch (error) {
-        // What cannot be read is among the problems already.
+        // Sources that do not parse are among the problems already.
         if (error instanceof TemplateInvalid) continue
         if (!(error instanceof RenderError)) throw error
         filled.faults.push({ source, field: error.field, sentence: error.sentence })
@@ -205,7 +205,7 @@ export function previewSources(input: { sources: readonly Source[]; fields: read
   return filled
 }
 
-/** Whether a text is the same for all people. One that cannot be read is. */
+/** Whether a text is the same for all people. A text that does not parse is. */
 export function isSameForAll({ content, publicUrl }: { content: SmsContent; publicUrl: string }): boolean {
   return readableTexts(content, publicUrl).isSame
 }
@@ -215,11 +215,11 @@ interface MeasuredText {
   publicUrl: string
   charactersMax: number
   people: readonly Fields[]
-  /** Whose text is answered. */
+  /** The person whose text is returned. */
   reader?: Fields
 }
 
-/** The sizes of a text for several people, and how one of them reads it. */
+/** The sizes of a text for several people, and the text that one of them gets. */
 export function measureText({ content, publicUrl, charactersMax, people, reader }: MeasuredText) {
   const { write } = readableTexts(content, publicUrl)
   const sizes = sizesOf(write, people, charactersMax)
@@ -228,7 +228,7 @@ export function measureText({ content, publicUrl, charactersMax, people, reader 
   return { sizes, ...own, links: links.size }
 }
 
-/** What cannot be read has no text. */
+/** A source that does not parse has no text. */
 function readableTexts(content: SmsContent, publicUrl: string): ReturnType<typeof textsOf> {
   try {
     return textsOf(content, publicUrl)
@@ -238,7 +238,7 @@ function readableTexts(content: SmsContent, publicUrl: string): ReturnType<typeo
   }
 }
 
-/** As the channel writes it. Too long a text is shown all the same: how long it is, is for its author to see. */
+/** As the channel writes it. A text that is too long is returned as well, so that its author sees how long it is. */
 function attempt(write: (fields: Fields) => string, fields: Fields): { text: string; problem?: PartProblem } {
   try {
     return { text: write(fields) }

@@ -1,6 +1,6 @@
 /**
- * Front door of templates: what a campaign takes from one, and what there is to know of a content before it is sent. Its authors
- * decide how long reading it takes, so that all of that happens in threads, within bounds.
+ * Front door of templates: what a campaign takes from a template, and the checks of a content before it is sent. Authors decide how long
+ * parsing takes, so all of it happens in threads, within bounds.
  */
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -21,13 +21,13 @@ import { lockTemplate, selectTemplate } from './queries.ts'
 import type * as mjmlTasks from './mjml-work.ts'
 import type * as tasks from './template-work.ts'
 
-/** What a campaign takes from a template, under the names of its channel. Of mails it has the HTML, however that is written. */
+/** The parts of a template, under the names of its channel. Mails have HTML, whatever they were written in. */
 export type CampaignParts = Omit<TemplateContent, 'text' | 'mode' | 'mjml' | 'document'> & {
   text?: string
   smsBody?: string
 }
 
-/** What a campaign sends when it names a template: the newest version; null when there is none of that id and type. */
+/** The newest version of a template, for a campaign that uses it; null if there is none with that id and type. */
 export async function templateContent(
   db: Db,
   applicationId: string,
@@ -41,14 +41,14 @@ export async function templateContent(
   return { name: row.name, version: row.version, content: { ...content, ...own } }
 }
 
-/** The number of the newest version, which stays the newest until the transaction ends; null for an unknown template. */
+/** The number of the newest version, locked until the transaction ends; null for an unknown template. */
 export async function heldVersion(db: Db, applicationId: string, templateId: string): Promise<number | null> {
   return (await lockTemplate(db, { applicationId, templateId }))?.version ?? null
 }
 
-// What is wrong with a content.
+// Faults of a content.
 
-/** Every problem of a content; it is never refused here. */
+/** All problems of a content; it is never refused here. */
 export async function contentProblems(db: Db, applicationId: string, content: EmailContent): Promise<PartProblem[]> {
   const fields = await knownFields(db, applicationId)
   const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
@@ -68,7 +68,7 @@ export async function sourceProblems(
   return unlessCostly(found, [{ ...COSTLY_PROBLEM, source: heaviest?.field ?? '' }])
 }
 
-/** The part to blame when a mail as a whole costs too much: in all but strange cases its body. */
+/** The field to blame if a whole mail costs too much: nearly always its body. */
 export function heaviestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
   return text.length > html.length ? 'text' : 'html'
 }
@@ -78,7 +78,7 @@ export function isMjml({ mode = 'html', mjml }: EmailContent): boolean {
   return mode !== 'html' && mjml !== undefined
 }
 
-/** Throws invalidInput with the place of each error when a part is no Liquid; unknown fields pass. */
+/** Throws invalidInput with the place of each error if a part is not valid Liquid; unknown fields are allowed. */
 export function refuseBroken(problems: readonly PartProblem[]): void {
   const broken = problems.filter(problem => refusesSaving([problem]))
   if (broken.length === 0) return
@@ -92,7 +92,7 @@ export function refuseBroken(problems: readonly PartProblem[]): void {
   throw new AppError('invalidInput', { ...sentence('templates.unreadable'), errors })
 }
 
-/** The address of its first link as the source has it; null where it has none that can be read. */
+/** The address of the first link as written in the source; null if no link can be parsed. */
 export async function firstLink(
   applicationId: string,
   source: Parameters<Tasks['firstLink']>[0],
@@ -101,15 +101,15 @@ export async function firstLink(
   return unlessCostly(shortWork.run(TEMPLATE_WORK.firstLink, applicationId, source), null)
 }
 
-/** What an image's address begins as where merge fields write it. */
+/** The start of an image address that consists of merge fields. */
 const LIVE_ADDRESS = /\bsrc\s{0,20}=\s{0,20}["']?\s{0,20}\{/i
 
-/** Whether it may have images whose address is all merge fields. */
+/** Whether it may have images whose whole address comes from merge fields. */
 export function hasLiveImages(html: string): boolean {
   return LIVE_ADDRESS.test(html)
 }
 
-/** Images of a mail that have no address for some of these people; none for a mail that takes too long to read. */
+/** Images of a mail that have no address for some of these people; none if the mail takes too long to parse. */
 export function emptyImagesFor(
   applicationId: string,
   asked: Parameters<Tasks['countEmptyImages']>[0],
@@ -117,21 +117,21 @@ export function emptyImagesFor(
   return unlessCostly(shortWork.run(TEMPLATE_WORK.countEmptyImages, applicationId, asked), [])
 }
 
-// How long a text message becomes for several people.
+// The length of a text message for several people.
 
 type Tasks = typeof tasks
 
-/** Whether a text reads no field of its recipient. Throws invalidInput for one that takes too long to work on. */
+/** Whether a text uses no field of its recipient. Throws invalidInput if it takes too long to process. */
 export function isTextSameForAll(applicationId: string, text: Parameters<Tasks['isSameForAll']>[0]): Promise<boolean> {
   return shortWork.run(TEMPLATE_WORK.isSameForAll, applicationId, text)
 }
 
-/** Its sizes for these people, and how `reader` reads it. Throws invalidInput for one that takes too long to work on. */
+/** Its sizes for these people, and the text that `reader` gets. Throws invalidInput if it takes too long to process. */
 export function measureText(applicationId: string, text: Parameters<Tasks['measureText']>[0]) {
   return shortWork.run(TEMPLATE_WORK.measureText, applicationId, text)
 }
 
-// Who a content is shown to.
+// The person for whom a content is previewed.
 
 interface Reader {
   contact: { uuid: string; name: string } | null
@@ -139,9 +139,9 @@ interface Reader {
 }
 
 /**
- * Whose eyes to look with: the contact named, else the sample fields, else the newest contact, else a contact without any
- * field. A caller who may not read contacts sees none. Throws forbidden for a contact that such a caller names, and invalidInput for one
- * that does not exist.
+ * Chooses the person of a preview: the named contact, else the sample fields, else the newest contact, else a contact without fields. A
+ * caller who may not read contacts gets none. Throws forbidden for a contact that such a caller names, and invalidInput for one that does
+ * not exist.
  */
 export async function readerFor(
   { database, config }: Deps,
@@ -164,28 +164,28 @@ export async function readerFor(
   return { contact: { uuid: contact.uuid, name: nameOf(contact.fields) ?? contact.email ?? contact.uuid }, fields }
 }
 
-/** Addresses that every real mail has of its own; here they lead to a page that changes nothing. */
+/** Addresses that are unique in each real mail; here they lead to a page that changes nothing. */
 function senderFields({ publicUrl }: Config): Record<string, string> {
   const page = `${publicUrl}/u/sample`
   const view = `${publicUrl}/v/sample`
   return { unsubscribe_url: page, preferences_url: page, view_in_browser_url: view, notifly_open: '', notifly_trap: '' }
 }
 
-/** A person's name by the fields that imports usually bring. */
+/** A person's name, from the fields that imports usually fill. */
 function nameOf(fields: Record<string, unknown>): string | undefined {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].trim() : '')
   const full = text('name') || text('full_name') || `${text('first_name')} ${text('last_name')}`.trim()
   return full === '' ? undefined : full
 }
 
-// The bounds of the work on templates, and what becomes of a template that breaks them.
+// Bounds of the work on templates, and what happens to a template that exceeds them.
 
 const OF_TEMPLATES = workOf<Tasks>(new URL('./template-work.ts', import.meta.url))
 
 /** The largest newsletters take a tenth of it. */
 const LIMITS = {
   timeMs: 1000,
-  // A mail of the largest size, as HTML, as text, and as the source of the text.
+  // A mail of the largest size: HTML, text, and the source of the text.
   outputMax: 8_000_000,
   refusal: () => new TooCostly(),
 }
@@ -207,7 +207,7 @@ export const TEMPLATE_WORK = {
 
 const OF_MJML = workOf<typeof mjmlTasks>(new URL('./mjml-work.ts', import.meta.url))
 
-/** The largest newsletters take a fifth of it, and twice as much in a thread that compiles its first. */
+/** The largest newsletters take a fifth of it, and twice as much if the thread compiles its first one. */
 const MJML_LIMITS = { ...LIMITS, timeMs: 2000 }
 
 export const MJML_WORK = {
@@ -218,14 +218,14 @@ export const MJML_WORK = {
 
 const TOO_COSTLY = sentence('templates.tooCostly')
 
-/** Work on a template broke a bound. */
+/** The work on a template exceeded a bound. */
 class TooCostly extends AppError {
   constructor() {
     super('invalidInput', TOO_COSTLY)
   }
 }
 
-/** What is told instead of everything else where the work on a template had to be stopped. */
+/** The only problem that is reported if the work on the template had to be stopped. */
 export const COSTLY_PROBLEM = {
   severity: 'error',
   code: 'too_large',
@@ -234,7 +234,7 @@ export const COSTLY_PROBLEM = {
   column: 1,
 } as const satisfies Problem
 
-/** Resolves to `otherwise` for a template that breaks a bound. */
+/** Resolves to `otherwise` if the template exceeds a bound. */
 export async function unlessCostly<T>(work: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work

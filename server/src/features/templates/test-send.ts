@@ -1,4 +1,4 @@
-/** A mail to oneself or a colleague, outside every campaign: the exact content, on the way of every message. */
+/** Sends a mail to oneself or a colleague, outside every campaign: the exact content, sent as the engine sends it. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { isEmail } from '@notifly/contracts/fields'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -28,8 +28,8 @@ export interface TestMail {
 }
 
 /**
- * Sends at once and answers each receiver's result in words. Throws conflict while email is not set up, invalidInput for
- * content that cannot be read and addresses that are none, tooManyAttempts past the caller's hourly share.
+ * Sends at once and returns each receiver's result in words. Throws conflict if email is not set up, invalidInput for content that cannot
+ * be parsed and for invalid addresses, and tooManyAttempts above the caller's hourly limit.
  */
 export async function sendTestMail(
   deps: Deps,
@@ -91,7 +91,7 @@ function receiversOf(caller: ApplicationCaller, given: string[] | undefined): st
   return typed.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
 }
 
-/** Who may not approve campaigns may not mail strangers by way of tests either. */
+/** A caller who may not approve campaigns may not reach strangers by tests either. */
 async function demandMembers({ database }: Deps, caller: ApplicationCaller, receivers: string[]): Promise<void> {
   if (caller.levels.get(ACTIVITY.campaignEmail)?.approve === true) return
   const keys = receivers.map(address => address.toLowerCase())

@@ -1,4 +1,4 @@
-/** Writes a block's newest version into the templates that have an earlier one: each as its next version, or as a request for one. */
+/** Writes a block's newest version into the templates that contain an earlier one: each gets a new version, or a request for one. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { withBlock } from '@notifly/contracts/templates/block-marks'
@@ -18,7 +18,7 @@ interface Block {
   mjml: string
 }
 
-/** One template after the other, each in a transaction of its own: what cannot be written keeps no other one back. Throws notFound. */
+/** Handles templates one by one, each in its own transaction: one that fails does not stop the others. Throws notFound. */
 export async function applyBlock(
   deps: Deps,
   caller: ApplicationCaller,
@@ -50,7 +50,7 @@ async function applyTo(
     const content = row?.content as TemplateContent | undefined
     if (row === undefined || content?.mjml === undefined) throw new AppError('notFound')
     const next = withBlock(content.mjml, block.id, block.version, block.mjml)
-    // Marks that are not closed: its author has taken the block apart.
+    // The block's marks are not closed: the template's author has changed it by hand.
     if (next === content.mjml) return { ...said, problem: inWords(sentence('templates.blocks.unclosed')) }
     const payload = { template_uuid: templateId, type: 'Email' as const, name: row.name, version: row.version }
     const outcome = await perform(deps, caller, updateTemplate, { ...payload, ...content, mjml: next }, SENT)

@@ -1,4 +1,4 @@
-/** Saved blocks: what several templates have in common. A template has the MJML itself, so that nothing changes in it by itself. */
+/** Saved blocks: parts that several templates share. A template contains a copy of the MJML, so that it never changes by itself. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import {
   BLOCK_USES_MAX,
@@ -47,7 +47,7 @@ export async function readBlock(deps: BlockDeps, key: queries.BlockKey): Promise
   return present(db, key, row, await problemsOf(deps, key.applicationId, row.mjml))
 }
 
-/** Throws at `name` for one in use, at the place in `mjml` of what cannot be compiled, conflict beyond the number of blocks. */
+/** Throws at `name` if it is in use, at the place in `mjml` that cannot be compiled, and conflict above the maximum number of blocks. */
 export async function createBlock(
   deps: BlockDeps,
   caller: ApplicationCaller,
@@ -68,7 +68,7 @@ export async function createBlock(
   })
 }
 
-/** The same for its next version, or another name for the one that it has. Throws notFound, and conflict when `edited` is no longer the newest. */
+/** The same for its next version, or a new name for the current one. Throws notFound, and conflict if `edited` is no longer the newest. */
 export async function updateBlock(
   deps: BlockDeps,
   caller: ApplicationCaller,
@@ -88,7 +88,7 @@ export async function updateBlock(
       throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
     }
     await demandContentRoom({ deps, db: tx, actor: caller }, typed, { name, mjml })
-    // Another name changes no mail.
+    // A new name changes no mail.
     const next = { ...typed, version: typed.mjml === mjml ? version : version + 1 }
     await named(() => queries.updateBlockRow(tx, key, next, { by: accountId, now }))
     const values = { before: { name, mjml }, after: typed }
@@ -116,7 +116,7 @@ async function changed(tx: Db, key: queries.BlockKey, problems: readonly PartPro
   return present(tx, key, row, problems)
 }
 
-/** Throws invalidInput for what cannot be compiled as a part of a mail. */
+/** Throws invalidInput if it cannot be compiled as a part of a mail. */
 async function demandBlock(deps: BlockDeps, applicationId: string, mjml: string): Promise<PartProblem[]> {
   if (hasBlockMarks(mjml)) throw invalidField('mjml', sentence('templates.blocks.inBlock'))
   const problems = await problemsOf(deps, applicationId, mjml)
@@ -135,7 +135,7 @@ async function problemsOf(
   return unlessCostly(checking, [{ ...COSTLY_PROBLEM, part: 'mjml' as const }])
 }
 
-/** Runs a write in which the name may turn out to be in use. */
+/** Runs a write whose name may turn out to be in use. */
 async function named(write: () => Promise<void>): Promise<void> {
   try {
     await write()

@@ -1,4 +1,4 @@
-/** SQL of saved blocks. Which templates have them is noted by a trigger of `template_version`. */
+/** SQL of saved blocks. A trigger of `template_version` records which templates contain them. */
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 
@@ -24,7 +24,7 @@ interface ListFilter {
   perPage: number
 }
 
-/** Raw Liquid stands anywhere: the first other element says where its block does. */
+/** Raw Liquid may stand anywhere: the first other element tells where the block can go. */
 const FIRST_ELEMENT = sql`substring(b.content ->> 'mjml' from '<(mj-(?!raw\\M)[a-z-]+)')`
 
 const COLUMNS = sql`b.block_id, b.name, b.version, b.updated_at, a.name as updated_by,
@@ -32,7 +32,7 @@ const COLUMNS = sql`b.block_id, b.name, b.version, b.updated_at, a.name as updat
     where u.application_id = b.application_id and u.block_id = b.block_id) as used_in,
   case when ${FIRST_ELEMENT} in ('mj-section', 'mj-wrapper', 'mj-hero') then 'row' else 'content' end as place`
 
-/** By name. */
+/** Sorted by name. */
 export async function selectBlocks(db: Db, { applicationId, search = '', page, perPage }: ListFilter) {
   const matching = sql`b.application_id = ${applicationId}
     and (${search} = '' or position(lower(${search}) in lower(b.name)) > 0)`
@@ -58,7 +58,7 @@ export interface BlockUseRow {
   block_version: number
 }
 
-/** By the template's name. */
+/** Sorted by the template's name. */
 export async function selectBlockUses(
   db: Db,
   { applicationId, blockId }: BlockKey,
@@ -74,7 +74,7 @@ export async function selectBlockUses(
 }
 
 interface Behind {
-  /** What has this version of the block is up to date. */
+  /** Templates with this version of the block are up to date. */
   version: number
   /** The template before the first of these. */
   after: string | undefined
@@ -82,7 +82,7 @@ interface Behind {
   limit: number
 }
 
-/** Templates that have an earlier version, by their id. */
+/** Templates that contain an earlier version, sorted by id. */
 export async function selectTemplatesBehind(
   db: Db,
   { applicationId, blockId }: BlockKey,
@@ -103,7 +103,9 @@ export async function selectTemplatesBehind(
     .execute()
 }
 
-/** One writer of an application's blocks at a time, so that their number stays within its limit. Answers how many there are. */
+/**
+ * Lets one writer of an application's blocks through at a time, so that their number stays within the limit. Returns how many there are.
+ */
 export async function lockBlocks(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`template blocks ${applicationId}`}, 0))`.execute(db)
   const { n } = await db
