@@ -26,7 +26,7 @@ export interface MessageData {
   replyTo?: string
   headers?: Record<string, string>
   files?: MessageFile[]
-  /** Where its links lead, by their numbers, in place of our own addresses: nobody counts who follows them. */
+  /** Targets of its links, by number, used in place of our tracking addresses: clicks are not counted. */
   straight?: (readonly [no: number, address: string])[]
   /** In place of what is kept of its device, if that is one of ours at all. */
   device?: Device

@@ -17,14 +17,14 @@ export interface Stream {
   channel: Channel
   /** What lists call it. */
   name: string
-  /** 0: somebody waits for its messages; 1: they wait their turn with campaigns. */
+  /** 0: a person or program waits for its messages; 1: they take turns with campaigns. */
   class: 0 | 1
   content: object
   links: readonly TrackedLink[]
   hasShortLinks: boolean
   topicId: string | null
   clock: RunClock | null
-  /** Tried out by somebody: each is tried once, and dashboards and plans do not count them. */
+  /** Test sends: each is tried once, and dashboards and plans do not count them. */
   isTest?: true
   /** The beginning of its day. */
   day: Date

@@ -1,4 +1,4 @@
-/** Parts of what was sent by where it went, why it failed and what it was read with. */
+/** Breakdowns of what was sent: by destination, by reason of failure, and by device or mail program. */
 import { percentOf, standingOf } from '@notifly/contracts/dashboards/figures'
 import type { FailedReason, MailboxFigures, UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { english } from '@notifly/contracts/sentences/english'
@@ -21,7 +21,7 @@ export async function readDetails(db: Db, { source, days }: Asked, kinds: readon
   }
 }
 
-/** Who opened or clicked with what; `shown` is what the pie counts. The largest come first. */
+/** Who opened or clicked with which program; `shown` is what the pie counts. Largest first. */
 export function presentUsed(rows: readonly DetailSums[], shown: 'opened' | 'clicked'): UsedSlice[] {
   return rows
     .filter(({ opened, clicked }) => opened > 0 || clicked > 0)
@@ -29,7 +29,7 @@ export function presentUsed(rows: readonly DetailSums[], shown: 'opened' | 'clic
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 export function presentFailures(rows: readonly DetailSums[]): FailedReason[] {
   return rows
     .filter(({ failed }) => failed > 0)
@@ -45,7 +45,7 @@ export function presentFailures(rows: readonly DetailSums[]): FailedReason[] {
     })
 }
 
-/** The largest first. */
+/** Largest first. */
 export function presentMailboxes(rows: readonly DetailSums[]): MailboxFigures[] {
   return rows
     .filter(({ sent }) => sent > 0)

@@ -1,6 +1,6 @@
 /**
- * Users and devices of push channels. Counting those of a large application takes longer than its dashboard may: answers are kept, and
- * a section that is still being counted says so.
+ * Users and devices of push channels. Counting those of a large application takes longer than its dashboard may: counts are cached, and a
+ * section whose count is still running says so.
  */
 import type { Slice } from '@notifly/contracts/dashboards/parts'
 import type { PromptSubscriptions } from '@notifly/contracts/dashboards/push'
@@ -20,7 +20,7 @@ import {
 import { rangeOf } from './frame.ts'
 import { datesOf, dayAt, type Days, daysEnding } from './range.ts'
 
-/** So long a count is good enough. */
+/** How long a count is used. */
 const FRESH_MS = 5_000
 const ACTIVE_DAYS = 30
 const VERSIONS_MAX = 20
@@ -44,7 +44,7 @@ export interface Devices {
   versions: Slice[]
 }
 
-/** Counts that may be some seconds old. */
+/** Counts that may be a few seconds old. */
 export interface DeviceCounts {
   users(of: PushChannel, now: Date, timezone: string): Promise<Users>
   subscriptions(of: PushChannel, days: Days): Promise<Subscriptions>

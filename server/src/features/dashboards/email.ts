@@ -53,7 +53,7 @@ function sections(figures: Figures) {
   }
 }
 
-/** What became of all messages; adds up to what was sent and what failed. */
+/** The outcome of all messages; adds up to sent plus failed. */
 export function emailOutcomes(figures: Figures): Slice[] {
   const counts: Record<(typeof EMAIL_OUTCOMES)[number], number> = {
     delivered: figures.delivered,
@@ -65,7 +65,7 @@ export function emailOutcomes(figures: Figures): Slice[] {
   return EMAIL_OUTCOMES.map(name => ({ name, count: counts[name] }))
 }
 
-/** Lists of campaigns by their latest messages, whatever the range. */
+/** Campaigns by their latest message, whatever the range. */
 export async function readLists(db: Db, { source, days: { timezone }, now }: Asked) {
   const { starts } = daysEnding(dayAt(now, timezone), OUTCOME_DAYS.monthly, timezone)
   const rows = await selectLatestCampaigns(db, source, starts, Object.values(OUTCOME_DAYS), OUTCOME_ROWS_MAX)

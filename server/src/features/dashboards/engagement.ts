@@ -1,4 +1,4 @@
-/** The engagement of an application over all channels: four cards, each for those who have its right. */
+/** The engagement of an application over all channels: four cards, each for callers with its right. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import {
   type BrowserCounts,
@@ -35,7 +35,7 @@ export interface DayQuery {
   to?: string | undefined
 }
 
-/** Throws forbidden for a caller without any of the four rights, invalidInput for days that make no range. */
+/** Throws forbidden for a caller without any of the four rights, and invalidInput for an invalid range. */
 export async function readEngagementOf(
   { database: { kysely: db }, clock }: Pick<Deps, 'database' | 'clock'>,
   caller: ApplicationCaller,
@@ -69,7 +69,7 @@ export function presentDays(days: Days) {
   return { ...rangeOf(days), days: days.count, timezone: days.timezone }
 }
 
-/** A line of each channel with every day of the range, in the order of the channels. */
+/** A line for each channel with every day of the range, in the order of the channels. */
 function coursesOf(rows: readonly ChannelDay[], days: Days): ChannelCourse[] {
   const known = new Map(rows.map(row => [`${row.channel} ${row.day}`, row]))
   const line = (channel: Channel, name: 'sent' | 'opened' | 'clicked') =>
@@ -140,7 +140,7 @@ export function addTotals(rows: readonly Totals[]): Totals {
   }
 }
 
-/** Those of a channel that is none of ours any more are left out. */
+/** Rows of channels that no longer exist are left out. */
 export function inOrder(rows: readonly ChannelTotals[]): ChannelTotals[] {
   return CHANNELS.flatMap(channel => rows.filter(row => row.channel === channel))
 }
@@ -149,7 +149,7 @@ function platformsOf(rows: readonly UsedRow[]): Platforms {
   return { browsers: browsersOf(rows), systems: slicesOf(rows, 'system'), devices: slicesOf(rows, 'device') }
 }
 
-/** Readers whose program shows no pictures click without having opened: the greater of both is how many there were. */
+/** Readers whose program shows no images click without an open: the larger figure is the number of readers. */
 function readersOf({ opened, clicked }: { opened: number; clicked: number }): number {
   return Math.max(opened, clicked)
 }

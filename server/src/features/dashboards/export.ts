@@ -22,7 +22,7 @@ import { readWhatsappCosts } from './whatsapp-costs.ts'
 type Cell = string | number | null
 type Row = Readonly<Record<string, Cell>>
 
-/** They read nothing but counts that are kept. */
+/** These panels read stored counts only. */
 export const COUNTED_PANELS: readonly Panel[] = ['subscriptions', 'prompts', 'platforms', 'app_versions']
 
 /** Throws invalidInput for a panel that the channel's dashboard does not have. */
@@ -31,7 +31,7 @@ export async function exportPanel(db: Db, asked: Asked, panel: Panel, counts: De
   return print(...(await READ[panel]({ db, asked, counts })))
 }
 
-/** The mark by which spreadsheet programs know UTF-8 comes first; what is not known is empty. */
+/** Starts with a byte order mark, by which spreadsheet programs recognise UTF-8; unknown values are empty. */
 function print(columns: readonly string[], rows: readonly Row[]): string {
   const lines = rows.map(row => printCsvRow(columns.map(name => String(row[name] ?? ''))))
   return `\uFEFF${printCsvRow(columns)}${lines.join('')}`
@@ -136,12 +136,12 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
   app_versions: async ({ asked, counts }) => [['name', 'count'], (await counts.devices(pushOf(asked))).versions],
 }
 
-/** Costs say in what. */
+/** Costs name their currency. */
 function inCurrency(rows: readonly Row[], { currency }: { currency: string | null }): Row[] {
   return rows.map(row => ({ ...row, currency }))
 }
 
-/** As the range of the request has it. */
+/** In the form of the request's range. */
 function dayText(date: number, { days }: Asked): string {
   return dayAt(new Date(date * 1000), days.timezone).toString()
 }

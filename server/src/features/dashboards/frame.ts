@@ -1,4 +1,4 @@
-/** What all dashboards have: sums of the range and of its days, campaigns and links, and the period before. */
+/** What all dashboards share: sums of the range and of its days, campaigns and links, and the period before. */
 import { addCounts, type Counts, NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
 import type { CampaignFigures, DayCounts, Figures, Point } from '@notifly/contracts/dashboards/parts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -17,22 +17,22 @@ export interface Period {
 export interface Read {
   asked: Asked
   current: Period
-  /** Null unless it was asked for. */
+  /** Null unless requested. */
   previous: Period | null
 }
 
 export const loaded = <Data>(data: Data) => ({ data, is_loaded: true })
 
-/** The sums that everything else follows from. */
+/** The sums that all other figures are computed from. */
 export async function readPeriods(db: Db, asked: Asked): Promise<Read> {
   const { source, days, before, isCompared } = asked
-  // Together, so that a run which spans both is judged alike in both.
+  // Read together, so that a run within both is treated alike.
   const all = await readDaily(db, source, isCompared ? joined(before, days) : days)
   const current = periodOf(days, isCompared ? all.slice(before.count) : all)
   return { asked, current, previous: isCompared ? periodOf(before, all.slice(0, before.count)) : null }
 }
 
-/** One entry for each day, also where nothing was sent. */
+/** One entry for each day, including days on which nothing was sent. */
 export async function readDaily(db: Db, source: Asked['source'], days: Days): Promise<DayCounts[]> {
   const found = new Map((await selectDays(db, source, days.starts)).map(({ day, ...counts }) => [day, counts]))
   return datesOf(days).map((date, day) => ({ date, ...(found.get(day) ?? NO_COUNTS) }))
@@ -50,7 +50,7 @@ export function rangeOf({ first, last }: Days): { from: string; to: string } {
   return { from: first.toString(), to: last.toString() }
 }
 
-/** A series of each day's. */
+/** One value for each day. */
 export function pointsOf(daily: readonly DayCounts[], valueOf: (day: DayCounts) => number | null): Point[] {
   return daily.map(day => ({ date: day.date, count: valueOf(day) }))
 }
@@ -61,7 +61,7 @@ export function messageCardsOf({ totals }: Period) {
   return { sent, delivered, failed, clicked, delivery_rate }
 }
 
-/** The lines of a chart, each a count of every day. */
+/** The lines of a chart, each with a value for every day. */
 export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [name: string, count: keyof Counts])[]) {
   return lines.map(([name, count]) => ({ name, points: pointsOf(daily, day => day[count]) }))
 }
@@ -84,7 +84,7 @@ export async function frameOf(db: Db, { asked, current }: Read) {
   }
 }
 
-/** The latest range of as many days with anything in it. */
+/** The latest range of the same length that has any figures. */
 async function lastData(db: Db, { source, days }: Asked) {
   const last = await selectLastMoment(db, source)
   return last === null ? null : rangeOf(daysEnding(dayAt(last, days.timezone), days.count, days.timezone))
@@ -108,7 +108,7 @@ export function presentCampaign(row: CampaignSums, now: Date): CampaignFigures {
   }
 }
 
-/** What `previous` has in all dashboards. */
+/** `previous` of all dashboards. */
 export function previousFrameOf({ days, totals, daily }: Period) {
   return { range: rangeOf(days), totals, daily }
 }

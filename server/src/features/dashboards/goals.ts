@@ -1,4 +1,4 @@
-/** What campaigns with a goal brought about: in all, by day and by campaign, each beside the period before. */
+/** What campaigns with a goal achieved: in total, by day and by campaign, each beside the period before. */
 import { percentOf } from '@notifly/contracts/dashboards/figures'
 import type { GoalCampaign, Goals } from '@notifly/contracts/dashboards/parts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -6,7 +6,7 @@ import { type CampaignGoal, selectGoalCampaigns, selectGoalDays, selectGoalTotal
 import { TOP_MAX } from './queries.ts'
 import { type Asked, datesOf } from './range.ts'
 
-/** Undefined where no campaign of the range has a goal. */
+/** Undefined if no campaign of the range has a goal. */
 export async function readGoals(db: Db, asked: Asked): Promise<Goals | undefined> {
   const { source, days, before, isCompared } = asked
   const totals = await selectGoalTotals(db, source, days.starts)

@@ -22,7 +22,7 @@ import { selectDeviceDays } from './detail-queries.ts'
 import { type Asked, datesOf } from './range.ts'
 import { soon } from './soon.ts'
 
-/** What a dashboard of push counts besides its sums. */
+/** Counts of a push dashboard besides its sums. */
 interface Counting {
   counts: DeviceCounts
   log: Log
@@ -122,7 +122,7 @@ async function pushOf(db: Db, read: Read) {
   }
 }
 
-/** Those that clicked most come first. */
+/** Most clicked first. */
 async function readDeviceLines(db: Db, { source, days }: Asked): Promise<Line[]> {
   const rows = await selectDeviceDays(db, source, days.starts)
   const dates = datesOf(days)

@@ -17,28 +17,28 @@ export interface DashboardQuery {
   compare?: 'true' | 'false' | undefined
 }
 
-/** Days that follow each other on the application's clock. */
+/** Consecutive days in the application's time zone. */
 export interface Days {
   first: Temporal.PlainDate
   last: Temporal.PlainDate
   count: number
   timezone: string
-  /** The first moment of each, and the one at which the last of them ends. */
+  /** The first moment of each day, and the end of the last one. */
   starts: readonly Date[]
 }
 
-/** What a dashboard was asked for. */
+/** The query of a dashboard. */
 export interface Asked {
   source: Source
   campaign: { uuid: string; name: string } | null
   days: Days
-  /** As many days just before. */
+  /** The same number of days just before. */
   before: Days
   isCompared: boolean
   now: Date
 }
 
-/** Throws invalidInput for days that make no range, notFound for a campaign that the channel of this application does not have. */
+/** Throws invalidInput for an invalid range, and notFound for a campaign that the application does not have on this channel. */
 export async function readAsked(
   db: Db,
   of: { applicationId: string; channel: Channel },
@@ -59,7 +59,7 @@ export async function readAsked(
   }
 }
 
-/** The days of a range, both included; the last 30 unless they are given. Throws invalidInput at the field to mend. */
+/** The days of a range, both ends included; by default the last 30. Throws invalidInput at the field to correct. */
 export function daysAsked(
   query: { from?: string | undefined; to?: string | undefined },
   timezone: string,
@@ -71,7 +71,7 @@ export function daysAsked(
   const count = first.until(last, { largestUnit: 'days' }).days + 1
   if (count < 1) throw invalidField(query.from === undefined ? 'to' : 'from', sentence('dashboards.backwards'))
   if (count > RANGE_DAYS_MAX) throw invalidField('from', sentence('dashboards.tooLong', { maximum: RANGE_DAYS_MAX }))
-  // Nothing was sent so long ago, and the database writes years before the first in another way.
+  // Nothing was sent that long ago, and PostgreSQL writes years before year 1 differently.
   if (first.year < EARLIEST_YEAR)
     throw invalidField(query.from === undefined ? 'to' : 'from', sentence('fields.format'))
   return daysEnding(last, count, timezone)
@@ -79,29 +79,29 @@ export function daysAsked(
 
 const EARLIEST_YEAR = 1970
 
-/** So many days, the last of them given. */
+/** That many days, up to the given one. */
 export function daysEnding(last: Temporal.PlainDate, count: number, timezone: string): Days {
   const first = last.subtract({ days: count - 1 })
   const starts = Array.from({ length: count + 1 }, (_, index) => startOf(first.add({ days: index }), timezone))
   return { first, last, count, timezone, starts }
 }
 
-/** The day of the zone's calendar that holds a moment. */
+/** The calendar day of a moment in the time zone. */
 export function dayAt(moment: Date, timezone: string): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timezone).toPlainDate()
 }
 
-/** The first moment of each. */
+/** The first moment of each day. */
 export function datesOf({ starts }: Days): number[] {
   return starts.slice(0, -1).map(epochSeconds)
 }
 
-/** For names of files. */
+/** For file names. */
 export function rangeText({ first, last }: Days): string {
   return `${first.toString()} to ${last.toString()}`
 }
 
-/** Both ranges as one, the one before first. */
+/** Both ranges as one, the earlier one first. */
 export function joined(before: Days, days: Days): Days {
   return {
     ...days,

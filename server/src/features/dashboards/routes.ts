@@ -49,7 +49,7 @@ export function dashboardRoutes(http: Http, { database, clock, log }: Deps): voi
     const of = { applicationId, channel }
     const asked = await readAsked(db, of, query, clock.now())
     const print = (tx: Db) => exportPanel(tx, asked, query.panel, counts)
-    // Those that are counted take a place of their own.
+    // Panels that count wait for a place of their own, apart from the reads of lists.
     const csv = await (COUNTED_PANELS.includes(query.panel) ? print(db) : listRead(db, applicationId, print))
     const name = `${channel} ${query.panel} ${rangeText(asked.days)}.csv`
     return reply

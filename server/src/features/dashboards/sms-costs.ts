@@ -1,4 +1,4 @@
-/** What text messages were billed as by country, and what that costs at today's prices. */
+/** Text messages as billed, by country, and their cost at the current prices. */
 import type { SmsPrices } from '@notifly/contracts/channel-settings/prices'
 import type { SmsCountry } from '@notifly/contracts/dashboards/sms'
 import type { Db } from '../../db/schema/tables.ts'
@@ -10,7 +10,7 @@ import { selectBilled } from './sms-queries.ts'
 export interface SmsCosts {
   currency: string | null
   countries: SmsCountry[]
-  /** Null where no prices are entered. */
+  /** Null if no prices are set. */
   total: string | null
   ofClass(messageClass: string): string | null
 }

@@ -56,7 +56,7 @@ function cardsOf(period: Period, segments: readonly SegmentSums[], { total }: Sm
 
 const sumOf = (segments: readonly SegmentSums[]): number => segments.reduce((sum, each) => sum + each.segments, 0)
 
-/** One entry for each class that was sent. `segments`: those of the same days, where they are known already. */
+/** One entry for each class that was sent. `segments`: those of the same days, if they are known already. */
 export async function readClasses(
   db: Db,
   { source, days }: Asked,

@@ -1,4 +1,4 @@
-/** What WhatsApp delivered by category, which is what it bills, and what that costs at today's prices. */
+/** What WhatsApp delivered by category, on which its bill is based, and the cost at the current prices. */
 import { PRICED_CATEGORIES, type WhatsappPrices } from '@notifly/contracts/channel-settings/prices'
 import type { CategoryCosts } from '@notifly/contracts/dashboards/whatsapp'
 import type { Db } from '../../db/schema/tables.ts'
@@ -10,7 +10,7 @@ import { selectByCategory } from './whatsapp-queries.ts'
 export interface WhatsappCosts {
   currency: string | null
   categories: CategoryCosts[]
-  /** Of the categories that have a price; null where no prices are entered. */
+  /** For categories with a price; null if no prices are set. */
   total: string | null
 }
 

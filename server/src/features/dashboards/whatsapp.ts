@@ -46,7 +46,7 @@ function cardsOf(figures: Figures, { total }: WhatsappCosts) {
 
 const TEMPLATES_MAX = 50
 
-/** The most sent come first. */
+/** Most sent first. */
 export async function readTemplates(db: Db, { source, days }: Asked): Promise<TemplateFigures[]> {
   const rows = await selectByKind(db, source, days.starts, ['template_name', 'template_language'], TEMPLATES_MAX)
   const named = rows.map(({ names: [name = '', language = ''], ...counts }) => ({ name, language, counts }))

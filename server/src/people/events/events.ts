@@ -49,7 +49,7 @@ export async function holdContacts(
 }
 
 /**
- * Writes down ids of events, as hashes, each once. Answers those that were not there: of two transactions with the same id the second
+ * Stores ids of events, as hashes, each once. Returns those that were new: of two transactions with the same id the second
  * waits for the first, and has it only if that one is undone.
  */
 export async function takeReceipts(
@@ -79,7 +79,7 @@ export async function returnReceipts(db: Db, applicationId: string, hashes: read
   )
 }
 
-/** Of the events of one statement: writing more of them to the database at once would keep everybody waiting. */
+/** Events per statement: a larger one would block other writers for too long. */
 const STATEMENT_BYTES = 262_144
 
 /** Stores events and counts them, and has those looked at that a campaign's goal names. Their names are in the catalogue, their contacts are held. */

@@ -1,4 +1,4 @@
-/** What needs a hand in an application: everything that waits for a person, as far as the caller may see it. */
+/** What needs attention in an application: everything that waits for a person, as far as the caller may see it. */
 import { canBounce, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { type Attention, BOUNCE_LIMIT, WATCHED_SENT_MIN } from '@notifly/contracts/dashboards/attention'

@@ -1,4 +1,4 @@
-/** How an application's audience grows, and when it reads. */
+/** How an application's audience grows, and at which hours it reads. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { AudienceGrowth, ReadingHours } from '@notifly/contracts/dashboards/application'
 import { selectTimezone } from '../../../db/application-timezone.ts'
@@ -32,9 +32,9 @@ export async function readGrowthOf(
   }
 }
 
-/** This one and the two before. */
+/** This month and the two before. */
 const MONTHS = 3
-/** Fewer say nothing of an hour. */
+/** With fewer opens an hour has no meaning. */
 const EVENTS_MIN = 50
 
 export async function readReadingHoursOf(

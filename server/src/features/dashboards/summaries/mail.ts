@@ -1,4 +1,4 @@
-/** The summary of an application as a mail: what the period came to, against the one before. */
+/** The summary of an application as a mail: the period's figures against those of the one before. */
 import { type Locale, LOCALES } from '@notifly/contracts/accounts/accounts'
 import { percentOf } from '@notifly/contracts/dashboards/figures'
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
@@ -27,7 +27,7 @@ const Payload = z.object({
   day: z.string(),
 })
 
-/** Nothing goes to a person who stopped it, left the organization or may not see the figures any more. */
+/** Sends nothing to a person who unsubscribed, left the organization or may not see the figures any more. */
 export async function sendSummary(deps: Deps, payload: unknown): Promise<void> {
   const { every, day, ...ids } = Payload.parse(payload)
   const reader = { applicationId: ids.application_id, accountId: ids.account_id }
@@ -68,7 +68,7 @@ interface View {
   words: SummaryWords
 }
 
-/** As far as the reader may see them; null where there is nothing to tell. */
+/** The figures that the reader may see; null if there are none. */
 async function readFigures(
   { database: { kysely: db } }: Deps,
   applicationId: string,
@@ -106,7 +106,7 @@ function totalFigures(rows: readonly ChannelTotals[], rowsBefore: readonly Chann
   ]
 }
 
-/** One line a channel on which something was sent. */
+/** One line for each channel that sent anything. */
 function channelFigures(rows: readonly ChannelTotals[], { locale, words }: View): Figure[] {
   const number = new Intl.NumberFormat(locale)
   return inOrder(rows)
@@ -119,7 +119,7 @@ function channelFigures(rows: readonly ChannelTotals[], { locale, words }: View)
     }))
 }
 
-/** A sum with its rate and how much it changed. */
+/** A sum with its rate and its change. */
 function count({ locale }: View, label: string, now: number, before: number, rate: number | null = null): Figure {
   const tenths = { style: 'percent', maximumFractionDigits: 1 } as const
   const value = new Intl.NumberFormat(locale).format(now)

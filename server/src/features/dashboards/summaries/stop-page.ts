@@ -1,4 +1,4 @@
-/** The page on which the reader of a summary stops it. */
+/** The page on which the reader of a summary unsubscribes from it. */
 import { type Locale, LOCALES } from '@notifly/contracts/accounts/accounts'
 import { publicDocument } from '../../../http/public-page.ts'
 import { escapeHtml } from '../../../lib/liquid/writers.ts'
@@ -21,7 +21,7 @@ export function stopPage({ locale, application, isStopped }: StopPage): string {
   return document(locale, title, body)
 }
 
-/** For links that are none of ours. */
+/** For links without a valid signature. */
 export function unknownPage(locale: Locale): string {
   const { unknown, unknownText } = SUMMARY_WORDS[locale].page
   return document(locale, unknown, `<h1>${escapeHtml(unknown)}</h1><p>${escapeHtml(unknownText)}</p>`)

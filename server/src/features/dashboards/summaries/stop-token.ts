@@ -1,4 +1,4 @@
-/** Signed names of subscriptions, as the link in a summary holds them: whoever has the mail may stop it, without signing in. */
+/** Signed ids of subscriptions, for the link in a summary: a reader of the mail can unsubscribe without signing in. */
 import type { Secrets } from '../../../lib/secrets.ts'
 import type { Reader } from './queries.ts'
 
@@ -13,7 +13,7 @@ export function signStop(secrets: Secrets, { applicationId, accountId }: Reader)
   return Buffer.concat([body, secrets.sign(PURPOSE, body)]).toString('base64url')
 }
 
-/** Null when the token is not one of ours. */
+/** Null if the token is not valid. */
 export function readStop(secrets: Secrets, token: string): Reader | null {
   if (token.length !== TOKEN_LETTERS || !/^[\w-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -1,7 +1,7 @@
 /**
- * Summaries of applications by email. A person subscribes to a weekly or a monthly one; every tick asks which are due. Moments are
- * rows and not timers, so that a restart forgets none and several schedulers may ask at once; a summary that was missed is made up
- * for once, with the latest period.
+ * Summaries of applications by email. A person subscribes to a weekly or a monthly one; every tick reads which are due. A moment is a row,
+ * not a timer, so none is lost in a restart, and several schedulers may read at once. After a downtime one summary is sent, for the latest
+ * period.
  */
 import type { ReportSubscription, ReportTime } from '@notifly/contracts/dashboards/summaries'
 import { selectTimezone } from '../../../db/application-timezone.ts'
@@ -45,7 +45,7 @@ export async function changeSubscription(
 
 const AT_ONCE = 100
 
-/** Hands every summary that is due to a job, each once. Answers "more" while there may be others. */
+/** Adds a job for every summary that is due, each once. Returns "more" while there may be others. */
 export async function sendDueSummaries({ database, clock }: Tools): Promise<'more' | 'done'> {
   const now = clock.now()
   const times = await selectTimes(database.kysely)
@@ -60,7 +60,7 @@ export async function sendDueSummaries({ database, clock }: Tools): Promise<'mor
   })
 }
 
-/** Those that are due count as sent. Answers how many. */
+/** Marks those that are due as sent, without sending them. Returns how many. */
 export async function skipDueSummaries(tx: Db, now: Date): Promise<number> {
   const times = await selectTimes(tx)
   const due = times.map(time => ({ ...time, day: lastDue(time.every, time.timezone, now).toString() }))

@@ -1,4 +1,4 @@
-/** When summaries leave, and what time they sum up. Pure: no clock and no database. */
+/** When summaries are sent, and which period they cover. Pure: no clock and no database. */
 import { instantOf } from '../../../lib/time/local-time.ts'
 import type { Starts } from '../counted.ts'
 
@@ -6,14 +6,14 @@ export type Every = 'weekly' | 'monthly'
 
 const HOUR = 8
 
-/** The latest Monday, or first of a month, whose 8:00 has passed on that clock: the summaries of that day are due. */
+/** The latest Monday, or first of a month, whose 8:00 has passed in that time zone: its summaries are due. */
 export function lastDue(every: Every, timezone: string, now: Date): Temporal.PlainDate {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
   const day = local.hour < HOUR ? local.toPlainDate().subtract({ days: 1 }) : local.toPlainDate()
   return every === 'weekly' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 })
 }
 
-/** When the next ones leave, in epoch seconds. */
+/** When the next ones are sent, in epoch seconds. */
 export function nextDue(every: Every, timezone: string, now: Date): number {
   return instantOf(lastDue(every, timezone, now).add(stepOf(every)), HOUR * 3600, timezone)
 }
@@ -21,12 +21,12 @@ export function nextDue(every: Every, timezone: string, now: Date): number {
 export interface Period {
   first: Temporal.PlainDate
   last: Temporal.PlainDate
-  /** Its first moment, and the one at which it ends; and those of the one before. */
+  /** The first moment and the end of the period, and of the one before. */
   starts: Starts
   startsBefore: Starts
 }
 
-/** The week or the month that ended before that day, and the one before it. */
+/** The week or month that ended before that day, and the one before it. */
 export function periodOf(every: Every, day: Temporal.PlainDate, timezone: string): Period {
   const step = stepOf(every)
   const first = day.subtract(step)

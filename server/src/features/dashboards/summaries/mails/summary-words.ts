@@ -3,12 +3,12 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 interface Kind {
   /** `{application}` is a name. */
   subject: string
-  /** `{days}` are from the first to the last one. */
+  /** `{days}` are the first and the last one. */
   text: string
   note: string
 }
 
-/** What summaries say, and the page on which they are stopped. */
+/** The words of summaries, and of the page that stops them. */
 export interface SummaryWords {
   weekly: Kind
   monthly: Kind
@@ -24,9 +24,9 @@ export interface SummaryWords {
   ofChannel: string
   button: string
   stop: string
-  /** Stands above the address that the button leads to. */
+  /** Shown above the address that the button opens. */
   copy: string
-  /** `{host}` is where this installation runs. */
+  /** `{host}` is the host of this installation. */
   footer: string
   page: {
     title: string
