@@ -21,8 +21,8 @@ export interface NamedContacts {
 }
 
 /**
- * The ids of those contacts that are there, by either name. They can be changed meanwhile, but not deleted until the transaction ends:
- * no event is stored of a contact that is gone.
+ * The ids of the contacts that exist, by either name. Until the transaction ends they can be changed but not deleted: no event is stored
+ * for a deleted contact.
  */
 export async function holdContacts(
   db: Db,
@@ -82,7 +82,7 @@ export async function returnReceipts(db: Db, applicationId: string, hashes: read
 /** Events per statement: a larger one would block other writers for too long. */
 const STATEMENT_BYTES = 262_144
 
-/** Stores events and counts them, and has those looked at that a campaign's goal names. Their names are in the catalogue, their contacts are held. */
+/** Stores and counts events, and checks them against goals of campaigns. The caller has put their names into the catalogue and locked their contacts. */
 export async function storeEvents(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
   let [some, bytes]: [NewEvent[], number] = [[], 0]
   for (const event of events) {
