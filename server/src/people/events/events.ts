@@ -82,7 +82,10 @@ export async function returnReceipts(db: Db, applicationId: string, hashes: read
 /** Events per statement: a larger one would block other writers for too long. */
 const STATEMENT_BYTES = 262_144
 
-/** Stores and counts events, and checks them against goals of campaigns. The caller has put their names into the catalogue and locked their contacts. */
+/**
+ * Stores and counts events, and checks them against goals of campaigns. The caller has put their names into the catalogue and locked their
+ * contacts.
+ */
 export async function storeEvents(db: Db, applicationId: string, events: readonly NewEvent[]): Promise<void> {
   let [some, bytes]: [NewEvent[], number] = [[], 0]
   for (const event of events) {
