@@ -1,7 +1,16 @@
 /** SQL of what messages were read with, where they went and why they failed, from sums that are kept. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { dayOf, FOLDED, type FoldedPart, foldedParts, type Source, type Starts, wholeRange, within } from './counted.ts'
+import {
+  dayOf,
+  FOLDED,
+  type FoldedPart,
+  foldedParts,
+  type Source,
+  type Starts,
+  wholeRange,
+  within,
+} from './counted-queries.ts'
 
 export const DETAIL_KINDS = ['browser', 'system', 'device', 'mailbox', 'reason'] as const
 export type DetailKind = (typeof DETAIL_KINDS)[number]

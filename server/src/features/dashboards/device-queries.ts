@@ -1,7 +1,7 @@
 /** SQL of browsers and apps that take push messages, and of whose they are. Counts devices: callers keep the answers. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import type { Starts } from './counted.ts'
+import type { Starts } from './counted-queries.ts'
 
 export interface PushChannel {
   applicationId: string

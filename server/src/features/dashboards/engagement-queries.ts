@@ -4,7 +4,7 @@ import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { JUDGED } from '../../engine/activity/judged-sql.ts'
-import { dayOf, FOLDED, type FoldedPart, foldedParts, type Starts } from './counted.ts'
+import { dayOf, FOLDED, type FoldedPart, foldedParts, type Starts } from './counted-queries.ts'
 
 /** Rows of a table by moments. The channels are named, so that the key's first columns are given. */
 const within = (applicationId: string, from: Date | undefined, to: Date | undefined, moment: 'quarter' | 'since') =>

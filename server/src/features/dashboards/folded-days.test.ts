@@ -7,7 +7,7 @@ import { foldActivity } from '../../engine/activity/activity.ts'
 import { testApp } from '../../testing/app.ts'
 import { dashboardsOf } from '../../testing/dashboards.ts'
 import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
-import { foldedParts } from './counted.ts'
+import { foldedParts } from './counted-queries.ts'
 
 const kit = await testApp()
 const { database } = kit

@@ -4,7 +4,7 @@ import { percentOf } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { revenueOf } from '../../engine/goals/goal-queries.ts'
-import { countedByRun, dayOf, type Source, type Starts, within } from './counted.ts'
+import { countedByRun, dayOf, type Source, type Starts, within } from './counted-queries.ts'
 
 const HAS_GOAL = sql`goal is not null`
 

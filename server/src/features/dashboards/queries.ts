@@ -6,7 +6,15 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Counts } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { countedByCampaign, countedByDay, countedByRun, type Source, type Starts, SUMS, within } from './counted.ts'
+import {
+  countedByCampaign,
+  countedByDay,
+  countedByRun,
+  type Source,
+  type Starts,
+  SUMS,
+  within,
+} from './counted-queries.ts'
 
 /** Rows of the tables of campaigns, goals and links. */
 export const TOP_MAX = 10

@@ -7,7 +7,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { daysToRange } from '../../lib/time/day-range.ts'
-import type { Source } from './counted.ts'
+import type { Source } from './counted-queries.ts'
 import { selectCampaign } from './queries.ts'
 
 export interface DashboardQuery {

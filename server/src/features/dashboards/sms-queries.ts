@@ -1,7 +1,7 @@
 /** SQL of what only text messages have: segments and STOP replies. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import type { Source, Starts } from './counted.ts'
+import type { Source, Starts } from './counted-queries.ts'
 
 export interface SegmentSums {
   /** Number of the day, from 0. */

@@ -1,7 +1,7 @@
 /** SQL of templates that WhatsApp keeps. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { countedByCampaign, type Source, type Starts } from './counted.ts'
+import { countedByCampaign, type Source, type Starts } from './counted-queries.ts'
 
 /** Of the templates with these names, as they are now. */
 export function selectCategories(db: Db, applicationId: string, names: readonly string[]) {

@@ -1,6 +1,6 @@
 /** When summaries are sent, and which period they cover. Pure: no clock and no database. */
 import { instantOf } from '../../../lib/time/local-time.ts'
-import type { Starts } from '../counted.ts'
+import type { Starts } from '../counted-queries.ts'
 
 export type Every = 'weekly' | 'monthly'
 
