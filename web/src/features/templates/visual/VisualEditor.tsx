@@ -27,7 +27,7 @@ const NO_PROBLEMS: readonly Problem[] = []
 /** A mail as blocks that anybody can move, write and colour; its MJML is all that is kept. */
 export function VisualEditor(props: VisualEditorProps) {
   const { state, preview, uuid } = props
-  const { visual, fault } = useVisual(state.content.mjml ?? '', mjml => state.change({ mjml }))
+  const { visual, fault } = useVisual(state.content.mjml ?? '', mjml => state.change({ mjml }), uuid)
   if (fault) return <FaultCard fault={fault} onSource={() => state.change({ mode: 'mjml' })} />
   return (
     <Shared visual={visual} uuid={uuid} mayWrite={state.maySave} problems={preview.data?.problems ?? NO_PROBLEMS}>

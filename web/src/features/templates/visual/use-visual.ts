@@ -43,9 +43,12 @@ export interface Visual {
 
 export type VisualMail = { visual: Visual; fault?: undefined } | { visual?: undefined; fault: ParseFault }
 
+/** A new mail with its history: the first save leads to a page of its own, where it goes on. */
+let unsaved: Followed | undefined
+
 /** Follows the text where others change it: a restored version, a problem that is mended. */
-export function useVisual(mjml: string, onChange: (mjml: string) => void): VisualMail {
-  const [state, setState] = useState(() => stateOf(mjml))
+export function useVisual(mjml: string, onChange: (mjml: string) => void, uuid: string | undefined): VisualMail {
+  const [state, setState] = useState(() => continued(mjml, uuid) ?? stateOf(mjml))
   let current = state
   const isOther = 'fault' in current ? current.source !== mjml : current.printed !== mjml
   if (isOther) {
@@ -56,7 +59,8 @@ export function useVisual(mjml: string, onChange: (mjml: string) => void): Visua
   const latest = useRef(current)
   useEffect(() => {
     latest.current = current
-  }, [current])
+    unsaved = uuid === undefined ? current : undefined
+  }, [current, uuid])
   const act = (next: (now: State) => State | undefined) => {
     const now = latest.current
     const changed = 'fault' in now ? undefined : next(now)
@@ -87,6 +91,11 @@ function stateOf(mjml: string): Followed {
   const { root, fault } = parseMjml(mjml)
   if (fault) return { fault, source: mjml }
   return { root, printed: mjml, chosen: null, past: [], future: [], about: '', changedMs: 0 }
+}
+
+function continued(mjml: string, uuid: string | undefined): Followed | undefined {
+  if (uuid === undefined || unsaved === undefined || 'fault' in unsaved) return undefined
+  return unsaved.printed === mjml ? unsaved : undefined
 }
 
 function followed(state: Followed, mjml: string): Followed {

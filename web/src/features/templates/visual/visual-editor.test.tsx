@@ -134,6 +134,25 @@ test('a text is written in its place: only it is written anew, and undo goes bac
   expect(mjml).toBe(MJML.replace('loyalty_pts }}<', 'loyalty_pts }}!<'))
 })
 
+test('the first save leads to a page of its own, where the way back and the chosen block are still there', async () => {
+  api.on('POST /api/template/editor-session', () => ok({ editor: 'embedded' }))
+  api.on('POST /api/template', ({ body }) => {
+    saved = { ...template, ...(body as object), version: 1 }
+    return ok({ template_uuid: UUID, version: 1, updated_on: 1_700_000_100, problems: [] })
+  })
+  const app = await renderApp(`${LIST}/new?start=blank`, user())
+  stop = app.stop
+  await app.screen.getByLabelText('Template name').fill('Begun')
+  await app.screen.getByRole('button', { name: 'Add block: Button' }).click()
+  await app.screen.getByRole('button', { name: 'Save v1' }).click()
+  await expect.element(app.screen.getByRole('button', { name: 'Save v2' })).toBeVisible()
+  await expect.element(browser.getByRole('treeitem', { selected: true })).toHaveTextContent('Button: Learn more')
+  await app.screen.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(treeItem(/Learn more/)).not.toBeInTheDocument()
+  await app.screen.getByRole('button', { name: 'Redo' }).click()
+  await expect.element(treeItem(/Learn more/)).toBeVisible()
+})
+
 test('problems are at their blocks, lead there, and are mended', async () => {
   const screen = await open()
   await expect.element(treeItem(/^Text: Hi first_name, you have loyalty_pts.*1 problem/)).toBeVisible()
