@@ -9,6 +9,7 @@ import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EMAIL } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
 import { Opening } from './editor/Opening.tsx'
@@ -154,7 +155,12 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
     return { ...rest, mode, ...(!isOutside && { mjml }) }
   }
   const first = isHtml || reopened.request ? starterContent(starter, t, brand) : visual()
-  return <TemplateEditor key={start} first={first} reopened={reopened} />
+  const note = session.error && (
+    <Alert tone="warning" live>
+      {t('beefree.instead')}
+    </Alert>
+  )
+  return <TemplateEditor key={start} first={first} note={note} reopened={reopened} />
 }
 
 function isStarter(start: string): start is Starter {

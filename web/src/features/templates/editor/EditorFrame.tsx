@@ -24,6 +24,8 @@ interface EditorFrameProps extends EditorProps {
   stacked?: boolean
   /** One thing in the whole width, in place of two halves. */
   whole?: boolean
+  /** Said above it. */
+  note?: ReactNode
   /** Activity of the campaigns whose call sends the test. */
   testActivity: ActivityId
   /** The dialog of a test. */
@@ -65,6 +67,7 @@ export function EditorFrame(props: EditorFrameProps) {
         state={state}
         approval={template?.approval_uuid}
         request={reopened.request}
+        note={props.note}
         onCompare={() => {
           void refresh(readTemplate)
           setOpen('conflict')

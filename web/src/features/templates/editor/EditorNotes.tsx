@@ -1,5 +1,6 @@
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { listTemplates, readTemplate } from '@notifly/contracts/templates/templates'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
@@ -17,18 +18,21 @@ interface EditorNotesProps {
   approval: string | undefined
   /** The rejected request that is being corrected. */
   request: Approval | undefined
+  /** What the page itself has to say. */
+  note: ReactNode
   /** Shows what somebody else saved meanwhile. */
   onCompare: () => void
 }
 
 /** What has to be said above the text: what waits for approval, text kept from an earlier visit, why a save failed. */
-export function EditorNotes({ state, approval, request, onCompare }: EditorNotesProps) {
+export function EditorNotes({ state, approval, request, note, onCompare }: EditorNotesProps) {
   const { kept, failure } = state
-  if (!kept && !failure && approval === undefined && request === undefined) return null
+  if (!kept && !failure && !note && approval === undefined && request === undefined) return null
   return (
     <div className="flex shrink-0 flex-col gap-2 border-b border-line bg-surface px-4 py-2">
       <PendingBanner approval={approval} refreshes={[readTemplate, listTemplates]} />
       <ReopenBanner request={request} />
+      {note}
       {kept && <KeptNote state={state} keptOn={kept.keptOn} />}
       {failure && failure.status !== 403 && failure.status !== 401 && (
         <FailureNote state={state} approval={approval} onCompare={onCompare} />
@@ -59,7 +63,7 @@ function KeptNote({ state, keptOn }: { state: AnyEditor; keptOn: number }) {
   )
 }
 
-function FailureNote({ state, approval, onCompare }: Omit<EditorNotesProps, 'request'>) {
+function FailureNote({ state, approval, onCompare }: Omit<EditorNotesProps, 'request' | 'note'>) {
   const { t } = useTranslation('templates')
   const { failure } = state
   if (!failure) return null

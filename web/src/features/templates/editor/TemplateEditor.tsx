@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { EmailContent, Problem } from '@notifly/contracts/templates/templates'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
@@ -33,6 +33,8 @@ const NO_PROBLEMS: readonly Problem[] = []
 export interface TemplateEditorProps extends EditorProps {
   /** What a new one begins with. */
   first?: EditorContent
+  /** Said above it. */
+  note?: ReactNode
 }
 
 /** The blocks of a mail. Loaded when one is opened: most of it is there for nothing else. */

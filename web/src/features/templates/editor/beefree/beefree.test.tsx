@@ -1,4 +1,5 @@
 // The way of a mail through the frame and back, with a script in the place of Beefree's.
+import { DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { queryClient } from '../../../../api/queries.ts'
 import { session } from '../../../../api/session.ts'
 import { WordsProvider } from '../../../../app/WordsProvider.tsx'
 import { i18n, startI18n } from '../../../../locales/i18n.ts'
-import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
+import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
 import { axeFindings } from '../../../../testing/axe.ts'
 import { render } from '../../../../testing/render.ts'
 import { renderApp } from '../../../../testing/render-app.tsx'
@@ -116,6 +117,11 @@ const UUID = '0198c0de-0000-7000-8000-0000000000bb'
 /** A mail of Beefree's with two problems, at a width. */
 async function openMail(width: number, who = user()) {
   await browser.viewport(width, 900)
+  stubMail(who)
+  return renderApp(`/applications/${APPLICATION}/template/${UUID}`, who)
+}
+
+function stubMail(who = user()): ApiStub {
   const plugin_url = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }))
   const problem = { severity: 'warning', message: 'No alt text.', part: 'html', line: 9, column: 1 } as const
   api = stubApi({
@@ -160,7 +166,7 @@ async function openMail(width: number, who = user()) {
     },
     [`PUT /api/template/${UUID}`]: () => ok({ template_uuid: UUID, version: 2, updated_on: 2, problems: [] }),
   })
-  return renderApp(`/applications/${APPLICATION}/template/${UUID}`, who)
+  return api
 }
 
 const savedBody = () => api?.asked.findLast(({ method }) => method === 'PUT')?.body
@@ -194,6 +200,18 @@ test('around Beefree is the same page as around our own blocks: preview, prehead
   await screen.getByRole('button', { name: 'Save v3' }).click()
   await expect.poll(savedBody).toMatchObject({ mode: 'html', html: '<p>From outside</p>' })
   expect(savedBody()).not.toHaveProperty('document')
+  stop()
+})
+
+test('a new empty mail says so where the editor of the installation can’t be had, and is written in ours', async () => {
+  await browser.viewport(1440, 900)
+  const stub = stubMail()
+  stub.on('POST /api/template/editor-session', () => failed('unavailable'))
+  stub.on('GET /api/brand', () => ok({ ...DEFAULT_BRAND, name: 'Harbor', logo: null, updated_on: null }))
+  const { screen, stop } = await renderApp(`/applications/${APPLICATION}/template/new?start=blank`, user())
+  await expect.element(screen.getByText(/You’re using the built-in one/)).toBeVisible()
+  await expect.element(screen.getByRole('tree')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
   stop()
 })
 
