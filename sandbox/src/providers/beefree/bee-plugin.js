@@ -18,9 +18,16 @@ function editorIn(config) {
   saveButton.textContent = 'Save'
 
   const documentNow = () => ({ sandbox: 'beefree', heading: fields.heading.value, text: fields.text.value })
+  const note = document.createElement('p')
+  note.textContent = 'The sandbox stands in for Beefree: a heading, a text, and merge fields for it.'
+  const tagRow = document.createElement('div')
+  tagRow.style.cssText = 'display: flex; flex-wrap: wrap; gap: 8px'
+
   const save = () => config.onSave?.(JSON.stringify(documentNow()), htmlOf(documentNow()), null, 1, null)
   for (const [name, field] of Object.entries(fields)) {
-    field.setAttribute('aria-label', name === 'heading' ? 'Heading' : 'Text')
+    field.placeholder = name === 'heading' ? 'Heading' : 'Text'
+    field.setAttribute('aria-label', field.placeholder)
+    field.style.cssText = 'padding: 8px 12px; font: inherit'
     field.addEventListener('input', () => config.onChange?.(JSON.stringify(documentNow()), {}, 1))
   }
   saveButton.addEventListener('click', save)
@@ -44,7 +51,11 @@ function editorIn(config) {
         })
         return button
       })
-      place.replaceChildren(fields.heading, fields.text, ...tags, saveButton)
+      tagRow.replaceChildren(...tags)
+      place.style.cssText =
+        'box-sizing: border-box; max-width: 640px; margin: auto; padding: 32px; display: flex; flex-direction: column; gap: 16px; font: 14px/1.5 system-ui, sans-serif'
+      fields.text.rows = 8
+      place.replaceChildren(note, fields.heading, fields.text, tagRow, saveButton)
     },
     save,
   }
