@@ -100,7 +100,9 @@ export function TilesGhost() {
   return (
     <div className={grid}>
       {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} height="12.5rem" className="rounded-3" />
+        <div key={index} className="h-20 sm:h-50">
+          <Skeleton height="100%" className="rounded-3" />
+        </div>
       ))}
     </div>
   )

@@ -204,14 +204,14 @@ function markRow({ brand, colors, word, say }: DesignLook, isPublic: boolean): R
   const logo = brand?.logo
   const mark = logo
     ? `<mj-image src="${inHtml(logo.address)}" alt="${inHtml(logo.alt || name)}" width="${Math.min(150, logo.width)}px" align="left" css-class="logo" />`
-    : heading(inHtml(name), 3, { size: 18, color: colors.markInk })
+    : heading(inHtml(name), 3, { size: 18, color: colors.markInk, padding: '10px 0 10px 25px' })
   const look = { tone: 'page', padding: '20px 12px 10px' } as const
   if (!isPublic) return { ...look, columns: [column([mark])] }
   const ink = colors.markInk
   const address = `<a href="{{ view_in_browser_url }}" style="color: ${ink}">${inHtml(word('inBrowser'))}</a>`
-  const view = text(address, { align: 'right', size: 13, color: ink })
+  const view = text(address, { align: 'right', size: 13, color: ink, padding: '10px 25px 10px 0' })
   const middle = 'vertical-align="middle"'
-  return { ...beside([column([mark], `width="60%" ${middle}`), column([view], `width="40%" ${middle}`)]), ...look }
+  return { ...beside([column([mark], `width="55%" ${middle}`), column([view], `width="45%" ${middle}`)]), ...look }
 }
 
 function headOf(colors: Palette): readonly string[] {
