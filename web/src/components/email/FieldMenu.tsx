@@ -13,9 +13,14 @@ import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 
 /** The fields that a template may name, while they are known; for those who may see contacts unless they are asked for `always`. */
 export function useMergeFields({ always = false } = {}): readonly MergeField[] {
+  return useFieldsRead(always).fields
+}
+
+/** The same, for what takes them once: whether they are still on their way. */
+export function useFieldsRead(always = false): { fields: readonly MergeField[]; isLoading: boolean } {
   const mayRead = useCan(ACTIVITY.audience, 'read')
-  const { data } = useRead(listMergeFields, {}, { enabled: always || mayRead })
-  return (data ?? []).filter(stays)
+  const { data, isLoading } = useRead(listMergeFields, {}, { enabled: always || mayRead })
+  return { fields: (data ?? []).filter(stays), isLoading }
 }
 
 /** A field whose values are on their way to another one is nothing to name any more. */

@@ -3,7 +3,7 @@ import { MAIL_FIELDS } from '@notifly/contracts/templates/sender-fields'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../../api/queries.ts'
-import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
+import { useFieldsRead } from '../../../../components/email/FieldMenu.tsx'
 import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { BeefreeEditor, type BeefreeEditorProps } from './BeefreeEditor.tsx'
@@ -16,10 +16,11 @@ export interface OutsideEditorProps extends Pick<BeefreeEditorProps, 'document' 
 /** The visual editor that the installation has. */
 export function OutsideEditor({ children, ...mail }: OutsideEditorProps) {
   const { t } = useTranslation('templates')
-  const fields = useMergeFields()
+  // Its script is told of them once, when it starts.
+  const { fields, isLoading } = useFieldsRead()
   const { data, error, refetch } = useRead(openEditorSession, {}, { once: true })
   if (error) return <ReadFailure error={error} title={t('beefree.failed')} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton height="100%" />
+  if (data === undefined || isLoading) return <Skeleton height="100%" />
   if (data.editor === 'embedded' || data.plugin_url === undefined) return children
   const mergeTags = [...fields.map(({ name }) => name), ...MAIL_FIELDS].map(name => ({
     name,

@@ -62,11 +62,14 @@ function Holder({ stored, onChange }: { stored: string | undefined; onChange: (c
   )
 }
 
-async function open(answer: object, stored?: string) {
+async function open(answer: object, stored?: string, fieldsCome: Promise<unknown> = Promise.resolve()) {
   let sessions = 0
   api = stubApi({
     'POST /api/template/editor-session': () => ok({ session: { access_token: `token-${++sessions}` }, ...answer }),
-    'GET /api/audience/merge-fields': () => page([{ name: 'first_name', sample: 'Ada', count: 1 }]),
+    'GET /api/audience/merge-fields': async () => {
+      await fieldsCome
+      return page([{ name: 'first_name', sample: 'Ada', count: 1 }])
+    },
   })
   if (!i18n.isInitialized) await startI18n('en')
   queryClient.clear()
@@ -103,6 +106,17 @@ test('a mail goes into Beefree and comes back after each change; an ended sessio
   await browser.getByRole('button', { name: 'Restore' }).click()
   await expect.poll(() => fieldIn()?.value).toBe('restored')
   expect(fieldIn()?.title).toBe('token-2')
+})
+
+test('Beefree starts once the merge fields are known: its script is told of them only then', async () => {
+  const fields = Promise.withResolvers<void>()
+  const plugin_url = URL.createObjectURL(new Blob([SCRIPT], { type: 'text/javascript' }))
+  await open({ editor: 'beefree', plugin_url }, '{"text":"stored"}', fields.promise)
+  await expect.poll(() => api?.asked.some(({ path }) => path === '/api/template/editor-session')).toBe(true)
+  for (let frames = 0; frames < 5; frames++) await new Promise(requestAnimationFrame)
+  expect(document.querySelector('iframe')).toBeNull()
+  fields.resolve()
+  await expect.poll(() => fieldIn()?.title).toContain('{{ first_name }}')
 })
 
 test('where the installation has no other editor it is ours, and a script that does not load is told', async () => {
