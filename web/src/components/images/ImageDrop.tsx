@@ -34,7 +34,8 @@ export function useImageDrop(uploads: ImageUploads, disabled = false): ImageDrop
 export function ImageDrop({ drop: { uploads, zone }, children }: { drop: ImageDropZone; children: ReactNode }) {
   const { t } = useTranslation('images')
   return (
-    <div {...zone.getRootProps({ className: 'relative' })}>
+    // What is inside can be used, even where nothing may be dropped.
+    <div {...zone.getRootProps({ className: 'relative' })} aria-disabled={undefined}>
       <input {...zone.getInputProps({ 'aria-label': t('upload.files') })} />
       {uploads.uploads.length > 0 && <UploadList uploads={uploads} className="mb-4" />}
       {children}

@@ -127,6 +127,12 @@ test('who only reads adds nothing', async () => {
   const reader = await open('images', user({ permission_levels: reads }))
   await expect.element(reader.getByRole('button', { name: /Lamp 1/ })).toBeVisible()
   await expect.element(reader.getByRole('button', { name: 'Upload images' })).not.toBeInTheDocument()
+  await reader.getByRole('button', { name: /Lamp 2/ }).click()
+  const drawer = reader.getByRole('dialog', { name: 'Lamp 2' })
+  await expect.element(drawer.getByRole('button', { name: 'Copy URL' })).toBeVisible()
+  await expect.element(drawer.getByRole('textbox', { name: 'Alt text' })).toHaveAttribute('readonly')
+  expect(drawer.getByRole('button', { name: 'Delete image' }).query()).toBeNull()
+  expect(await axeFindings()).toEqual([])
 })
 
 test('a brand says how well its colors are read, takes a logo of the library, and new templates look like it', async () => {
