@@ -158,7 +158,9 @@ test('a mail is built from an empty page by dragging blocks, and what is sent is
   await page.getByRole('radio', { name: words('visual:panel.preview') }).click()
   const preview = page.frameLocator(`iframe[title="${words('templates:preview.frame')}"]`)
   await preview.getByText('Hello Ana again').waitFor()
-  // Outlook draws no round corners.
+  // Outlook draws no round corners, and gives widths to tables alone.
+  const wide = () => preview.locator('div[style*="width: 100%"], div[style*="width:100%"]').count()
+  expect(await wide()).toBeGreaterThan(0)
   const corner = () =>
     preview
       .getByRole('link', { name: words('visual:words.button') })
@@ -166,6 +168,7 @@ test('a mail is built from an empty page by dragging blocks, and what is sent is
   expect(await corner()).not.toBe('0px')
   await page.getByRole('radio', { name: words('templates:preview.views.outlook') }).click()
   await expect.poll(corner).toBe('0px')
+  expect(await wide()).toBe(0)
 
   await page.getByRole('button', { name: words('templates:editor.save', { version: 1 }) }).click()
   await page.waitForURL(/\/template\/[0-9a-f-]{36}/)

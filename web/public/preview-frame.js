@@ -121,8 +121,11 @@ function leaveOut({ properties, elements }) {
   for (const image of document.querySelectorAll('img[src^="data:" i], img[src*=".webp" i]'))
     image.removeAttribute('src')
   for (const { style } of document.querySelectorAll('[style]')) trim(style, properties)
-  // It gives widths to tables and pictures alone.
-  for (const { style } of document.querySelectorAll('div[style], p[style]')) style.removeProperty('width')
+  // To it a div is a block, and as wide as what it is in.
+  for (const { style } of document.querySelectorAll('div[style]')) {
+    style.removeProperty('width')
+    if (style.display === 'inline-block') style.removeProperty('display')
+  }
   for (const sheet of document.styleSheets) {
     for (let at = sheet.cssRules.length - 1; at >= 0; at--) {
       const rule = sheet.cssRules[at]

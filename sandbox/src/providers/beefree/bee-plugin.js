@@ -16,6 +16,7 @@ function editorIn(config) {
   const saveButton = document.createElement('button')
   saveButton.type = 'button'
   saveButton.textContent = 'Save'
+  saveButton.style.alignSelf = 'start'
 
   const documentNow = () => ({ sandbox: 'beefree', heading: fields.heading.value, text: fields.text.value })
   const note = document.createElement('p')
