@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ArrowLeft, Check, Circle, History, Send } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NextStepButton } from '../../../components/first-steps/NextStep.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/controls/Button.tsx'
 import { buttonClass } from '../../../ui/controls/button-style.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
 import type { AnyEditor } from './use-editor.ts'
 import { useAsk } from '../../../components/approvals/use-ask.ts'
 
@@ -63,6 +64,8 @@ export function EditorBar(props: EditorBarProps) {
   const ask = useAsk(ACTIVITY.templateEmail)
   const { maySave } = state
   const { version } = state.saved
+  const isPhone = useIsPhone()
+  const name = useFirstFocus(isNew && maySave && !isPhone)
   return (
     <BarFrame list={list}>
       <h1 className="sr-only">{state.content.name || t('editor.newTitle')}</h1>
@@ -73,6 +76,7 @@ export function EditorBar(props: EditorBarProps) {
       ) : (
         <>
           <input
+            ref={name}
             value={state.content.name}
             onChange={event => state.change({ name: event.currentTarget.value })}
             readOnly={!maySave}
@@ -115,6 +119,16 @@ export function EditorBar(props: EditorBarProps) {
       </div>
     </BarFrame>
   )
+}
+
+/** What was pressed to come here is gone, and the focus with it: one goes on here, unless one is somewhere already. */
+function useFirstFocus(enabled: boolean): RefObject<HTMLInputElement | null> {
+  const place = useRef<HTMLInputElement>(null)
+  const isWanted = useRef(enabled)
+  useEffect(() => {
+    if (isWanted.current && document.activeElement === document.body) place.current?.focus()
+  }, [])
+  return place
 }
 
 function SavedWords({ state }: { state: AnyEditor }) {

@@ -20,7 +20,7 @@ import { useVisualShared } from './visual-context.ts'
 export function DesktopEditor(props: VisualEditorProps) {
   const { state } = props
   const { t } = useTranslation('visual')
-  const { visual, beginWriting } = useVisualShared()
+  const { visual, beginWriting, endWriting } = useVisualShared()
   const isNarrow = useMediaQuery('(width < 68rem)')
   const [side, setSide] = useState<Side>(isNarrow ? 'blocks' : 'preview')
   const [chosen, setChosen] = useState(visual.chosen)
@@ -41,7 +41,12 @@ export function DesktopEditor(props: VisualEditorProps) {
     if (block && isWrittenInPlace(block)) beginWriting({})
     else focusPanel()
   }
-  const problems = useProblemActs({ state, onField: focusPanel })
+  const problems = useProblemActs({
+    state,
+    // Once its row is there.
+    onBlock: () => setTimeout(endWriting),
+    onField: focusPanel,
+  })
   const block = blockAt(visual.root, visual.chosen)?.block
   return (
     <MailDesk

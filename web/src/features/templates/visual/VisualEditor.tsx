@@ -61,6 +61,11 @@ function Shared({ visual, uuid, mayWrite, problems, children }: SharedProps) {
   const byBlock = useMemo(() => problemsByBlock(root, problems), [root, problems])
   const names = unknownFields(problems).join()
   const unknown = useMemo(() => new Set(names.split(',')), [names])
+  // The first save leads on from the page that had the focus.
+  const isContinued = useRef(uuid !== undefined && visual.canUndo)
+  useEffect(() => {
+    if (isContinued.current && document.activeElement === document.body) focusStructure()
+  }, [])
   const { chosen } = visual
   const parents = textWithParents(root, chosen).join()
   const undraggable = useMemo(() => new Set(parents.split(',').map(Number)), [parents])
