@@ -175,6 +175,18 @@ test('problems are at their blocks, lead there, and are mended', async () => {
   expect(mjml).toBe(MJML.replace('shelf.png" />', 'shelf.png" alt="Oak &amp; &quot;shelf&quot;" />'))
 })
 
+test('a block that is chosen in the structure comes into view', async () => {
+  await open(mail(...Array.from({ length: 30 }, (_, at) => row(`<mj-text><p>Line ${at + 1}</p></mj-text>`))))
+  const last = canvas().getByText('Line 30')
+  await expect.element(last).not.toBeInViewport()
+  await treeItem('Text: Line 1').click()
+  await userEvent.keyboard('{End}')
+  await expect.element(treeItem('Text: Line 30')).toHaveFocus()
+  await expect.element(last).toBeInViewport()
+  await userEvent.keyboard('{Home}')
+  await expect.element(canvas().getByText('Line 1', { exact: true })).toBeInViewport()
+})
+
 test('a block of each kind is added and can be read again', async () => {
   const screen = await open(mail())
   const names = [

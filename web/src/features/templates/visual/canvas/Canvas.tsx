@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type MouseEvent, type ReactNode, useRef } from 'react'
+import { type CSSProperties, memo, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bookmark } from 'lucide-react'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
@@ -85,6 +85,7 @@ function Frame({ block, style, children }: { block: Block; style?: CSSProperties
   const { chosen, choose: chooseBlock, beginWriting, mayWrite, undraggable } = useCanvasShared()
   const host = useRef<HTMLDivElement>(null)
   const isChosen = chosen === block.id
+  useInView(host, isChosen)
   const isDragged = useDraggable(host, { id: block.id }, mayWrite && !undraggable.has(block.id))
   const choose = (event: MouseEvent) => {
     event.stopPropagation()
@@ -102,12 +103,26 @@ function Frame({ block, style, children }: { block: Block; style?: CSSProperties
       data-block={block.id}
       onClick={choose}
       style={style}
-      className={cx('relative', isChosen ? 'mail-chosen' : 'mail-block', isDragged && 'opacity-40')}
+      className={cx('relative scroll-my-8', isChosen ? 'mail-chosen' : 'mail-block', isDragged && 'opacity-40')}
     >
       {children}
       {isChosen && <BlockTools block={block} drag={host} />}
     </div>
   )
+}
+
+/** Less of a block than this is as good as none. */
+const SEEN_PX = 32
+
+/** Brings a block into view that was chosen elsewhere; one that is seen stays where it is. */
+function useInView(host: RefObject<HTMLDivElement | null>, isChosen: boolean): void {
+  useEffect(() => {
+    const block = host.current?.getBoundingClientRect()
+    const canvas = host.current?.closest('section')?.getBoundingClientRect()
+    if (!isChosen || !block || !canvas) return
+    const seenPx = Math.min(block.bottom, canvas.bottom) - Math.max(block.top, canvas.top)
+    if (seenPx < Math.min(SEEN_PX, block.height)) host.current?.scrollIntoView({ block: 'nearest' })
+  }, [host, isChosen])
 }
 
 function Element({ node }: { node: ElementNode }) {

@@ -197,11 +197,9 @@ function footerBlock({ brand, word }: BlockLook): string {
   const [gentle, ...strong] = QUIET
   const color = contrast(gentle, background) >= READABLE ? gentle : inkOn(background, strong)
   const link = (href: string, text: string) => `<a href="{{ ${href} }}" style="color: ${color}">${inHtml(text)}</a>`
-  const lines = [
-    word('why'),
-    ...(brand ? [brand.company || brand.name] : []),
-    ...(brand?.address ? brand.address.split('\n') : []),
-  ].map(line => `<div>${inHtml(line)}</div>`)
+  const sender = brand ? [brand.company || brand.name, ...(brand.address ? brand.address.split('\n') : [])] : []
+  // An address may begin with the name.
+  const lines = [word('why'), ...new Set(sender)].map(line => `<div>${inHtml(line)}</div>`)
   const ways = [
     link('view_in_browser_url', word('inBrowser')),
     link('preferences_url', word('preferences')),
