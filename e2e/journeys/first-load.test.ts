@@ -1,22 +1,28 @@
-import type { Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, product } from '../browser/journey.ts'
 import { newOwner } from '../product/people.ts'
 
 /** What a first visit may load of scripts, as they travel. */
 const BUDGET_BYTES = 170 * 1024
+/** What the editor of mails may load beside them. */
+const EDITOR_BYTES = 400 * 1024
 
 /**
  * Visits an address and measures all scripts that come until the page is at rest: name and bytes on the wire. What a page loads ahead
  * in an idle moment is no part of it, and does not come to journeys.
  */
-async function scriptsOf(page: Page, address: string): Promise<Map<string, number>> {
+async function scriptsOf(
+  page: Page,
+  address: string,
+  sign: (page: Page) => Locator = at => at.getByRole('heading', { level: 1 }),
+): Promise<Map<string, number>> {
   const scripts: Request[] = []
   page.on('requestfinished', request => {
     if (new URL(request.url()).pathname.endsWith('.js')) scripts.push(request)
   })
   await page.goto(address)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await sign(page).waitFor()
   await page.waitForLoadState('networkidle')
   const sizes = scripts.map(async request => {
     const { responseBodySize } = await request.sizes()
@@ -40,6 +46,19 @@ test('the dashboard of an application loads few scripts', async () => {
   const owner = await newOwner(product)
   const page = await open({ person: owner })
   expectWithinBudget(await scriptsOf(page, `/applications/${owner.slug}/dashboard`))
+})
+
+test('the editor of mails loads little that other pages do not have', async () => {
+  const owner = await newOwner(product)
+  const visit = async (path: string, sign?: (page: Page) => Locator) =>
+    scriptsOf(await open({ person: owner }), `/applications/${owner.slug}/${path}`, sign)
+  const others = new Map([...(await visit('dashboard')), ...(await visit('template'))])
+  const own = [...(await visit('template/new?start=newsletter', page => page.getByRole('tree')))].filter(
+    ([name]) => !others.has(name),
+  )
+  const bytes = own.reduce((sum, [, each]) => sum + each, 0)
+  expect(bytes).toBeGreaterThan(EDITOR_BYTES / 4)
+  expect(bytes, `${bytes} bytes:\n${own.map(each => each.join(' ')).join('\n')}`).toBeLessThanOrEqual(EDITOR_BYTES)
 })
 
 test('the pages of the navbar are loaded before anybody points at their links', async () => {
