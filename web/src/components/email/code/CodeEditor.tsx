@@ -2,8 +2,9 @@ import { redo, undo } from '@codemirror/commands'
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { createEditor, type EditorOptions, type SourceKind } from './create-editor.ts'
+import { leaveBehind, takeUp } from './first-save.ts'
 import type { FieldHint } from './liquid.ts'
 
 /** What the page around may ask of the editor. */
@@ -41,9 +42,11 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (!host.current) return
+    const before = takeUp(`${kind} ${label}`, latest.current.value)
     const options: EditorOptions = {
       parent: host.current,
       text: latest.current.value,
+      before: before?.state,
       kind,
       label,
       placeholder,
@@ -54,11 +57,20 @@ export function CodeEditor(props: CodeEditorProps) {
     }
     const editor = createEditor(options)
     view.current = editor
+    if (before?.hasFocus) editor.focus()
     return () => {
       view.current = null
       editor.destroy()
     }
   }, [kind, label, placeholder, readOnly])
+
+  // While the page still has it: the focus goes with what is removed.
+  useLayoutEffect(
+    () => () => {
+      if (view.current) leaveBehind(`${kind} ${label}`, view.current)
+    },
+    [kind, label],
+  )
 
   useEffect(() => {
     const current = view.current

@@ -1,9 +1,9 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { defaultKeymap, history, historyField, historyKeymap } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'
 import { bracketMatching, foldKeymap, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, lintKeymap } from '@codemirror/lint'
-import { EditorState, type Extension } from '@codemirror/state'
+import { EditorState, type EditorStateConfig, type Extension } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -18,12 +18,17 @@ import { type FieldHint, liquidCompletion, liquidMarks } from './liquid.ts'
 
 /** The editor itself: CodeMirror put together for a mail's HTML, and for one line of text with merge fields. */
 
+/** What editors hand on to those that follow them, beside text and cursor. */
+const KEPT_FIELDS = { history: historyField }
+
 /** HTML; MJML; plain text of many lines; one line without line breaks, with the look of an input. */
 export type SourceKind = 'html' | 'mjml' | 'text' | 'line'
 
 export interface EditorOptions {
   parent: HTMLElement
   text: string
+  /** Of an editor with the same text, whose steps and cursor go on. */
+  before?: EditorState | undefined
   kind: SourceKind
   label: string
   placeholder: string
@@ -43,8 +48,8 @@ export function createEditor(options: EditorOptions): EditorView {
   const place = document.createElement('div')
   place.style.height = '100%'
   root.replaceChildren(place)
-  const state = EditorState.create({
-    doc: options.text,
+  const { before } = options
+  const config: EditorStateConfig = {
     extensions: [
       options.kind === 'line' ? lineExtensions() : documentExtensions(),
       options.kind === 'html' || options.kind === 'mjml' ? markupExtensions(options.kind === 'mjml') : [],
@@ -57,7 +62,10 @@ export function createEditor(options: EditorOptions): EditorView {
       }),
       EditorState.readOnly.of(options.readOnly),
     ],
-  })
+  }
+  const state = before
+    ? EditorState.fromJSON(before.toJSON(KEPT_FIELDS), config, KEPT_FIELDS)
+    : EditorState.create({ ...config, doc: options.text })
   return new EditorView({ state, parent: place, root })
 }
 

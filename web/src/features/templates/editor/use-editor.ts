@@ -12,6 +12,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
+import { beginLeading, endLeading, forgetLeft } from '../../../components/email/code/first-save.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -159,6 +160,12 @@ function useSaving<Content extends { name: string }>(
 ) {
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<ApiError>()
+  const isNew = asked.uuid === undefined
+  useEffect(() => {
+    if (isNew) return
+    endLeading()
+    return forgetLeft
+  }, [isNew])
   const give = useRef<Give<Content>>(undefined)
   const askFirst = useCallback((next: Give<Content> | undefined) => {
     give.current = next
@@ -170,7 +177,9 @@ function useSaving<Content extends { name: string }>(
     try {
       const version = over === 'newest' ? undefined : (over ?? asked.version)
       const content = { ...asked.content, ...(await give.current?.()) }
-      await onSaved(await saveContent({ ...asked, content, version }), content)
+      const next = await saveContent({ ...asked, content, version })
+      if (isNew && next !== null) beginLeading()
+      await onSaved(next, content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setFailure(error)
