@@ -4,7 +4,7 @@ import type { Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { createEditor, type EditorOptions, type SourceKind } from './create-editor.ts'
-import { leaveBehind, takeUp } from './first-save.ts'
+import { handOver, takeOver } from './first-save.ts'
 import type { FieldHint } from './liquid.ts'
 
 /** What the page around may ask of the editor. */
@@ -42,7 +42,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   useEffect(() => {
     if (!host.current) return
-    const before = takeUp(`${kind} ${label}`, latest.current.value)
+    const before = takeOver(`${kind} ${label}`, latest.current.value)
     const options: EditorOptions = {
       parent: host.current,
       text: latest.current.value,
@@ -67,7 +67,7 @@ export function CodeEditor(props: CodeEditorProps) {
   // While the page still has it: the focus goes with what is removed.
   useLayoutEffect(
     () => () => {
-      if (view.current) leaveBehind(`${kind} ${label}`, view.current)
+      if (view.current) handOver(`${kind} ${label}`, view.current)
     },
     [kind, label],
   )

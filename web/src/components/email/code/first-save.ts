@@ -1,42 +1,42 @@
 /**
- * The first save of a new template leads to a page of its own, where all editors are new. They go on where those before them were:
- * with their steps to undo, their cursor and the focus.
+ * The first save of a new template leads to a page of its own, where all editors are new. Each takes over from the one before it: its
+ * steps to undo, its cursor and the focus.
  */
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 
-interface Left {
+interface Kept {
   state: EditorState
   hasFocus: boolean
 }
 
-const left = new Map<string, Left>()
-let isLeading = false
+const kept = new Map<string, Kept>()
+let isHandingOver = false
 
-/** The editors that go now are followed by others with their texts. */
-export function beginLeading(): void {
-  isLeading = true
-  left.clear()
+/** The editors that are removed from now on are followed by others with their texts. */
+export function beginHandover(): void {
+  isHandingOver = true
+  kept.clear()
 }
 
-/** The page that follows is there. */
-export function endLeading(): void {
-  isLeading = false
+/** The page that follows is shown. */
+export function endHandover(): void {
+  isHandingOver = false
 }
 
-/** What was not taken up by then is nothing to go on with. */
-export function forgetLeft(): void {
-  left.clear()
+/** Drops what no editor took over. */
+export function clearHandover(): void {
+  kept.clear()
 }
 
-/** An editor goes; `key` says which one it is. */
-export function leaveBehind(key: string, { state, hasFocus }: EditorView): void {
-  if (isLeading) left.set(key, { state, hasFocus })
+/** An editor is removed; `key` says which one it is. */
+export function handOver(key: string, { state, hasFocus }: EditorView): void {
+  if (isHandingOver) kept.set(key, { state, hasFocus })
 }
 
 /** What the editor before this one had; undefined where there was none with this text. */
-export function takeUp(key: string, text: string): Left | undefined {
-  const found = left.get(key)
-  left.delete(key)
+export function takeOver(key: string, text: string): Kept | undefined {
+  const found = kept.get(key)
+  kept.delete(key)
   return found?.state.doc.toString() === text ? found : undefined
 }

@@ -12,7 +12,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
-import { beginLeading, endLeading, forgetLeft } from '../../../components/email/code/first-save.ts'
+import { beginHandover, endHandover, clearHandover } from '../../../components/email/code/first-save.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -163,8 +163,8 @@ function useSaving<Content extends { name: string }>(
   const isNew = asked.uuid === undefined
   useEffect(() => {
     if (isNew) return
-    endLeading()
-    return forgetLeft
+    endHandover()
+    return clearHandover
   }, [isNew])
   const give = useRef<Give<Content>>(undefined)
   const askFirst = useCallback((next: Give<Content> | undefined) => {
@@ -178,7 +178,7 @@ function useSaving<Content extends { name: string }>(
       const version = over === 'newest' ? undefined : (over ?? asked.version)
       const content = { ...asked.content, ...(await give.current?.()) }
       const next = await saveContent({ ...asked, content, version })
-      if (isNew && next !== null) beginLeading()
+      if (isNew && next !== null) beginHandover()
       await onSaved(next, content)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
