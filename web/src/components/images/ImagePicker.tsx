@@ -77,19 +77,15 @@ function Choice({ onPick, browse, place, onPlace }: ChoiceProps) {
   return (
     <>
       {!(isNone && search === '' && folder === null) && (
-        <Toolbar end={add}>
-          <ListSearch search={search} change={change} placeholder={t('find')} />
+        <Toolbar find={<ListSearch search={search} change={change} placeholder={t('find')} />} end={add}>
           {folders.length > 0 && (
-            // A phone has room for what finds and what adds.
-            <span className="max-sm:hidden">
-              <FilterChip
-                label={t('folder.one')}
-                allText={t('folder.any')}
-                options={folders.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-                value={folder}
-                onChange={next => change({ folder: next, page: 1 })}
-              />
-            </span>
+            <FilterChip
+              label={t('folder.one')}
+              allText={t('folder.any')}
+              options={folders.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              value={folder}
+              onChange={next => change({ folder: next, page: 1 })}
+            />
           )}
         </Toolbar>
       )}

@@ -8,11 +8,10 @@ export interface ListSearchProps {
   search: string
   change: (change: Pick<ListChange, 'search' | 'page'>, options: { replace: boolean }) => void
   placeholder: string
-  wide?: boolean
 }
 
 /** Finds in a list whose address keeps the words; what is found begins at its first page. */
-export function ListSearch({ search, change, placeholder, wide = false }: ListSearchProps) {
+export function ListSearch({ search, change, placeholder }: ListSearchProps) {
   return (
     <SearchInput
       value={search}
@@ -20,7 +19,6 @@ export function ListSearch({ search, change, placeholder, wide = false }: ListSe
       placeholder={placeholder}
       debounceMs={SEARCH_PAUSE_MS}
       shortcut
-      wide={wide}
     />
   )
 }

@@ -91,8 +91,7 @@ export function AuditFilters({ state, change }: AuditFiltersProps) {
   const choose = (field: 'actor' | 'action' | 'object' | 'scope') => (value: string | null) =>
     change({ [field]: value ?? '', page: 1 })
   return (
-    <Toolbar>
-      <ListSearch search={state.search} change={change} placeholder={t('find')} />
+    <Toolbar find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}>
       <FilterChip
         label={t('who')}
         allText={t('everybody')}

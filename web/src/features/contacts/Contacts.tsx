@@ -141,8 +141,10 @@ interface ContactFiltersProps {
 function ContactFilters({ state, change, ofSegment, end }: ContactFiltersProps) {
   const { t } = useTranslation(['contacts', 'audience'])
   return (
-    <Toolbar end={end}>
-      <ListSearch search={state.search} change={change} placeholder={t('audience:contacts.find')} />
+    <Toolbar
+      find={<ListSearch search={state.search} change={change} placeholder={t('audience:contacts.find')} />}
+      end={end}
+    >
       {!ofSegment && <SegmentFilter value={state.in} onChange={next => change({ in: next, page: 1 })} />}
       <FilterChip
         label={t('filters.reach')}

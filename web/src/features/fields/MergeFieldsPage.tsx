@@ -71,8 +71,7 @@ function Fields() {
         }
         rowMenu={menu}
         toolbar={
-          <Toolbar>
-            <ListSearch search={search} change={change as never} placeholder={t('find')} />
+          <Toolbar find={<ListSearch search={search} change={change as never} placeholder={t('find')} />}>
             <CountChip
               label={t('unused')}
               count={unusedCount}

@@ -91,6 +91,7 @@ function Library({ folder, folders, browse }: LibraryProps) {
         <SelectionBar selection={selection} />
       ) : (
         <Toolbar
+          find={<ListSearch search={search} change={change} placeholder={t('find')} />}
           end={
             browse && (
               <Button icon={FolderPlus} onClick={() => setAdding(true)}>
@@ -98,9 +99,7 @@ function Library({ folder, folders, browse }: LibraryProps) {
               </Button>
             )
           }
-        >
-          <ListSearch search={search} change={change} placeholder={t('find')} />
-        </Toolbar>
+        />
       )}
       {folder === undefined && search === '' && page === 1 && <FolderTiles folders={folders} />}
       {rows === undefined && (

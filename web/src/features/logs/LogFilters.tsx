@@ -28,8 +28,7 @@ export function LogFilters({ state, change }: LogFiltersProps) {
   const type = (field: 'endpoint' | 'receiver') => (value: string) =>
     change({ [field]: value, page: 1 }, { replace: true })
   return (
-    <Toolbar>
-      <ListSearch search={state.search} change={change} placeholder={t('find')} />
+    <Toolbar find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}>
       <FilterChip
         label={t('kind')}
         allText={t('all')}
@@ -72,7 +71,10 @@ export function LogFilters({ state, change }: LogFiltersProps) {
   )
 }
 
-/** Keys by name for those who may read them; for others the one that the address names. */
+/**
+ * Keys by name for those who may read them, also before they are read: a chip that came later would move what is below. For others the one
+ * that the address names.
+ */
 function KeyFilter({ state, change }: LogFiltersProps) {
   const { t } = useTranslation('logs')
   const mayRead = can(useSession(), ACTIVITY.keys, 'read')
@@ -80,7 +82,7 @@ function KeyFilter({ state, change }: LogFiltersProps) {
   const known = keys.map(({ client_id, name }) => ({ value: client_id, label: name }))
   const isUnknown = state.key !== '' && !known.some(({ value }) => value === state.key)
   const options = isUnknown ? [...known, { value: state.key, label: state.key.slice(-8) }] : known
-  if (options.length === 0) return null
+  if (!mayRead && options.length === 0) return null
   return (
     <FilterChip
       label={t('key')}

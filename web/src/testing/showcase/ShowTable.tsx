@@ -229,8 +229,10 @@ function Filters() {
   const [text, setText] = useState('')
   const [channel, setChannel] = useState<string | null>(null)
   return (
-    <Toolbar end={<Button size="sm">Columns</Button>}>
-      <SearchInput value={text} onChange={setText} placeholder="Find by name" debounceMs={300} />
+    <Toolbar
+      find={<SearchInput value={text} onChange={setText} placeholder="Find by name" debounceMs={300} />}
+      end={<Button size="sm">Columns</Button>}
+    >
       <FilterChip label="Channel" allText="all" options={channels} value={channel} onChange={setChannel} />
     </Toolbar>
   )

@@ -95,23 +95,19 @@ export function Section({ title, help, actions, children }: SectionProps) {
 }
 
 export interface ToolbarProps {
-  /** The search, where its filters are few: on a phone they go below it instead of being cut off. */
+  /** The search. */
   find?: ReactNode
+  /** Filters. */
   children?: ReactNode
   end?: ReactNode
 }
 
-/** Search and filters above a list. On a phone the chips scroll, unless they go below the search. */
+/** Search and filters above a list. On a phone the filters go below the search, in as many lines as they need. */
 export function Toolbar({ find, children, end }: ToolbarProps) {
   return (
-    <div
-      className={cx(
-        'mb-3 flex min-h-control flex-wrap items-center gap-2',
-        !find && 'max-sm:scroll-x max-sm:-mx-1 max-sm:flex-nowrap max-sm:px-1 max-sm:py-1',
-      )}
-    >
+    <div className="mb-3 flex min-h-control flex-wrap items-center gap-2">
       {find}
-      {find && children ? <div className="flex flex-wrap items-center gap-2 sm:contents">{children}</div> : children}
+      {children && <div className="flex flex-wrap items-center gap-2 max-sm:order-1 sm:contents">{children}</div>}
       {end && <div className="ms-auto flex items-center gap-2">{end}</div>}
     </div>
   )

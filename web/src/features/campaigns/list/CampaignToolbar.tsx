@@ -33,8 +33,10 @@ export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbar
   const channels = CHANNELS.filter(each => rightsOn(each).mayRead)
   const offered = state.tab === 'all' ? CAMPAIGN_STATUSES : TABS[state.tab]
   return (
-    <Toolbar end={<ViewsMenu list="campaigns" />}>
-      <ListSearch search={state.search} change={onChange} placeholder={t('list.find')} />
+    <Toolbar
+      find={<ListSearch search={state.search} change={onChange} placeholder={t('list.find')} />}
+      end={<ViewsMenu list="campaigns" />}
+    >
       {channels.length > 1 && (
         <FilterChip
           label={t('list.channel')}

@@ -21,8 +21,10 @@ export function RunFilters({ state, change }: RunFiltersProps) {
   const dayWords = useDayWords()
   const { search, status, channel } = state
   return (
-    <Toolbar end={<ViewsMenu list="runs" />}>
-      <ListSearch search={search} change={change} placeholder={t('runs.find')} />
+    <Toolbar
+      find={<ListSearch search={search} change={change} placeholder={t('runs.find')} />}
+      end={<ViewsMenu list="runs" />}
+    >
       <FilterChip
         label={t('runs.channel')}
         allText={t('runs.all')}

@@ -17,7 +17,6 @@ import { CountChip } from '../../../ui/controls/ChipButton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Section, Toolbar } from '../../../ui/layout/Page.tsx'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
-import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { recipientState, sortOf } from '../run/run-address.ts'
 import { countsClicks, figuresOf, isOpen } from '../run/run-figures.ts'
 import { LinkChip } from './LinkChip.tsx'
@@ -59,11 +58,9 @@ export function Recipients({ run }: { run: RunProgress }) {
     { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
-  const isPhone = useIsPhone()
   const columns = useRecipientColumns(channel, hrefOf, run.ab_test !== null)
   const isFiltered = search !== '' || status !== '' || variant !== '' || reason !== '' || link !== ''
   const clear = () => change({ search: '', status: '', variant: '', reason: '', link: '', page: 1 })
-  const find = <ListSearch search={search} change={change} placeholder={t('recipients.find')} wide={isPhone} />
   return (
     <Section title={t('recipients.title')}>
       <ListTable
@@ -79,26 +76,22 @@ export function Recipients({ run }: { run: RunProgress }) {
         rowName={recipient => nameOf(channel, recipient)}
         currentRow={openId}
         toolbar={
-          <>
-            {isPhone && <div className="mb-2 flex">{find}</div>}
-            <Toolbar>
-              {!isPhone && find}
-              {run.ab_test && (
-                <VariantFilter
-                  test={run.ab_test}
-                  variant={variant}
-                  onVariant={next => change({ variant: next, page: 1 })}
-                />
-              )}
-              <StatusChips
-                run={run}
-                status={status}
-                onStatus={next => change({ status: next, reason: '', link: '', page: 1 })}
+          <Toolbar find={<ListSearch search={search} change={change} placeholder={t('recipients.find')} />}>
+            {run.ab_test && (
+              <VariantFilter
+                test={run.ab_test}
+                variant={variant}
+                onVariant={next => change({ variant: next, page: 1 })}
               />
-              <ReasonChips channel={channel} reason={reason} onClear={() => change({ reason: '', page: 1 })} />
-              <LinkChip run={run} link={link} onClear={() => change({ link: '', page: 1 })} />
-            </Toolbar>
-          </>
+            )}
+            <StatusChips
+              run={run}
+              status={status}
+              onStatus={next => change({ status: next, reason: '', link: '', page: 1 })}
+            />
+            <ReasonChips channel={channel} reason={reason} onClear={() => change({ reason: '', page: 1 })} />
+            <LinkChip run={run} link={link} onClear={() => change({ link: '', page: 1 })} />
+          </Toolbar>
         }
         empty={<NoRecipients isFiltered={isFiltered} onClear={clear} />}
       />
@@ -216,7 +209,7 @@ function StatusChips({
   const chosen = status === 'opened' ? opened : status
   const isKnown = chips.some(chip => chip.filter === chosen)
   return (
-    <div role="group" aria-label={t('recipients.filter')} className="flex gap-2 sm:flex-wrap">
+    <div role="group" aria-label={t('recipients.filter')} className="flex flex-wrap gap-2">
       {chips.map(({ filter, word, count }) => (
         <CountChip
           key={word}
