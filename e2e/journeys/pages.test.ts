@@ -67,6 +67,14 @@ test(
       problems.push(...found.map(problem => `${path}: ${problem}`))
     }
     expect(problems).toEqual([])
+    const zone = await page.evaluate(() => {
+      const parts = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts()
+      return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    })
+    await page.goto(product.sandboxUrl)
+    await page.getByText(`Times in ${zone}`, { exact: true }).waitFor()
+    const time = await page.locator('time[data-full]').first().textContent()
+    expect(time?.slice(-zone.length - 2)).toBe(`M ${zone}`)
   },
   ALL_MS,
 )

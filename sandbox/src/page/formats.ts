@@ -4,17 +4,25 @@ import { html, type Html } from './html.ts'
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const full = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
 const number = new Intl.NumberFormat('en-US')
 
-/** "9:30 AM" today, "Jan 15" otherwise; the whole time on demand. */
+/** "9:30 AM" today, "Jan 15" otherwise; the whole time, with its zone, on demand. */
 export function timeOf(atMs: number, nowMs: number): Html {
   const at = new Date(atMs)
   const short = (at.toDateString() === new Date(nowMs).toDateString() ? timeOfDay : dayOfYear).format(atMs)
   return html`<time datetime="${at.toISOString()}" title="${full.format(atMs)}">${short}</time>`
 }
 
-/** "Jan 15, 2027, 9:30:12 AM" */
+/** "Jan 15, 2027, 9:30:12 AM GMT+1" */
 export function fullTime(atMs: number): Html {
   return html`<time datetime="${new Date(atMs).toISOString()}" data-full>${full.format(atMs)}</time>`
 }

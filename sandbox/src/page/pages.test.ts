@@ -31,6 +31,8 @@ test('the inbox lists what has arrived and waits while nothing has', async () =>
   await sandbox.send({ to: 'a@x.example', subject: 'Hello <script>alert(1)</script>' })
   const { text } = await page(sandbox, '/')
   expect(text).toContain('a@x.example')
+  // Times say their zone.
+  expect(text).toMatch(/<time [^>]*title="[^"]+ [AP]M [A-Z][\w+:-]+"/)
   expect(text).toContain('Hello &lt;script&gt;alert(1)&lt;/script&gt;')
   expect((await page(sandbox, '/?search=nothing-like-it')).text).toContain('Nothing matches “nothing-like-it”')
 })

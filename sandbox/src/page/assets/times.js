@@ -1,8 +1,17 @@
-// Times of the page in the zone of the browser, also of parts that are drawn later.
+// Times of the page in the zone of the browser, also of parts that are drawn later. The bar names the zone while the page has any.
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const full = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
+const zonePill = document.querySelector('[data-zone]')
 
 function localize(root) {
   for (const time of root.querySelectorAll('time[datetime]')) {
@@ -12,7 +21,15 @@ function localize(root) {
     if (time.textContent !== text) time.textContent = text
     if (time.title !== '') time.title = full.format(at)
   }
+  const hidden = root.querySelector('time[datetime]') === null
+  if (zonePill && zonePill.hidden !== hidden) zonePill.hidden = hidden
 }
 
+/** The zone of now: "GMT+1" */
+function zoneName() {
+  return full.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+if (zonePill) zonePill.textContent = `Times in ${zoneName()}`
 localize(document)
 new MutationObserver(() => localize(document)).observe(document.body, { childList: true, subtree: true })
