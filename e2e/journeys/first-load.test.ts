@@ -1,6 +1,8 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, product } from '../browser/journey.ts'
+import { shiftComplaint, watchShifts } from '../browser/page-facts.ts'
+import { wordsIn } from '../words.ts'
 import { newOwner } from '../product/people.ts'
 
 /** What a first visit may load of scripts, as they travel. */
@@ -81,6 +83,40 @@ test('scripts are kept: a second visit asks for none of them', async () => {
   )
   expect(transferred.length).toBeGreaterThan(1)
   expect(transferred.every(bytes => bytes === 0)).toBe(true)
+})
+
+const HINDI_LETTERS = /devanagari[^/]*\.woff2$/
+
+test('a page in Hindi whose letters come late is drawn with them, and nothing jumps', async () => {
+  const page = await open({ locale: 'hi' })
+  await watchShifts(page)
+  // The page's clock stands, so that however long they take they are in time.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const coming = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route(HINDI_LETTERS, async route => {
+    asked.resolve()
+    await coming.promise
+    await route.continue()
+  })
+  await page.goto('/hi/auth/sign-in', { waitUntil: 'commit' })
+  await asked.promise
+  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+  await page.clock.resume()
+  coming.resolve()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.evaluate(() => document.fonts.check("1em 'Noto Sans Devanagari Variable'", 'अ'))).toBe(true)
+  expect(await shiftComplaint(page, 0)).toEqual([])
+})
+
+test('a page in Hindi whose letters never come is drawn all the same', async () => {
+  const page = await open({ locale: 'hi' })
+  await page.route(HINDI_LETTERS, () => undefined)
+  await page.goto('/hi/auth/sign-in', { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await heading.waitFor()
+  expect(await heading.textContent()).toBe(wordsIn('hi')('accounts:signIn.title'))
 })
 
 test('the chosen theme is there before any module has come', async () => {

@@ -3,7 +3,7 @@ import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { session } from '../../../api/session.ts'
-import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
@@ -265,6 +265,17 @@ describe('the rules of a segment', () => {
     await expect.element(screen.getByText(/^Add a value to include this condition/)).toBeVisible()
     await expect.element(screen.getByLabelText('Segment name')).toHaveFocus()
     expect(bodies('POST /api/audience/segment')).toEqual([])
+  })
+
+  test('that could not be counted are saved all the same', async () => {
+    api.on(COUNT, () => failed('unavailable'))
+    api.on('PUT /api/audience/segment', () => ok({ segment_uuid: SEGMENT }))
+    const { screen, address } = await open(`${BASE}/${SEGMENT}/edit`)
+    await expect.element(screen.getByText('Couldn’t count contacts.')).toBeVisible()
+    await screen.getByRole('group', { name: 'Country is “Portugal”' }).getByLabelText('Value').fill('ES')
+    await screen.getByRole('button', { name: 'Save segment' }).click()
+    await until(() => expect(address()).toBe(`${BASE}/${SEGMENT}`))
+    expect(bodies('PUT /api/audience/segment')).toMatchObject([{ rules: { rules: [{ value: 'ES' }, rules.rules[1]] } }])
   })
 
   test('that the server refuses stand at their condition; a circle stands above all', async () => {
