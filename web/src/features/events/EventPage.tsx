@@ -25,7 +25,12 @@ export function EventPage() {
   return (
     <Page>
       <PageTitle>{name}</PageTitle>
-      {error && !event && <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />}
+      {error && !event && (
+        <>
+          <Header name={name} />
+          <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
+        </>
+      )}
       {!error && !event && <Ghost />}
       {event && (
         <>

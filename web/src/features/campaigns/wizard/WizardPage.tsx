@@ -111,11 +111,12 @@ function isOpenFor(mode: 'draft' | 'edit', campaign: Campaign): boolean {
 }
 
 function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const slug = useSlug()
   const { t } = useTranslation('campaigns')
   return (
-    <Page>
+    <TitledPage crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={t('page.title')}>
       <ReadFailure error={error} title={t('wizard.failed')} onRetry={onRetry} />
-    </Page>
+    </TitledPage>
   )
 }
 

@@ -15,6 +15,7 @@ import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Page, Stack, WithAside } from '../../../ui/layout/Page.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 
@@ -42,10 +43,17 @@ function NewSegment() {
 
 function SavedSegment({ id }: { id: string }) {
   const slug = useSlug()
-  const { t } = useTranslation('segments')
+  const { t } = useTranslation(['segments', 'audience'])
   const reopened = useReopened()
   const { data: segment, error, refetch } = useRead(readSegment, { query: { segment_uuid: id } })
-  if (error && !segment) return <ReadFailure error={error} title={t('edit.failed')} onRetry={() => void refetch()} />
+  if (error && !segment) {
+    return (
+      <>
+        <PageHeader crumbs={[{ label: t('audience:title'), href: paths.audience(slug) }]} title={t('edit.title')} />
+        <ReadFailure error={error} title={t('edit.failed')} onRetry={() => void refetch()} />
+      </>
+    )
+  }
   if (!segment || reopened.isLoading) return <Ghost />
   if (segment.kind !== 'dynamic') return <Navigate to={paths.segment(slug, id)} replace />
   if (segment.approval_uuid !== undefined)

@@ -34,6 +34,7 @@ import { KindBadge } from './SegmentsTable.tsx'
 
 /** One segment with its contacts. */
 export function SegmentPage() {
+  const slug = useSlug()
   const { id } = useParams({ strict: false }) as { id: string }
   const { t } = useTranslation(['audience', 'common'])
   const mayContacts = useCan(ACTIVITY.audience, 'read')
@@ -41,7 +42,12 @@ export function SegmentPage() {
   return (
     <Page>
       <PageTitle>{segment?.name ?? t('tabs.segments')}</PageTitle>
-      {error && !segment && <ReadFailure error={error} title={t('segment.failed')} onRetry={() => void refetch()} />}
+      {error && !segment && (
+        <>
+          <PageHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('segment.one')} />
+          <ReadFailure error={error} title={t('segment.failed')} onRetry={() => void refetch()} />
+        </>
+      )}
       {!error && !segment && <Ghost />}
       {segment && (
         <>

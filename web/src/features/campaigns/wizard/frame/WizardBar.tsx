@@ -38,7 +38,7 @@ export function WizardBar({ seen, leaving, onLeave }: WizardBarProps) {
   }))
   return (
     <header className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-6 max-sm:px-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)]">
-      <div className="flex min-w-0 items-center gap-2">
+      <div className="flex min-w-0 items-center gap-2 max-md:py-1.5">
         <IconButton
           icon={X}
           iconSize={14}
