@@ -20,9 +20,10 @@ interface Wishes {
 /** The ways in beside the form below, as many as are set up here; nothing where there are none. */
 export function ProviderButtons({ redirect, verification }: Wishes) {
   const { t } = useTranslation('accounts')
-  const { data = NONE, isPending } = useRead(listSsoProviders, {})
+  const { data = NONE, isPending, errorUpdateCount } = useRead(listSsoProviders, {})
   const [leavingFor, setLeavingFor] = useState<SsoOption>()
-  if (!isPending && data.length === 0) return null
+  const isAwaited = isPending && errorUpdateCount === 0
+  if (!isAwaited && data.length === 0) return null
 
   const leave = async (option: SsoOption) => {
     setLeavingFor(option)
@@ -37,7 +38,7 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
   return (
     <>
       <div className="flex flex-col gap-2">
-        {isPending && PLACES.map(place => <Skeleton key={place} height="var(--h-control-lg)" className="rounded-2" />)}
+        {isAwaited && PLACES.map(place => <Skeleton key={place} height="var(--h-control-lg)" className="rounded-2" />)}
         {data.map(option => (
           <Button
             key={option.provider}

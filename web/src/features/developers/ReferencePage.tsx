@@ -12,7 +12,7 @@ import { OperationSection } from './OperationSection.tsx'
 
 /** Every call for programs, as this installation answers it. */
 export function ReferencePage() {
-  const { t } = useTranslation('developers')
+  const { t } = useTranslation(['developers', 'common'])
   const { data: document, isError, refetch } = useDocument()
   return (
     <DevelopersFrame title={t('reference.pageTitle')} lead={t('reference.lead')} isReady={document !== undefined}>
@@ -30,7 +30,7 @@ export function ReferencePage() {
           title={t('reference.failed')}
           actions={
             <Button icon={RotateCw} onClick={() => void refetch()}>
-              {t('reference.retry')}
+              {t('common:ui.retry')}
             </Button>
           }
         />

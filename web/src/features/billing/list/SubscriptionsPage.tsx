@@ -6,6 +6,7 @@ import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { WithAside } from '../../../ui/layout/Page.tsx'
 import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 import { InvoicesPanel } from '../invoices/InvoicesPanel.tsx'
@@ -59,7 +60,14 @@ export function SubscriptionsPage() {
             }))}
           />
           {tab === 'overview' && (
-            <WithAside aside={<UsagePanel onUpgrade={offer && pricing.show} />}>
+            <WithAside
+              aside={
+                // On a phone it is below what may grow until it is known.
+                <div className={cx(all === undefined && 'max-md:hidden')}>
+                  <UsagePanel onUpgrade={offer && pricing.show} />
+                </div>
+              }
+            >
               {all?.length === 0 ? (
                 <NoSubscription onChoose={pricing.show} />
               ) : (
