@@ -60,7 +60,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
       )}
     </nav>
     <div class="nav-end">
-      <span class="pill num" data-zone hidden></span>
+      <span class="pill num" data-zone hidden><span class="m-hide">Times in</span> <span data-zone-name></span></span>
       <span class="live" data-live hidden><span class="live-dot"></span><span data-live-text>Live</span></span>
       ${smtpAddress !== undefined && html`<span class="pill m-hide">SMTP <span class="mono">${smtpAddress}</span></span>`}
     </div>

@@ -30,6 +30,6 @@ function zoneName() {
   return full.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-if (zonePill) zonePill.textContent = `Times in ${zoneName()}`
+if (zonePill) zonePill.querySelector('[data-zone-name]').textContent = zoneName()
 localize(document)
 new MutationObserver(() => localize(document)).observe(document.body, { childList: true, subtree: true })
