@@ -87,26 +87,41 @@ test('scripts are kept: a second visit asks for none of them', async () => {
 
 const HINDI_LETTERS = /devanagari[^/]*\.woff2$/
 
-test('a page in Hindi whose letters come late is drawn with them, and nothing jumps', async () => {
-  const page = await open({ locale: 'hi' })
+/**
+ * Opens a page while an answer that it waits for is on its way, and expects nothing to be drawn until that is there. The page's clock
+ * stands meanwhile, so that however long it takes it is in time.
+ */
+async function openWithLate(page: Page, late: RegExp, path: string): Promise<void> {
   await watchShifts(page)
-  // The page's clock stands, so that however long they take they are in time.
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
   const coming = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
-  await page.route(HINDI_LETTERS, async route => {
+  await page.route(late, async route => {
     asked.resolve()
     await coming.promise
     await route.continue()
   })
-  await page.goto('/hi/auth/sign-in', { waitUntil: 'commit' })
+  await page.goto(path, { waitUntil: 'commit' })
   await asked.promise
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(0)
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.count()).toBe(0)
   await page.clock.resume()
   coming.resolve()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await heading.waitFor()
+}
+
+test('a page in Hindi whose letters come late is drawn with them, and nothing jumps', async () => {
+  const page = await open({ locale: 'hi' })
+  await openWithLate(page, HINDI_LETTERS, '/hi/auth/sign-in')
   expect(await page.evaluate(() => document.fonts.check("1em 'Noto Sans Devanagari Variable'", 'अ'))).toBe(true)
+  expect(await shiftComplaint(page, 0)).toEqual([])
+})
+
+test('the sign-in page on a phone is drawn with its other ways in, and nothing jumps', async () => {
+  const page = await open({ width: 390 })
+  await openWithLate(page, /\/authP\/sso$/, '/auth/sign-in')
+  await page.getByRole('button', { name: wordsIn('en')('accounts:sso.continue', { provider: 'GitLab' }) }).waitFor()
   expect(await shiftComplaint(page, 0)).toEqual([])
 })
 

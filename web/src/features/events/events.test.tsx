@@ -142,3 +142,11 @@ test('who may not read the audience sees what is missing in place of both pages'
 function without(activity: number) {
   return user({ permission_levels: ACTIVITY_IDS.map((id): [number, number] => (id === activity ? [0, 0] : [4, 1])) })
 }
+
+test('an event that could not be read keeps its name and the way back to the list', async () => {
+  api.on('GET /api/events/Order%20Completed', () => failed('internal'))
+  view = await renderApp(`${ADDRESS}/Order%20Completed`, user())
+  await expect.element(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Order Completed' })).toBeVisible()
+  await expect.element(screen.getByRole('main').getByRole('link', { name: 'Events' })).toHaveAttribute('href', ADDRESS)
+})

@@ -265,3 +265,12 @@ test('a role without the channel is told which right it lacks', async () => {
   const { screen } = await open(`/applications/${APPLICATION}/notification/webpush`, mailer)
   await expect.element(screen.getByText('Your role can’t create campaigns')).toBeInTheDocument()
 })
+
+test('a campaign that could not be read keeps the way back to the list', async () => {
+  api.on('GET /api/notifications/schedule/sms', () => failed('internal'))
+  const { screen } = await open(address('sms'))
+  await expect.element(screen.getByText('Couldn’t load the campaign')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Campaign', exact: true })).toBeVisible()
+  const back = screen.getByRole('main').getByRole('link', { name: 'Campaigns' })
+  await expect.element(back).toHaveAttribute('href', `/applications/${APPLICATION}/notification`)
+})

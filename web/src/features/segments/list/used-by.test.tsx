@@ -68,3 +68,14 @@ test('uses that could not be read are not called none, and are read again', asyn
   await screen.getByRole('button', { name: 'Retry' }).click()
   await expect.element(screen.getByRole('link', { name: 'Showroom' })).toBeVisible()
 })
+
+test.each([
+  { address: `${BASE}/${GOLD}`, heading: 'Segment', failure: 'Couldn’t load the segment' },
+  { address: `${BASE}/${GOLD}/edit`, heading: 'Edit segment', failure: 'Couldn’t load the segment' },
+])('a segment that could not be read keeps the way back to the list: $heading', async each => {
+  api.on('GET /api/audience/segment', failure)
+  const screen = await open(each.address)
+  await expect.element(screen.getByText(each.failure)).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: each.heading, exact: true })).toBeVisible()
+  await expect.element(screen.getByRole('main').getByRole('link', { name: 'Audience' })).toHaveAttribute('href', BASE)
+})
