@@ -1,3 +1,4 @@
+import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page as view, userEvent } from 'vitest/browser'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../testing/api-stub.ts'
@@ -81,4 +82,28 @@ test('the pages that ask for a password or an address alone have a narrower card
   const [usual = 0, ...narrow] = widths
   expect(new Set(narrow).size).toBe(1)
   expect(narrow[0]).toBeLessThan(usual)
+})
+
+test('settings have their other pages beside them, as far as the role includes them, and say which is open', async () => {
+  await view.viewport(1280, 800)
+  const keys = `/applications/${APPLICATION}/settings/keys-and-integration`
+  const levels = (id: number): [number, number] => [id === ACTIVITY.keys ? 1 : 0, 0]
+  const wordsFor = async (who: ReturnType<typeof user>) => {
+    const { screen } = await open(keys, who)
+    const beside = screen.getByRole('navigation', { name: 'Settings' })
+    const link = beside.getByRole('link', { name: 'Keys and integration' })
+    await expect.element(link).toHaveAttribute('aria-current', 'page')
+    const words = beside
+      .getByRole('link')
+      .elements()
+      .map(each => each.textContent)
+    await screen.unmount()
+    stop?.()
+    return words
+  }
+  const all = await wordsFor(user())
+  expect(all).toEqual(expect.arrayContaining(['Platform', 'Users', 'Roles', 'Brand', 'Logs', 'Administration']))
+  const few = await wordsFor(user({ permission_levels: ACTIVITY_IDS.map(levels) }))
+  expect(few).not.toContain('Users')
+  expect(few.length).toBeLessThan(all.length)
 })

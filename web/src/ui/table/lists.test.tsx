@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.ts'
-import { initialsOf } from '../layout/Avatar.tsx'
+import { Avatar, initialsOf } from '../layout/Avatar.tsx'
 import { addDays, schedulingWindow } from '../dates/calendar-dates.ts'
 import { Button } from '../controls/Button.tsx'
 import { DataTable } from './DataTable.tsx'
@@ -229,4 +229,21 @@ test('initials are letters, whatever stands around them', () => {
     '🌱 Green',
   ]
   expect(names.map(initialsOf)).toEqual(['HP', 'TS', 'AB', 'LS', '4E', 'CO', '**', 'संगी', '🌱G'])
+})
+
+test('a person has one colour, also under another name, and people have several', async () => {
+  const ids = ['ana', 'bruno', 'chandra', 'dimitri', 'elif', 'farid']
+  const screen = await render(
+    <>
+      {ids.map(id => (
+        <Avatar key={id} id={id} name="Ana Lima" />
+      ))}
+      <Avatar id="ana" name="Ana Costa" />
+    </>,
+  )
+  const [first, ...others] = [...screen.container.querySelectorAll('[aria-hidden]')].map(
+    face => getComputedStyle(face).backgroundColor,
+  )
+  expect(others.at(-1)).toBe(first)
+  expect(new Set(others).size).toBeGreaterThan(2)
 })
