@@ -108,7 +108,7 @@ export function Toolbar({ find, children, end }: ToolbarProps) {
     <div className="mb-3 flex min-h-control flex-wrap items-center gap-2">
       {find}
       {children && <div className="flex flex-wrap items-center gap-2 max-sm:order-1 sm:contents">{children}</div>}
-      {end && <div className="ms-auto flex items-center gap-2">{end}</div>}
+      {end && <div className="flex flex-wrap items-center gap-2 sm:ms-auto sm:justify-end">{end}</div>}
     </div>
   )
 }

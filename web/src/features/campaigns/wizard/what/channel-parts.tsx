@@ -47,7 +47,8 @@ export function WhatStep(props: WhatProps) {
 export function ContentReview() {
   const { Review } = PARTS[useWizard().channel]
   return (
-    <Suspense fallback={<Skeleton height="4rem" />}>
+    // About as high as the lines: what is below hardly moves.
+    <Suspense fallback={<Skeleton height="11rem" />}>
       <Review />
     </Suspense>
   )
