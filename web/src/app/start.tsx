@@ -1,11 +1,10 @@
 /** Starts the dashboard: language, session, router. */
-import { listSsoProviders } from '@notifly/contracts/sso/sso'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as z from 'zod/mini'
-import { queryClient, readOptions } from '../api/queries.ts'
+import { queryClient } from '../api/queries.ts'
 import { connection } from '../api/connection.ts'
 import { session, startSession } from '../api/session.ts'
 import { announce } from '../api/signals.ts'
@@ -13,7 +12,6 @@ import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../locales/url-locale.ts'
-import { paths } from '../paths.ts'
 import { followMissingFiles } from './loading/chunk-reload.ts'
 import { announceMissing, followAddress } from './locale-switch.ts'
 import { WordsProvider } from './WordsProvider.tsx'
@@ -28,14 +26,12 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   if (home !== undefined) window.history.replaceState(null, '', home + window.location.search)
 
   const signedIn = startSession().catch(openWithoutServer)
-  const waysIn = loadWaysIn()
   await startLanguage()
   const router = createAppRouter()
   followAddress(router)
   followSession(router)
   followConnection()
   await signedIn
-  await waysIn
   const wasSignedIn = session.get() !== undefined
   setTimeout(() => void keepForLater(wasSignedIn).catch(() => undefined), KEEP_LATER_MS)
 
@@ -59,18 +55,6 @@ async function startLanguage(): Promise<void> {
   window.history.replaceState(null, '', withLocale(shown, path) + search + hash)
   announceMissing(locale)
 }
-
-/**
- * The other ways in of the pages that have them: buttons that came later would move the form below. Asked beside the session; waits for
- * a second at most.
- */
-async function loadWaysIn(): Promise<void> {
-  if (![paths.signIn(), paths.signUp()].includes(splitLocale(window.location.pathname).path)) return
-  const loaded = queryClient.prefetchQuery(readOptions(listSsoProviders, {}))
-  await Promise.race([loaded, new Promise(resolve => setTimeout(resolve, WAYS_IN_MS))])
-}
-
-const WAYS_IN_MS = 1000
 
 /** Delay after the first page, which must not wait for it. */
 const KEEP_LATER_MS = 3000

@@ -1,5 +1,5 @@
 import { listSsoProviders, type SsoOption } from '@notifly/contracts/sso/sso'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { useRead } from '../../api/queries.ts'
@@ -61,6 +61,19 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
 }
 
 const PLACES = [1, 2, 3]
+
+const LONGEST_MS = 1000
+
+/** Whether it is known which buttons there are, or took a second: a page drawn before would jump when they come. */
+export function useWaysKnown(): boolean {
+  const { isPending, errorUpdateCount } = useRead(listSsoProviders, {})
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LONGEST_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate || !isPending || errorUpdateCount > 0
+}
 
 /** Providers send people back to one address only: visitors who reached us by another name of this machine go there first. */
 async function start(option: SsoOption, wishes: Wishes): Promise<void> {

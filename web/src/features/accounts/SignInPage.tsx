@@ -6,12 +6,14 @@ import { adoptUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from '../../components/session/AuthCard.tsx'
+import { useWaysKnown } from '../../components/sso/ProviderButtons.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Signs in; the guard then leads on, to the page that was asked for or home. */
 export function SignInPage() {
   const { t } = useTranslation('accounts')
   const { redirect } = useSearch({ strict: false }) as { redirect?: string }
+  if (!useWaysKnown()) return null
   return (
     <AuthCard
       narrow
