@@ -76,7 +76,7 @@ function NewMail({ reopened }: EditorProps) {
   const { t } = useTranslation('templates')
   const [{ start, mode, template, campaign, category, search }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
-  const { data: brand, isPending } = useRead(readBrand, {})
+  const { brand, isAwaited } = useBrand()
   const copied = { reopened, onBack: () => change({ template: undefined, campaign: undefined }) }
   if (begins !== undefined) return <StartedMail start={begins} mode={mode} reopened={reopened} />
   if (template !== undefined || campaign !== undefined) {
@@ -89,29 +89,34 @@ function NewMail({ reopened }: EditorProps) {
       </Suspense>
     )
   }
+  if (reopened.isLoading || isAwaited) return <Opening title={t('editor.newTitle')} />
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-canvas">
       <BarFrame>
         <span className="text-14 font-semibold">{t('editor.newTitle')}</span>
       </BarFrame>
-      {!reopened.isLoading && !isPending && (
-        <StarterChooser
-          brand={brand}
-          mode={mode}
-          onMode={next => change({ mode: next }, { replace: true })}
-          kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
-          onChoose={next => change({ start: next })}
-          gallery={{
-            category,
-            search,
-            onFilter: filter => change(filter, { replace: true }),
-            onTemplate: uuid => change({ template: uuid }),
-            onCampaign: uuid => change({ campaign: uuid }),
-          }}
-        />
-      )}
+      <StarterChooser
+        brand={brand}
+        mode={mode}
+        onMode={next => change({ mode: next }, { replace: true })}
+        kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
+        onChoose={next => change({ start: next })}
+        gallery={{
+          category,
+          search,
+          onFilter: filter => change(filter, { replace: true }),
+          onTemplate: uuid => change({ template: uuid }),
+          onCampaign: uuid => change({ campaign: uuid }),
+        }}
+      />
     </div>
   )
+}
+
+/** Designs take the brand's name and colors where it could be read, and ours otherwise. */
+function useBrand() {
+  const { data: brand, isPending, errorUpdateCount } = useRead(readBrand, {})
+  return { brand, isAwaited: isPending && errorUpdateCount === 0 }
 }
 
 interface StartedProps extends EditorProps {
@@ -123,7 +128,7 @@ interface StartedProps extends EditorProps {
 function StartedMail({ start, mode, reopened }: StartedProps) {
   const { t, i18n } = useTranslation('templates')
   const word = useBlockWord()
-  const { data: brand, isPending } = useRead(readBrand, {})
+  const { brand, isAwaited } = useBrand()
   const isBlank = start === 'blank'
   // Our designs are MJML; an empty mail of blocks begins in the editor that the installation has.
   const asksEditor = isBlank && mode === 'visual' && !reopened.request
@@ -131,7 +136,7 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
   const isOutside = asksEditor && session.data?.editor === 'beefree'
   const isAsking = asksEditor && session.data === undefined && session.error === null
   // The design is taken over once: what the brand says has to be known by then.
-  if (isAsking || (isPending && !(isBlank && mode === 'html'))) return <Opening title={t('editor.newTitle')} />
+  if (isAsking || (isAwaited && !(isBlank && mode === 'html'))) return <Opening title={t('editor.newTitle')} />
   const design = DESIGN_IDS.find(id => id === start)
   // Of the designs in blocks one has a sister in HTML; the others are blocks, whatever an address says.
   const isHtml = mode === 'html' && isStarter(start)

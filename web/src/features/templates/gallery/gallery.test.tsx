@@ -194,6 +194,16 @@ describe('the chooser', () => {
     expect(address()).toContain('start=receipt')
   })
 
+  test.each([NEW, `${NEW}?start=newsletter`])(
+    'designs are there without a brand where it cannot be read: %s',
+    async path => {
+      api.on('GET /api/brand', () => failed('unavailable'))
+      const { screen } = await open(path)
+      if (path === NEW) await screen.getByRole('button', { name: /^Newsletter/ }).click()
+      await expect.element(screen.getByRole('treeitem', { name: /What we’d tell a friend/ })).toBeVisible()
+    },
+  )
+
   test('copies a template, or what a campaign sent', async () => {
     const { screen } = await open(NEW)
     await screen.getByRole('combobox', { name: 'Copy a past campaign' }).click()
