@@ -1,4 +1,4 @@
-/** `npm run backup -- <folder>`: takes a backup while the product runs, or while it does not. docs/operating.md, "Backups". */
+/** `npm run backup -- <folder>`: takes a backup, whether the product runs or not. docs/operating.md, "Backups". */
 import { access, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import process from 'node:process'

@@ -10,7 +10,7 @@ const LOOKED_AT = 60
 /** Of 0 to 4. An attacker with a copy of a backup has years to guess: below this score, ten thousand million guesses are enough. */
 const LEAST_SCORE = 4
 
-/** The passphrase that opens backups. Rejects with StartError where it is not set. */
+/** The passphrase that opens backups. Throws StartError if it is not set. */
 export function passphraseOf({ backup: { passphrase } }: Config): string {
   if (passphrase !== null) return passphrase
   throw new StartError(
@@ -19,7 +19,7 @@ export function passphraseOf({ backup: { passphrase } }: Config): string {
   )
 }
 
-/** The same for writing a backup: a passphrase that can be guessed is refused. */
+/** The passphrase for writing a backup: one that is easy to guess is refused. */
 export function strongPassphraseOf(config: Config): string {
   const passphrase = passphraseOf(config)
   const judge = new ZxcvbnFactory({

@@ -1,6 +1,6 @@
 /**
- * `npm run rehearse -- <folder>`: restores a backup beside the data directory, brings it up to this release, says how long each step
- * takes on this data, and removes it again. The installation is not touched, and nothing is sent: no process of the product starts.
+ * `npm run rehearse -- <folder>`: restores a backup beside the data directory, upgrades it to this release, prints how long each step takes
+ * with this data, and removes it again. The installation is not touched, and nothing is sent, since no process of the product starts.
  */
 import { dirname, join, resolve } from 'node:path'
 import process from 'node:process'
@@ -23,7 +23,7 @@ await runCommand(async () => {
       folder: resolve(name),
       passphrase: passphraseOf(config),
       dataDir: scratch,
-      // A dump is rehearsed in the database that is named for it, and stays there.
+      // A dump is restored into the database that the settings name for it, and stays there.
       databaseUrl: config.databaseUrl,
       masterSecret: null,
       until: null,

@@ -11,7 +11,7 @@ import { commandLog, runCommand, say, seconds } from './run-command.ts'
 
 const USAGE = 'Usage: npm run restore -- <folder of a backup> [--until=2026-11-28T12:00:00Z | --until=latest]'
 
-/** ISO 8601 with an offset: a time without one is another moment on every machine. */
+/** ISO 8601 with an offset: without one, a time means a different instant on each machine. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/
 
 await runCommand(async () => {
@@ -37,7 +37,7 @@ await runCommand(async () => {
   say('At the next start, what may have been sent since then waits for you: see System status.')
 })
 
-/** The moment that `--until` names. */
+/** The instant that `--until` names. */
 function momentOf(text: string): Date | 'latest' {
   if (text === 'latest') return text
   const moment = new Date(text)

@@ -1,10 +1,10 @@
-/** Runs an operator's command: a failure is printed in words, and the exit code is 1. */
+/** Runs an operator's command. Prints failures as sentences, and exits with code 1 after one. */
 import process from 'node:process'
 import type { DatabaseLog } from '../db/database-log.ts'
 import { ConfigError } from '../config.ts'
 import { StartError } from '../lib/start-error.ts'
 
-/** Of the database only what went wrong is worth a line. */
+/** Only warnings and errors of the database are printed. */
 export const commandLog: DatabaseLog = { info: () => undefined, warn: sayOf, error: sayOf }
 
 function sayOf(_facts: object, message: string): void {
@@ -16,7 +16,7 @@ export function say(line: string): void {
 }
 
 export async function runCommand(work: () => Promise<void>): Promise<void> {
-  // In order, so that a server that was started for it ends as well.
+  // In this order, so that a server that was started for the command ends as well.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
   try {
     await work()

@@ -1,14 +1,14 @@
 /**
- * Read this first. One batch of recipients on its way through the engine:
+ * Read this first. How one batch of recipients passes through the engine:
  *
  *     claim -> check -> render -> hand over -> record
  *
- * claim: a lease that no other worker has (batches/). check: contacts who left or are suppressed are skipped, those in quiet hours
- * wait; render: one message at a time, when a connection is free (both: here). hand over: the channel's sender, which asks before each
- * message whether it may start (sending/). record: into the journal at once, into the database within 100 ms (record/).
+ * claim: lease a batch that no other worker holds (batches/). check: skip contacts who unsubscribed or are suppressed, and defer those in
+ * quiet hours. render: one message at a time, when a connection is free (both in this file). hand over: the channel's sender asks before
+ * each message whether it may start (sending/). record: to the journal at once, to the database within 100 ms (record/).
  *
- * Before it a run is made (runs/) and its recipients are fixed (snapshot/); after it come opens, clicks and bounces (events/).
- * ab-tests/ chooses winners, upkeep/ ends what will not be sent, compares counters and drops old months.
+ * Before this, a run is created (runs/) and its recipients are fixed (snapshot/); after it, opens, clicks and bounces arrive (events/).
+ * ab-tests/ chooses winners; upkeep/ ends what will not be sent, compares counters and drops old months.
  */
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Engine } from './engine.ts'

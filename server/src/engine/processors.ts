@@ -1,18 +1,18 @@
 /**
- * Pins each worker to a processor, where there are at least as many workers as processors. A worker that has work never sleeps,
- * and yet Linux leaves one of two processors idle for a tenth of a campaign: the receiver of a message (PostgreSQL, a mail server
- * on the same machine) is woken on its sender's processor and runs there first, until two workers take turns on one processor,
- * for milliseconds. A pinned worker keeps its own processor busy; all other processes may run anywhere.
+ * Pins each worker to a processor if there are at least as many workers as processors. Otherwise Linux leaves one of two processors idle
+ * for a tenth of a campaign, although every worker has work: the receiver of a message (PostgreSQL, a mail server on the same machine) is
+ * woken on its sender's processor and runs there first, until two workers share one processor for milliseconds. A pinned worker keeps its
+ * own processor busy; all other processes may run on any.
  */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-/** Pins a worker process to its processor. Where that is impossible (no Linux, no `taskset`) it does nothing. */
+/** Pins a worker process to its processor. Does nothing if that is impossible (no Linux, no `taskset`). */
 export async function keepInPlace(pid: number, slot: number, workers: number): Promise<void> {
   const status = await readFile('/proc/self/status', 'latin1').catch(() => '')
   const processor = placeOf(slot, workers, /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
   if (processor === undefined) return
-  // As a mask, which BusyBox takes too. The main thread alone: garbage collection may help from any processor.
+  // Passed as a mask, which BusyBox accepts as well. Only the main thread is pinned: garbage collection may use any processor.
   const mask = (1n << BigInt(processor)).toString(16)
   await new Promise<void>(resolve => execFile('taskset', ['-p', mask, String(pid)], () => resolve()))
 }

@@ -7,8 +7,8 @@ import { WEBPUSH_SENTENCES } from '../channels/webpush/reasons.ts'
 import { WHATSAPP_SENTENCES } from '../channels/whatsapp/reasons.ts'
 
 /**
- * Why a delivery ended as it did. The number is stored in `delivery.reason`, so the list only ever grows at its end; the name
- * is what the wire says; the sentence is what a support person reads out.
+ * Why a delivery ended as it did. The number is stored in `delivery.reason`, so new reasons are only added at the end; the API returns the
+ * name; the sentence is for support staff to read out.
  */
 const REASONS = [
   ['none', null],
@@ -125,12 +125,12 @@ export function reasonNumber(name: DeliveryReason): number {
 
 export const REASON_NAMES: readonly DeliveryReason[] = REASONS.map(([name]) => name)
 
-/** The number of a provider's own reason; that of "refused" for one that is not in the list. */
+/** The number of a provider's own reason; that of "refused" if the list lacks it. */
 export function providerReasonNumber(name: string): number {
   return NUMBERS.get(name) ?? reasonNumber('refused')
 }
 
-/** The reason for which the address is suppressed after a message ended like this. */
+/** The reason for suppressing an address after a message that ended like this. */
 export function deathOf(reason: number): 'unsubscribe' | 'hard_bounce' {
   return reason === reasonNumber('opted_out') ? 'unsubscribe' : 'hard_bounce'
 }

@@ -2,15 +2,15 @@ import { canBounce, type Channel } from '@notifly/contracts/applications/applica
 import type { DeliveryStatus } from '@notifly/contracts/runs/deliveries'
 
 /**
- * The states of a delivery as the database holds them. Outcomes merge by rank: a delivery never moves to a lower one, so
- * late, doubled and out-of-order reports are harmless.
+ * The states of a delivery as the database holds them. Outcomes merge by rank: a delivery never moves to a lower one, so late, duplicate
+ * and out-of-order reports make no difference.
  *
  *     pending -> sent -> delivered
  *        |         |-> bounced, complained
  *        |-> failed | skipped | expired | cancelled
  *
- * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks, dismissals and unsubscribes are times
- * beside the state, since they can follow any hand-over.
+ * "sending" is not stored: it means "pending, and in a leased batch". Opens, clicks, dismissals and unsubscriptions are times beside the
+ * state, since they can follow any hand-over.
  */
 export const STATE = {
   pending: 0,

@@ -37,7 +37,7 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
   }
 }
 
-/** A job that was added within a span gets one below it. */
+/** Runs one job. If it was added within a span, its own span is a child of that. */
 function work(name: string, handler: JobHandler, payload: unknown): Promise<void> {
   const isTraced = typeof payload === 'object' && payload !== null && TRACE_FIELD in payload
   if (!isTraced) return handler(payload)

@@ -1,7 +1,7 @@
 /**
- * Events for webhooks, written in the transaction that makes them true: they exist exactly when that commits. Only for endpoints
- * that asked for it; which events an application wants is known for two seconds, so that a campaign without endpoints pays for
- * nothing else. What is written holds ids and no value of a person. features/webhooks sends it.
+ * Outbox of webhook events. An event is written in the transaction of the change that it reports, so it exists exactly if that commits. It
+ * is written only if an endpoint wants it; which events an application wants is cached for two seconds, so that a campaign without
+ * endpoints costs nothing more. Rows hold ids and no personal data. features/webhooks sends them.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import type { Db } from '../db/schema/tables.ts'
 /** States of webhook_message. */
 export const NEWS = { waits: 0, arrived: 1, givenUp: 2, kept: 3 } as const
 
-/** Statuses of endpoints whose events are stored: those that fail get them once they are on again. */
+/** Statuses of endpoints whose events are stored: a failing endpoint gets them once it works again. */
 export const STORING = ['active', 'failing'] as const
 
 const KNOWN_MS = 2000
@@ -19,7 +19,7 @@ const KNOWN_MAX = 10_000
 
 const known = new Map<string, { events: ReadonlySet<number>; readAtMs: number }>()
 
-/** Ids of the events that some endpoint of the application wants; those of an endpoint that is new count within two seconds. */
+/** Returns the ids of the events that some endpoint of the application wants. A new endpoint counts within two seconds. */
 export async function wantedEvents(client: pg.ClientBase, applicationId: string): Promise<ReadonlySet<number>> {
   const nowMs = performance.now()
   const found = known.get(applicationId)
@@ -35,7 +35,7 @@ export async function wantedEvents(client: pg.ClientBase, applicationId: string)
   return events
 }
 
-/** In this process what was changed counts at once. Called after the commit. */
+/** Clears this process's cache, so that a changed endpoint counts at once. Called after the commit. */
 export function forgetWanted(applicationId: string): void {
   known.delete(applicationId)
 }
@@ -45,14 +45,14 @@ interface RunKey {
   runId: string
 }
 
-/** What became of one message. */
+/** What happened to one message. */
 export interface MessageNews {
   /** Its id (contracts/src/webhooks/events.ts). */
   event: number
   seq: number
   reason: number
   atMs: number
-  /** Of what came after the hand-over. */
+  /** Id of the event, if it came after the hand-over. */
   eventId: string | null
 }
 
@@ -67,7 +67,7 @@ const ADD = `
   where not exists (select from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)
   order by w.webhook_id, e.i`
 
-/** Adds what became of messages of one run, in this order; test sends are left out. */
+/** Adds what happened to messages of one run, in this order; test sends are left out. */
 export async function addMessageNews(
   client: pg.ClientBase,
   { applicationId, runId }: RunKey,
@@ -98,12 +98,12 @@ export async function channelOfRun(
 
 interface Skipped extends RunKey {
   event: number
-  /** Of the deliveries that are meant. */
+  /** State of the deliveries that the event is about. */
   state: number
   at: Date
 }
 
-/** Adds one event for each delivery of the run in that state, where an endpoint wants it. */
+/** Adds one event for each delivery of the run in that state, if an endpoint wants it. */
 export async function addSkippedNews(db: Db, { applicationId, runId, event, state, at }: Skipped): Promise<void> {
   const { rows } = await sql<{ webhook_id: string; is_on: boolean }>`
     select webhook_id, status = 'active' as is_on from webhook
@@ -119,14 +119,14 @@ export async function addSkippedNews(db: Db, { applicationId, runId, event, stat
   }
 }
 
-/** Something else that happened, to what has this id. */
+/** An event about something other than a message, with that object's id. */
 export interface ThingNews {
   event: number
   subjectId: string
   at: Date
 }
 
-/** Adds events of an application that are about no message. */
+/** Adds events of an application that are not about messages. */
 export async function addThingNews(db: Db, applicationId: string, news: readonly ThingNews[]): Promise<void> {
   if (news.length === 0) return
   const rows = JSON.stringify(news.map(({ event, subjectId, at }) => ({ event, subject: subjectId, at })))

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import { unsafeSettings } from '../features/operator/operator.ts'
 import type { Log } from '../lib/log.ts'
 
-/** Prints where things are, once all of them are up, and warns about unsafe settings. */
+/** Prints the addresses once all processes are up, and warns about unsafe settings. */
 export function announce(config: Config, log: Log): void {
   const lines = [`Notifly is up.  Dashboard   ${config.publicUrl}`]
   if (config.sandbox.on) {

@@ -8,7 +8,7 @@ import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 const MAX_CONNECTIONS = 20
 
-/** Serves API and dashboard. Its stop is seen at `/readyz` first, where that is asked for; then it lets requests in progress finish. */
+/** Serves API and dashboard. When stopped, it first fails `/readyz` for `drainSeconds`, then lets requests in progress finish. */
 export async function runApi(order: RoleOrder): Promise<RunningRole> {
   const installation = await openInstallation('api', order, MAX_CONNECTIONS)
   const { config, metrics } = installation

@@ -1,6 +1,6 @@
 /**
- * The first start after a restore. Messages that are unsent in the backup may have been sent since, so the product sends nothing
- * by itself: docs/operating.md, "After a restore", lists what waits for a person, and what is left out.
+ * Runs at the first start after a restore. Messages that are unsent in the backup may have been sent since, so the product sends nothing on
+ * its own: docs/operating.md, "After a restore", lists what waits for a person and what is left out.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Database } from '../db/database.ts'
@@ -23,8 +23,8 @@ import { dropJobs } from '../jobs/jobs.ts'
 import type { Log } from '../lib/log.ts'
 
 /**
- * Jobs that write to people. Each of them can be asked for again by whom it is about. A support ticket is not among them: it must
- * not be lost, and has a number by which a second one is known.
+ * Jobs that write to people. The person concerned can request each of these again. Support tickets are not listed: they must not be lost,
+ * and their number shows a duplicate.
  */
 const WRITING_JOBS = [
   ACCOUNT_MAIL,
@@ -40,7 +40,7 @@ const WRITING_JOBS = [
   WELCOME,
 ]
 
-/** Does nothing where another process was first. */
+/** Does nothing if another process has already done it. */
 export async function holdRestored({ database, log }: { database: Database; log: Log }, now: Date): Promise<void> {
   await transaction(database, async tx => {
     const restored = await lockUnheld(tx.kysely)

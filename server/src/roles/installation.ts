@@ -16,7 +16,7 @@ export interface Installation extends Deps {
   close(): Promise<void>
 }
 
-/** Opens what a role's process needs, on a prepared installation. */
+/** Opens what a role's process needs. The main process has prepared the installation (prepare.ts). */
 export async function openInstallation(
   role: RoleName,
   { connectionString, masterSecret }: RoleOrder,

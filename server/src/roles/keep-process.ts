@@ -1,6 +1,6 @@
 /**
- * Keeps one process of ours alive: it is started again when it ends, with pauses that grow while it cannot stay, and it is
- * killed first when it gives no sign of life, whatever the reason (an endless loop, a stopped process, a full heap).
+ * Keeps one process running: restarts it when it ends, with growing pauses if it ends again and again, and kills it if its heartbeat stops,
+ * for whatever reason (an endless loop, a stopped process, a full heap).
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,14 +12,14 @@ import type { RestartReason } from './restarts.ts'
 
 interface ProcessPlan {
   name: RoleName
-  /** Flags of Node, such as the limit of its heap. */
+  /** Flags of Node, such as its heap limit. */
   flags: string[]
-  /** Asked before each start. */
+  /** Called before each start. */
   order(): RoleOrder
-  /** After the first start and after each further one. */
+  /** Called after the first start and each further one. */
   onReady(ready: RoleReady, child: KeptProcess): void
   onRestart(reason: RestartReason): void
-  /** How long it may be silent. */
+  /** How long it may go without a heartbeat. */
   silentMs: number
   /** How long it may take to stop. */
   stopMs: number
@@ -27,22 +27,22 @@ interface ProcessPlan {
 
 export interface KeptProcess {
   send(message: ToRole): void
-  /** Lets it finish what it is doing. */
+  /** Lets it finish its current work. */
   stop(): Promise<void>
 }
 
 const ENTRY = new URL('./role-process.ts', import.meta.url)
-/** How often each role gives a sign of life (role-process.ts). */
+/** Interval of a role's heartbeat (role-process.ts). */
 export const BEAT_MS = 500
 const CHECK_MS = 1000
-/** A process that is only starting has its modules to load, on a busy machine. */
+/** A starting process has to load its modules, which takes long on a busy machine. */
 const START_MS = 60_000
 const LONG_LIFE_MS = 60_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
- * Starts the process. Resolves when it is up for the first time; rejects with StartError when it refuses or ends before. From then
- * on it is kept until `stop`.
+ * Starts the process. Resolves when it is up for the first time; rejects with StartError if it refuses to start or ends before that. From
+ * then on the process is kept running until `stop`.
  */
 export async function keepProcess(plan: ProcessPlan, log: Log): Promise<KeptProcess> {
   const stopping = new AbortController()
@@ -81,7 +81,7 @@ export async function keepProcess(plan: ProcessPlan, log: Log): Promise<KeptProc
   }
 }
 
-/** At once, then 1, 2, 4 ... 30 seconds. */
+/** The pause before the next start: none, then 1, 2, 4 ... 30 seconds. */
 export function pauseOf(shortLives: number): number {
   return shortLives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (shortLives - 2))
 }
@@ -93,7 +93,7 @@ interface End extends ChildEnd {
 
 interface Child {
   process: ChildProcess
-  /** Undefined when it ended before. */
+  /** Resolves to undefined if it ended before it was ready. */
   ready: Promise<RoleReady | undefined>
   ended: Promise<End>
 }
@@ -106,7 +106,7 @@ async function firstReady({ name }: ProcessPlan, child: Child): Promise<RoleRead
 }
 
 function start({ name, flags, order, silentMs }: ProcessPlan, log: Log): Child {
-  // The name is for the list of processes. The flags are this role's: those of the main process are not passed on.
+  // The name is for process lists. Only this role's flags are used: those of the main process are not passed on.
   const child = fork(ENTRY, [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: flags })
   const { promise: ready, resolve } = Promise.withResolvers<RoleReady | undefined>()
   let refusal: string | undefined
@@ -121,7 +121,7 @@ function start({ name, flags, order, silentMs }: ProcessPlan, log: Log): Child {
   let lastLookMs = performance.now()
   const watch = setInterval(() => {
     const nowMs = performance.now()
-    // A machine that slept must not take its own pause for the process's.
+    // The time that a machine was asleep must not count as the process's silence.
     if (nowMs - lastLookMs > CHECK_MS * 5) lastBeatMs = nowMs
     lastLookMs = nowMs
     if (nowMs - lastBeatMs <= silentMs || isHung) return

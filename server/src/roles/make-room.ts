@@ -1,7 +1,7 @@
 /**
- * Creates the partitions of the days and months to come, in the main process, which every machine has. Schedulers create them
- * too, but may all be down for longer than they last, and a machine may sleep for as long: a row without a partition fails
- * together with everything that its statement writes.
+ * Creates the partitions of coming days and months, in the main process, which runs on every machine. Schedulers create them too, but all
+ * of them may be down, or a machine asleep, for longer than the partitions last; and a row without a partition fails together with its
+ * whole statement.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
@@ -11,7 +11,7 @@ import type { Log } from '../lib/log.ts'
 /** One small statement each time. */
 const EVERY_MS = 60_000
 
-/** Makes room now and then, until the answer is called. */
+/** Creates partitions periodically. Returns a function that stops it. */
 export function startMakingRoom(
   { database, log }: { database: Pick<Database, 'pool'>; log: Pick<Log, 'error'> },
   everyMs = EVERY_MS,

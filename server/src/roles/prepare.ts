@@ -23,7 +23,7 @@ import { createSecrets } from '../lib/secrets.ts'
 /** What every process of an installation needs. */
 export interface Ground {
   connectionString: string
-  /** What secrets are sealed with. */
+  /** The secret that other secrets are sealed with. */
   masterSecret: string
   /** A few connections for the process that prepared it. */
   database: Database
@@ -35,10 +35,10 @@ interface PrepareOptions {
   onDatabaseUp: NonNullable<EmbeddedOptions['onUp']>
 }
 
-/** Few: the main process only looks after others. */
+/** Few connections: the main process only supervises others. */
 const MAX_CONNECTIONS = 4
 
-/** Opens PostgreSQL, brings its tables up to date and checks the secret. What must be undone is added to `stops`. */
+/** Opens PostgreSQL, migrates its tables and checks the secret. Adds to `stops` whatever has to be undone. */
 export async function prepare(options: PrepareOptions, stops: (() => Promise<void>)[]): Promise<Ground> {
   const { config, log, onDatabaseUp } = options
   checkPlanFile(config)
@@ -67,7 +67,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   await ensureDefaultRoles(database.kysely)
   const masterSecret = config.secret ?? (await generatedSecret(config.dataDir))
   await checkSecret(database.kysely, createSecrets(masterSecret).keyCheck)
-  // Loaded only then: it knows much of the product.
+  // Loaded only if needed: it imports much of the product.
   if (await hasUnheld(database.kysely)) {
     const { holdRestored } = await import('./hold-restored.ts')
     await holdRestored({ database, log }, new Date())

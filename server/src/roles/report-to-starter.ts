@@ -1,30 +1,33 @@
-/** What started the main process (`npm start`) looks after it too: it hears that it lives, and tells how often it began anew. */
+/**
+ * Talks to the launcher (`npm start`), which supervises the main process: sends it heartbeats, and reads from it how often the main process
+ * was restarted.
+ */
 import process from 'node:process'
 import { endWithParent } from '../lib/process/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { RestartReason } from './restarts.ts'
 
-/** From scripts/supervise.ts, which has the other end. */
+/** Sent by scripts/supervise.ts, which has the other end. */
 interface StarterMessage {
   restarts: Record<RestartReason, number>
 }
 
-/** All of it is up, or which process outside of our group is ours (PostgreSQL). */
+/** `up`: all processes run. `outside`: id of a process of ours that is outside of our process group (PostgreSQL). */
 type ToStarter = 'beat' | 'up' | { outside: number }
 
 interface StarterOptions {
-  /** The starter is gone: we are to end too. */
+  /** Called when the launcher is gone: this process must end, too. */
   onGone(): void
   onRestarts(reason: RestartReason, count: number): void
 }
 
 export interface Starter {
-  /** Undefined when the main process was started by itself, as a service of the system is. */
+  /** Undefined if the main process has no launcher, as under systemd. */
   pid: number | undefined
   tell(message: ToStarter): void
 }
 
-/** Does nothing when there is no starter. */
+/** Does nothing without a launcher. */
 export function reportToStarter({ onGone, onRestarts }: StarterOptions): Starter {
   if (!process.connected) return { pid: undefined, tell: () => undefined }
   process.once('disconnect', onGone)

@@ -1,7 +1,7 @@
-/** How often processes of this machine were started again, and why; for `/metrics`. */
+/** How often processes of this machine were restarted, and why; for `/metrics`. */
 import { Counter, type Registry } from 'prom-client'
 
-/** `hung`: it gave no sign of life and was killed. */
+/** `hung`: it was killed because its heartbeat stopped. */
 export type RestartReason = 'died' | 'hung'
 
 export interface RestartCount {
@@ -34,7 +34,7 @@ export function createRestartCounts(): RestartCounts {
   }
 }
 
-/** Adds `notifly_process_restarts_total` to the registry. Returns what sets it to the counts of the main process. */
+/** Adds `notifly_process_restarts_total` to the registry. Returns the function that sets it to the main process's counts. */
 export function exportRestarts(registry: Registry): (counts: readonly RestartCount[]) => void {
   const total = new Counter({
     name: 'notifly_process_restarts_total',

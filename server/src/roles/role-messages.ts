@@ -1,26 +1,26 @@
-/** What the main process and its role processes tell each other over their channel. */
+/** Messages between the main process and its role processes, over their IPC channel. */
 import type { RestartCount } from './restarts.ts'
 
 /** Roles that have a process of their own; the engine's workers are started by engine/supervisor.ts. */
 export type RoleName = 'api' | 'scheduler' | 'sandbox'
 
-/** What a role cannot read from the settings. */
+/** What a role needs besides the settings. */
 export interface RoleOrder {
   connectionString: string
   masterSecret: string
-  /** The launcher, where the main process has one. */
+  /** Process id of the launcher, if the main process has one. */
   starter?: number | undefined
-  /** Where bounces are taken in: asked of the scheduler, told to the sandbox. Null: nowhere. Port 0 is any free one. */
+  /** Port for bounces: the scheduler is told to listen on it, and the sandbox to report to it. Null: no port; 0: any free one. */
   bouncePort: number | null
 }
 
-/** What a role says once it is up. */
+/** Sent by a role once it is up. */
 export interface RoleReady {
-  /** Where the scheduler really listens. */
+  /** The port on which the scheduler listens. */
   bouncePort: number | null
 }
 
-/** A role at work, in its own process. */
+/** A running role, in its own process. */
 export interface RunningRole extends RoleReady {
   stop(): Promise<void>
   hearRestarts?(counts: readonly RestartCount[]): void

@@ -1,6 +1,6 @@
 /**
- * Entry of a role's process: takes its order over the channel, says when it is up and that it lives, and ends when it is told to or
- * when the channel closes.
+ * Entry point of a role's process: reads its order from the IPC channel, reports that it is up, sends heartbeats, and ends when it is told
+ * to or when the channel closes.
  */
 import { enableCompileCache } from 'node:module'
 import process from 'node:process'
@@ -10,19 +10,19 @@ import { endWithParent } from '../lib/process/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { FromRole, RoleName, RoleOrder, RunningRole, ToRole } from './role-messages.ts'
 
-/** Loaded when asked for: the sandbox shares nothing with the API. */
+/** Imported when needed: the sandbox shares no code with the API. */
 const ROLES: Record<RoleName, (order: RoleOrder) => Promise<RunningRole>> = {
   api: async order => (await import('./api.ts')).runApi(order),
   scheduler: async order => (await import('./scheduler.ts')).runScheduler(order),
   sandbox: async order => (await import('./sandbox.ts')).runSandbox(order),
 }
 
-// The parent stops us; Ctrl+C in a terminal reaches the whole group and must not race it.
+// The parent stops this process; Ctrl+C in a terminal reaches the whole process group and must not stop it earlier.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', () => undefined)
-// Without its parent nothing that a role does would be finished: the database is about to stop.
+// Without its parent no work of a role could be finished: the database is about to stop.
 process.on('disconnect', () => process.exit(1))
-// Halves the time until a process that was started again serves.
+// Halves the time until a restarted process serves requests.
 enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url)))
 setInterval(() => tell('beat'), BEAT_MS)
 
@@ -43,7 +43,7 @@ async function run(name: RoleName, order: RoleOrder): Promise<RunningRole> {
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     process.send?.({ refused: error.message } satisfies FromRole, () => process.exit(1))
-    // It ends with the message on its way.
+    // The process ends once the message is on its way.
     return await new Promise<never>(() => undefined)
   }
 }

@@ -5,8 +5,8 @@ import { StartError } from '../lib/start-error.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 /**
- * The sandbox behaves like the outside services that it replaces: it shares nothing with us but sockets. It reports bounces and
- * complaints to the port where we listen for them.
+ * Runs the sandbox. It behaves like the external services that it replaces: it shares nothing with the product but sockets. It reports
+ * bounces and complaints to the port on which the product listens for them.
  */
 export async function runSandbox({ bouncePort }: RoleOrder): Promise<RunningRole> {
   const { sandbox: settings, dataDir } = readConfig()

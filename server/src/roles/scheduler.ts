@@ -28,23 +28,23 @@ import type { RoleOrder, RunningRole } from './role-messages.ts'
 import { startBounceListener } from '../channels/email/bounce-listener.ts'
 import { StartError } from '../lib/start-error.ts'
 
-/** How often it is asked which campaigns are due, which requests were not decided in time, and what is to be noted. */
+/** Interval at which due campaigns, overdue requests for approval and sent messages to note are looked for. */
 const TICK_MS = 1000
-/** Counts of events that wait to be added up make reading them slower. */
+/** Counts of events that are not folded make reading them slower. */
 const FOLD_MS = 10_000
-/** A campaign that stands still is told that soon. */
+/** How soon people are told of a campaign that does not send. */
 const TROUBLE_MS = 10_000
 const MINUTE_MS = 60_000
-/** How soon an upgrade is felt by campaigns that wait for it, and usage by who is told of it. */
+/** How soon campaigns that wait for an upgrade continue, and people are told of usage. */
 const RELEASE_MS = 10_000
 const NOTICE_MS = 10 * MINUTE_MS
-/** So soon after the first start with a new archive its first backup is taken. */
+/** How soon after the first start with a new archive its first backup is taken. */
 const BACKUP_MS = 10_000
 const HOUR_MS = 3_600_000
 
 const MAX_CONNECTIONS = 16
 
-/** Everything that happens at its time or in the background, and the listener for mail that comes back. */
+/** Runs everything that happens on a schedule or in the background, and listens for bounces. */
 export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
   const installation = await openInstallation('scheduler', order, MAX_CONNECTIONS)
   const bounces = await startBounces(installation, order.bouncePort)
@@ -60,8 +60,8 @@ export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
 }
 
 /**
- * Runs background jobs, begins campaigns that become due, acts on deadlines of requests, notes what was sent, reads again what
- * providers reported too early, and tells customers' endpoints what happened. Resolves to a stop that lets running work finish.
+ * Runs background jobs, starts due campaigns, applies deadlines of requests, notes what was sent, retries reports that providers sent too
+ * early, and sends webhooks. Resolves to a function that stops all of it and lets running work finish.
  */
 async function startWork(installation: Installation, order: RoleOrder): Promise<() => Promise<void>> {
   const { config, database, log } = installation
@@ -121,8 +121,8 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
 }
 
 /**
- * Where plans are sold: keeps subscriptions in step with the payment provider and tells it where to report, lets campaigns go on that
- * waited for a larger plan, tells of usage. Campaigns that wait when billing is switched off go on at once.
+ * If plans are sold: keeps subscriptions in step with the payment provider, tells it where to report, continues campaigns that waited for a
+ * larger plan, and tells people of usage. Campaigns that wait when billing is switched off continue at once.
  */
 async function startBilling(installation: Installation): Promise<() => Promise<unknown>> {
   const { config, log } = installation
@@ -141,7 +141,7 @@ async function startBilling(installation: Installation): Promise<() => Promise<u
   return () => Promise.all(works.map(work => work.stop()))
 }
 
-/** Adds up what was counted of people, and forgets what is old. */
+/** Folds counts of contacts and events, and deletes expired sign-ups and old event ids. */
 function startPeopleUpkeep({ database: { kysely: db }, clock, log }: Installation): () => Promise<unknown> {
   const works = [
     startTicking(() => foldLateGrowth(db, clock.now()), 'the growth of audiences stays in parts', log, HOUR_MS),
@@ -152,7 +152,7 @@ function startPeopleUpkeep({ database: { kysely: db }, clock, log }: Installatio
   return () => Promise.all(works.map(work => work.stop()))
 }
 
-/** Scheduled backups, and the archive of the database's log. */
+/** Takes scheduled backups, and archives the database's write-ahead log. */
 function startBackups(installation: Installation): () => Promise<unknown> {
   const { log } = installation
   const backups = scheduledBackups(installation)
@@ -166,8 +166,8 @@ function startBackups(installation: Installation): () => Promise<unknown> {
 }
 
 /**
- * Repeats `work` with a pause after each time, without one when it answers that there is more. A failure, such as a database that is
- * away, is logged and outlived.
+ * Repeats `work` with a pause after each time, or without one if `work` returned that there is more. A failure, such as an unreachable
+ * database, is logged and does not stop it.
  */
 function startTicking(
   work: () => Promise<unknown>,
@@ -193,15 +193,12 @@ function startTicking(
 }
 
 export interface Bounces {
-  /** Where it really listens. */
+  /** The port on which it listens. */
   port: number
   stop(): Promise<void>
 }
 
-/**
- * Listens at this port for mails that come back. Null where no bounce domain or no port is set: then only answers during the hand-over
- * count.
- */
+/** Listens on this port for bounces. Null without a bounce domain or a port: then only answers during the hand-over count. */
 export async function startBounces(installation: Installation, smtpPort: number | null): Promise<Bounces | null> {
   const { config } = installation
   const { domain } = config.bounce

@@ -11,30 +11,30 @@ interface RolesOptions {
   log: Log
   ground: Ground
   restarts: RestartCounts
-  /** The launcher, where there is one. */
+  /** Process id of the launcher, if there is one. */
   starter: number | undefined
 }
 
 /**
- * A role that is silent for so long is killed: far above what any input may take of its main thread, also on a busy machine. A
- * person at a screen waits for the API, so it is given up first.
+ * A role without a heartbeat for this long is killed: far longer than any input blocks its main thread, even on a busy machine. The API has
+ * the shortest time, since people wait for it.
  */
 const SILENT_MS: Record<RoleName, number> = { api: 15_000, scheduler: 30_000, sandbox: 30_000 }
-/** Requests in progress, and jobs, have so long to end. */
+/** How long requests in progress, and jobs, may take to end. */
 const STOP_MS = 30_000
 /** A runaway request or job ends its own process, not the machine. Large inputs are streamed, so ordinary work stays far below. */
 const HEAP_MEGABYTES = 1024
 const MEGABYTE = 1_048_576
 /**
- * Requests leave much garbage and little else. With more room for young objects hardly any grow old: under hostile load the longest
- * pauses of other tenants fell by half (`npm run soak -- hostile`).
+ * Requests produce much garbage and little that lives long. With a larger young generation hardly any of it is promoted: under hostile load
+ * the longest pauses of other tenants were halved (`npm run soak -- hostile`).
  */
 const YOUNG_MEGABYTES: Partial<Record<RoleName, number>> = { api: 64 }
 
-/** Starts the processes of the roles asked for, and keeps them. What stops them is added to `stops`. */
+/** Starts the processes of the configured roles, and keeps them running. Adds to `stops` what stops them. */
 export async function startRoles(options: RolesOptions, stops: (() => Promise<void>)[]): Promise<void> {
   const { config } = options
-  // Once it listens, it comes back at the same port: the sandbox knows it.
+  // After a restart it listens on the same port, which the sandbox knows.
   const bounce = { port: config.bounce.smtpPort }
   const start = async (name: RoleName): Promise<void> => {
     const kept = await keep(name, bounce, options)
@@ -82,7 +82,7 @@ function heapFlags(name: RoleName): string[] {
     : [...flags, `--min-semi-space-size=${young / 2}`, `--max-semi-space-size=${young}`]
 }
 
-/** Never more than Node would give itself on this machine. */
+/** Never more than Node's own default on this machine. */
 function heapMegabytes(): number {
   return Math.min(HEAP_MEGABYTES, Math.floor(getHeapStatistics().heap_size_limit / MEGABYTE))
 }

@@ -10,7 +10,7 @@ interface WorkersOptions {
   config: Config
   log: Log
   onRestart(reason: RestartReason): void
-  /** The launcher, where there is one. */
+  /** Process id of the launcher, if there is one. */
   starter: number | undefined
 }
 
@@ -44,7 +44,7 @@ export async function startWorkers(
   return () => supervisor.stop()
 }
 
-/** Mail servers expect a name that leads back to us; the machine's own is often none. */
+/** Mail servers expect a name that resolves to us; the machine's own often does not. */
 function hostNameFor(publicUrl: string): string {
   const { hostname: name } = new URL(publicUrl)
   return /[a-z]/i.test(name) && !name.includes('[') ? name : hostname()

@@ -1,12 +1,12 @@
 /**
- * A/B tests while their run goes on. Front door for features and the scheduler.
+ * A/B tests of runs that are being sent. Front door for features and the scheduler.
  *
- *     decideDueTests({...})     the figures choose the winner of every test whose time is over
- *     chooseWinner(tx, ...)     a person does
+ *     decideDueTests({...})     chooses the winner of every test whose time is over, by its figures
+ *     chooseWinner(tx, ...)     makes the variant that a person chose the winner
  *
- * A test decides once: the decision locks the run and its test, in one transaction with what follows from it. The deadline is
- * a row, so that neither a restart nor a second scheduler makes a difference. A paused run decides when it goes on; one that
- * ends before ends its waiting recipients too (upkeep/sweep.ts).
+ * A test is decided once: one transaction locks the run and its test, and stores the decision with everything that follows from it. The
+ * deadline is stored, so neither a restart nor a second scheduler changes anything. A paused run decides once it is resumed; a run that
+ * ends earlier also ends its waiting recipients (upkeep/sweep.ts).
  */
 import type { AbMetric } from '@notifly/contracts/campaigns/ab-tests'
 import type { Database } from '../../db/database.ts'
@@ -32,7 +32,7 @@ export type { TestRow, VariantFigures, VariantRow } from './ab-test-queries.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Decides every test whose time is over, each in a transaction of its own. Returns how many have a winner now. */
+/** Decides every test whose time is over, each in its own transaction. Returns how many have a winner now. */
 export async function decideDueTests(deps: { database: Database; clock: Clock; log: Log }): Promise<number> {
   const db = deps.database.kysely
   const now = deps.clock.now()
@@ -41,7 +41,7 @@ export async function decideDueTests(deps: { database: Database; clock: Clock; l
     try {
       if (await db.transaction().execute(tx => decideTest(tx, key, now))) decided++
     } catch (error) {
-      // It stays due; the others must not wait for it.
+      // The test stays due; other tests must not wait for it.
       deps.log.error({ err: error, runId: key.runId }, 'a test could not be decided')
     }
   }
@@ -49,8 +49,8 @@ export async function decideDueTests(deps: { database: Database; clock: Clock; l
 }
 
 /**
- * False when the test was decided, paused or ended meanwhile, and while a variant that can still be sent has not been sent at all:
- * then the test begins only now, and its time with it.
+ * Returns false if the test was decided, paused or ended meanwhile. Also if no message has been sent yet of a variant that can still be
+ * sent: the time of the test then starts again.
  */
 async function decideTest(tx: Db, key: RunKey, now: Date): Promise<boolean> {
   const test = await takeTest(tx, key)
@@ -73,14 +73,14 @@ function isDue({ state, expiresAt, winner, decideAt }: OpenTest, now: Date): boo
 }
 
 /**
- * The highest share of opens or clicks among what was sent; of equal ones the one that fewer left, then the first. One of which
- * nothing could be sent loses to every other. Undefined without variants.
+ * Returns the variant with the highest share of opens or clicks among its sent messages; of equal ones the one with fewer unsubscriptions,
+ * then the first. A variant of which nothing could be sent loses to every other. Undefined without variants.
  */
 export function bestOf(figures: readonly VariantFigures[], metric: AbMetric): number | undefined {
   const [best] = figures.toSorted(
     (a, b) =>
       Number(b.sent > 0) - Number(a.sent > 0) ||
-      // Multiplied crosswise: shares that are equal must not differ by rounding.
+      // Cross-multiplied, so that equal shares do not differ by rounding.
       b[metric] * a.sent - a[metric] * b.sent ||
       a.unsubscribed - b.unsubscribed ||
       a.no - b.no,
@@ -90,11 +90,11 @@ export function bestOf(figures: readonly VariantFigures[], metric: AbMetric): nu
 
 export type Choice =
   | { result: 'chosen'; test: OpenTest }
-  /** no_test: no such run, or it tests nothing. not_open: its recipients are not fixed yet. */
+  /** no_test: there is no such run, or it has no test. not_open: its recipients are not fixed yet. */
   | { result: 'no_test' | 'not_open' | 'over' | 'unknown_variant' }
   | { result: 'decided'; winner: number }
 
-/** Makes a variant the winner, earlier than the figures would; of the campaign's latest run where none is named. */
+/** Makes a variant the winner before the figures decide; of the campaign's latest run if no run is named. */
 export async function chooseWinner(
   tx: Db,
   which: { applicationId: string; campaignId: string; runId?: string | undefined },

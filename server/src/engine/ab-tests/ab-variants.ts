@@ -15,14 +15,14 @@ export interface NewTest {
 }
 
 export interface TestedContent {
-  /** As the run's channel has it. */
+  /** In the form of the run's channel. */
   content: object
-  /** The template that it came from. */
+  /** Name of the template that it was made from. */
   templateName: string | null
 }
 
 export interface FrozenVariant {
-  /** From 1. */
+  /** Starts at 1. */
   no: number
   templateName: string | null
   /** Replaces the run's own content. */

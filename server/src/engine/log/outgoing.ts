@@ -1,4 +1,4 @@
-/** A message that was handed over, as the log has it. */
+/** The log's entry for a message that was handed over. */
 import type { LoggedMessage, Outcome, Provider, Settled } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
 import { type LogNote, statusOf } from './log-entry.ts'
@@ -7,13 +7,13 @@ interface HandedOver {
   channel: string
   provider: string
   settings: unknown
-  /** Null in the place of a message: the connection failed before there was one. */
+  /** Has null in place of a message if the connection failed before there was one. */
   settled: Settled<unknown>
 }
 
 type OutgoingNote = Omit<LogNote, 'applicationId' | 'kind' | 'receiver'>
 
-/** Null for a message that did not leave because its worker's time was over. */
+/** Null for a message that was withheld: its worker was no longer allowed to start it. */
 export function outgoingNote({ channel, provider: name, settings, settled }: HandedOver): OutgoingNote | null {
   const { outcome, exchange } = settled
   if (outcome.kind === 'withheld') return null
@@ -44,7 +44,7 @@ function describe(
   return { method, endpoint: origin + path, payload: textOf(body) }
 }
 
-/** Of a body that is no text only its size says something. */
+/** Of a body that is not text, only the size is logged. */
 function textOf(body: string | Buffer): string {
   if (typeof body === 'string') return body
   const text = body.toString()
@@ -58,7 +58,7 @@ function codeOf(outcome: Ended): number {
   return Number.parseInt(outcome.answer.slice(0, 3), 10) || 0
 }
 
-/** Where nothing was answered, the channel's word for why. */
+/** Without an answer, the channel's own word for the reason. */
 function answerOf(outcome: Ended): string {
   if (outcome.answer !== '' || !('reason' in outcome)) return outcome.answer
   return outcome.reason

@@ -152,7 +152,7 @@ export class Journal {
  *     turn   outcomes of one connection's last message, and the intent to send its next one
  *     open   an intent of an earlier file that had no outcome when this file began
  *
- * Whatever follows the first record that does not check is a torn tail: it was never acted on.
+ * Everything after the first record whose checksum is wrong is a torn write: no worker acted on it.
  */
 // Imported: the global is a getter, and each message would call it many times.
 import { Buffer } from 'node:buffer'
@@ -281,7 +281,7 @@ export class JournalEncoder {
 
 const NO_INTENT: Intent = { seq: 0, n: 0 }
 
-/** Yields the records, each with the offset after it, up to the end or a torn tail. */
+/** Yields the records, each with the offset after it, up to the end or the first torn write. */
 export function* readRecords(file: Buffer): Generator<{ record: JournalRecord; end: number }> {
   let at = 0
   while (at + FRAME_BYTES <= file.length) {

@@ -102,7 +102,7 @@ export function recordInDoubt(seq: number, n: number, atMs: number, answer = PRO
   return { seq, attempts: n, state: STATE.pending, reason, atMs, suppress: false, attempt }
 }
 
-/** For what a silent machine had in its hands. Its journal cannot be read, so each of these messages may arrive twice. */
+/** For deliveries that a silent machine was working on. Its journal cannot be read, so each of these messages may arrive twice. */
 export function recordTakenOver(seq: number, n: number, atMs: number): Recorded {
   return recordInDoubt(seq, n, atMs, MACHINE_SILENT)
 }

@@ -38,7 +38,7 @@ export async function recoverAll(options: RecoveryOptions, living: ReadonlySet<s
     await killProcess(pid, mark)
     await recoverWorker(options, workerId)
   }
-  // Journals of workers that the database does not know: it never met them, or forgot them just before their files were deleted.
+  // Journals of workers that the database does not know: they were never registered, or were deleted just before their files.
   const folders = await readdir(options.journalsDir, { withFileTypes: true })
   for (const folder of folders) {
     if (folder.isDirectory() && !living.has(folder.name)) await recoverWorker(options, folder.name)

@@ -1,7 +1,7 @@
 /**
- * Held runs: they are due, but there is no room for what they would send. The engine does not know whose room that is: it asks before it
- * fixes recipients, pauses the run with the reason, and goes on when releaseRuns (runs.ts) is called. A person can pause or cancel such a
- * run like any other. A run that has recipients is never held.
+ * Held runs: they are due, but the plan has no room for their messages. The engine knows nothing of plans: before it fixes recipients it
+ * calls `WhyHeld`, pauses the run with the reason, and continues it when releaseRuns (runs.ts) is called. A person can pause or cancel such
+ * a run like any other. A run that has recipients is never held.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
@@ -11,7 +11,7 @@ import { followRuns, type RunKey } from './run-queries.ts'
 
 /**
  * Returns why a run may not start now; null if it may. Called in the transaction that fixes its recipients. Throws RoomTaken while another
- * run starts in the same room: how much it leaves is known once it has its recipients.
+ * run starts under the same plan: how much room that one leaves is known once it has its recipients.
  */
 export type WhyHeld = (tx: Db, run: { applicationId: string; channel: Channel }, now: Date) => Promise<Words | null>
 

@@ -1,4 +1,4 @@
-/** SQL of what single messages are written with, and of what they are found by. */
+/** SQL of single messages: their own data, and the columns by which they are found. */
 import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Device } from '../../channels/channel.ts'
@@ -12,15 +12,15 @@ export interface MessageFile {
   content: string
 }
 
-/** What a message says beside its stream. JSON. */
+/** What a message has in addition to its stream, as JSON. */
 export interface MessageData {
-  /** Over the contact's own fields. */
+  /** Takes precedence over the contact's own fields. */
   merge?: Record<string, unknown>
-  /** As its channel froze it, in place of the stream's. */
+  /** As its channel froze it; replaces the stream's content. */
   content?: object
-  /** Of that content, by their numbers. */
+  /** Links of that content, by number. */
   links?: { index: number; url: string }[]
-  /** As its sender wrote the address; always there beside copies. */
+  /** The address as the sender wrote it; always present if there are copies. */
   to?: string
   cc?: string[]
   replyTo?: string
@@ -28,20 +28,20 @@ export interface MessageData {
   files?: MessageFile[]
   /** Targets of its links, by number, used in place of our tracking addresses: clicks are not counted. */
   straight?: (readonly [no: number, address: string])[]
-  /** In place of what is kept of its device, if that is one of ours at all. */
+  /** Used instead of the stored device; the device need not be stored. */
   device?: Device
-  /** The span of the call that brought it (W3C traceparent), where that is traced. */
+  /** The span of the API call that added it (W3C traceparent), if the call is traced. */
   trace?: string
 }
 
 export interface NewMessage {
   messageId: string
-  /** Null: it stands alone. */
+  /** Null for a message without a contact. */
   contactId: string | null
   receiver: string
   copies: readonly string[]
   idempotencyKey: string | null
-  /** Null: at once. */
+  /** Null: it is sent at once. */
   sendAt: Date | null
   tags: readonly string[]
   metadata: Readonly<Record<string, string>>
@@ -54,7 +54,7 @@ export interface PlacedMessage extends NewMessage {
   deliveries: number
 }
 
-/** Messages as JSON; what there is nothing of is left out, which is null. */
+/** Messages as JSON. Absent values are left out; SQL reads them as null. */
 export function messagesAsJson(messages: readonly PlacedMessage[]): string {
   const rows = messages.map(message => ({
     messageId: message.messageId,
@@ -75,7 +75,10 @@ export function messagesAsJson(messages: readonly PlacedMessage[]): string {
 
 const orNothing = (value: object): object | undefined => (Object.keys(value).length === 0 ? undefined : value)
 
-/** A part of the statement that adds their deliveries. JSON is read as it comes; a jsonb of all of them would be built first, to be taken apart again. */
+/**
+ * The part of the statement that inserts their deliveries. Reads the text as `json`: as `jsonb` it would first be built as a whole and then
+ * taken apart.
+ */
 export function insertOfMessages(applicationId: string, json: string, now: Date): RawBuilder<unknown> {
   return sql`
     insert into message (application_id, message_id, run_id, seq, deliveries, receiver, contact_id, copies, idempotency_key,
@@ -87,7 +90,7 @@ export function insertOfMessages(applicationId: string, json: string, now: Date)
       data jsonb)`
 }
 
-/** What else is kept of messages that were added: `json` is what they are together. */
+/** Stores what else is kept about added messages; `json` holds all of them. */
 export async function noteParts(
   db: Db,
   applicationId: string,
@@ -107,7 +110,7 @@ export async function noteParts(
 
 const imageMark = (applicationId: string): string => `/files/${applicationId}/`
 
-/** Notes the images that messages bring, where no trigger of the database does: a table that is spread has none (migration 0132). */
+/** Records the images that messages use if no trigger of the database does: distributed tables have none (migration 0132). */
 async function noteImages(db: Db, applicationId: string, messages: readonly PlacedMessage[]): Promise<void> {
   const mark = imageMark(applicationId)
   const named = messages.flatMap(({ runId, data }) => {
@@ -127,7 +130,7 @@ async function noteImages(db: Db, applicationId: string, messages: readonly Plac
 
 const IMAGE_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Of a delivery: the message that it is of. */
+/** The message that a delivery belongs to. */
 export interface DeliveredMessage {
   messageId: string
   seq: number
@@ -138,10 +141,10 @@ export interface DeliveredMessage {
   data: MessageData | null
 }
 
-/** More deliveries than one message has. */
+/** More deliveries than one message can have. */
 export const DELIVERIES_MAX = 32
 
-/** By the seq of their first delivery; with those that begin up to DELIVERIES_MAX before. */
+/** Finds messages by the seq of their first delivery, including those that begin up to DELIVERIES_MAX before. */
 export async function selectMessages(
   pool: pg.Pool,
   { applicationId, runId }: { applicationId: string; runId: string },
@@ -158,7 +161,7 @@ export async function selectMessages(
   return rows
 }
 
-/** What of a batch is still pending. */
+/** Returns the deliveries of a batch that are still pending. */
 export async function selectPending(
   pool: pg.Pool,
   {

@@ -1,4 +1,4 @@
-/** SQL of streams: opening them, adding messages, and what becomes of them when nothing is due. */
+/** SQL of streams: opens them, adds messages, and ends or rests them when nothing is due. */
 import { sql } from 'kysely'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type pg from 'pg'
@@ -10,12 +10,12 @@ import type { RunClock } from '../snapshot/recipient-clock.ts'
 import { STATE } from '../states.ts'
 import { insertOfMessages, messagesAsJson, noteParts, type PlacedMessage } from './message-queries.ts'
 
-/** The run of messages that have all of this in common. */
+/** The run of all messages that have these properties in common. */
 export interface Stream {
-  /** Unique in its application, with its class, channel, content and UTC day. */
+  /** Unique in its application, together with class, channel, content and UTC day. */
   key: string
   channel: Channel
-  /** What lists call it. */
+  /** Its name in lists. */
   name: string
   /** 0: a person or program waits for its messages; 1: they take turns with campaigns. */
   class: 0 | 1
@@ -26,11 +26,11 @@ export interface Stream {
   clock: RunClock | null
   /** Test sends: each is tried once, and dashboards and plans do not count them. */
   isTest?: true
-  /** The beginning of its day. */
+  /** Start of its day. */
   day: Date
 }
 
-/** What is added to a stream: so many deliveries in so many batches, of which the first is due then. */
+/** What is added to a stream: how many deliveries in how many batches, and when the first batch is due. */
 export interface Addition {
   key: string
   class: Stream['class']
@@ -48,10 +48,10 @@ export interface Place {
   batch: number
 }
 
-/** Messages that provider or server put off may wait so much longer than their day. */
+/** How much longer than the stream's day deferred messages may wait. */
 const EXPIRES_MS = 3 * 86_400_000
 
-/** Opens a stream, unless it is there. */
+/** Opens a stream if it does not exist. */
 export async function openStream(
   db: Db,
   applicationId: string,
@@ -72,8 +72,8 @@ export async function openStream(
 }
 
 /**
- * Numbers the additions, holds their streams until the transaction ends, and has workers look into their lanes then. Those of streams that
- * are not open are left out.
+ * Assigns numbers to the additions, locks their streams until the transaction ends, and makes workers look into their lanes when the
+ * additions are due. Additions to streams that are not open are left out.
  */
 export async function placeIn(
   db: Db,
@@ -119,7 +119,7 @@ export interface NewBatch {
   dueAt: Date
 }
 
-/** The counters' shard of what is added: workers have up to 31, events 32. */
+/** The counters' shard for additions; workers have 0 to 31, events 32. */
 const SHARD = 33
 
 interface Work {
@@ -128,7 +128,7 @@ interface Work {
   messages: readonly PlacedMessage[]
 }
 
-/** All rows of the additions in one statement. */
+/** Inserts all rows of the additions with one statement. */
 export async function insertWork(
   db: Db,
   applicationId: string,
@@ -168,15 +168,15 @@ export async function insertWork(
 const RESTS = `r.stream is not null and r.state = 'executing' and not exists (
   select 1 from batch b where b.application_id = r.application_id and b.run_id = r.run_id and not b.done and b.due_at <= $1::timestamptz + interval '1 second')`
 
-/** Of an executing stream: its first batch that is open, whose moment may be long in coming. */
+/** When the first open batch of an executing stream is due, which may be a long time ahead. */
 const NEXT = `(select min(b.due_at) from batch b where b.application_id = r.application_id and b.run_id = r.run_id and not b.done)`
 
-/** So long after its day a clock that is slow may still add to a stream. */
+/** How long after its day a stream may still get additions, from a machine whose clock is slow. */
 const LATE = `interval '1 day 15 minutes'`
 
-/** Streams in which nothing is due. In any order and at any time. */
+/** Rests streams in which nothing is due. May run at any time and in any order. */
 export async function restStreams(client: pg.ClientBase, now: Date): Promise<void> {
-  // Held first: who adds a message holds the stream, and what was added meanwhile is seen by the next statement alone.
+  // Locked first: a transaction that adds a message locks its stream, and only the next statement sees what it added.
   const { rows } = await client.query<{ run_id: string }>({
     name: 'stream-resting',
     text: `select r.run_id from run r where ${RESTS} order by r.run_id limit 100 for update skip locked`,
@@ -199,7 +199,7 @@ export async function hasRestingStream(pool: pg.Pool, now: Date): Promise<boolea
   return rowCount !== 0
 }
 
-/** Wakes those whose next batch is due, and ends those whose day is over and which have none. */
+/** Wakes resting streams whose next batch is due, and ends those whose day is over and that have no batch left. */
 export async function wakeStreams(client: pg.ClientBase, now: Date): Promise<void> {
   const { rowCount } = await client.query({
     name: 'stream-wake',

@@ -1,6 +1,6 @@
 /**
- * Front door of single messages. They are stored as deliveries of a stream: a run that is open for a day and takes recipients one by
- * one, so that sending, retries, trail, counters and reports are those of every other run.
+ * Front door of single messages. They are stored as deliveries of a stream: a run that is open for a day and takes recipients one by one,
+ * so that sending, retries, trail, counters and reports work as for every other run.
  *
  *     addMessages(tx, applicationId, streams, now)     stores messages; they are sent from the commit on
  *     cancelMessage(tx, key, now)                      cancels one before its time
