@@ -11,22 +11,22 @@ export interface Answer<Data = unknown> {
   values?: Record<string, SentenceValue>
   error_code?: number
   errors?: FieldError[]
-  /** Of a refusal: where the reference explains its key. */
+  /** Of a refusal: the page of the reference that explains its key. */
   doc_url?: string
   /** The write was stored as an approval request and waits for an approver. */
   maker_checker?: boolean
 }
 
-/** Names of the paging headers; a neighbour page's header is absent at that end. */
+/** Names of the paging headers. The header of the previous or next page is absent if there is none. */
 export const PAGING_HEADERS = {
   totalCount: 'X-Notifly-Total-Count',
   totalPages: 'X-Notifly-Total-Pages',
   currentPage: 'X-Notifly-Current-Page',
   nextPage: 'X-Notifly-Next-Page',
   previousPage: 'X-Notifly-Previous-Page',
-  /** Of a list that goes back only so far: the moment of its oldest entry, in epoch seconds. Absent: nothing is left out. */
+  /** For a list that is limited to its latest entries: when its oldest entry was made, in epoch seconds. Absent: the list is complete. */
   reachesTo: 'X-Notifly-Reaches-To',
-  /** Of a list that ends there by its length: what `before` takes to go on. */
+  /** For a list that ends at its maximum length: the value of `before` with which it continues. */
   goesOnBefore: 'X-Notifly-Goes-On-Before',
 } as const
 

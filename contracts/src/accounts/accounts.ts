@@ -4,7 +4,7 @@ import { email, epochSeconds, maxCharacters, password, personName, text, uuid } 
 import { says } from '../sentences/sentence.ts'
 import type { ERRORS } from '../errors.ts'
 
-// Refusals of signing in that pages answer in a way of their own. Numbers again, since the whole table would load with the first page.
+// Sign-in failures that pages handle in their own way. The numbers are repeated here, since the whole table would load with the first page.
 export const SECOND_FACTOR_NEEDED = 1004 satisfies (typeof ERRORS)['secondFactorNeeded']['code']
 export const EMAIL_NOT_VERIFIED = 1010 satisfies (typeof ERRORS)['emailNotVerified']['code']
 
@@ -24,20 +24,20 @@ export const UserDetails = z.object({
   role: z.nullable(z.object({ uuid, name: z.string() })),
   /** Every activity id; `permission_set` and `permission_levels` run parallel to it. */
   permission_activity_list: z.array(z.int()),
-  /** 0 where the user may at least read, 1 where not. */
+  /** 0 if the user may at least read, else 1. */
   permission_set: z.array(z.int()),
   /** `[level, approve]` per activity. */
   permission_levels: z.array(z.tuple([z.int(), z.int()])),
-  /** Every write under approval waits for a second person, also for those who may approve it. */
+  /** Every write under approval waits for a second person, even if its author may approve. */
   two_people: z.optional(z.literal(true)),
   locale: z.enum(LOCALES),
   mfa_enabled: z.boolean(),
-  /** Only for those who look after the installation. */
+  /** Only for operators of the installation. */
   is_operator: z.optional(z.literal(true)),
 })
 export type UserDetails = z.infer<typeof UserDetails>
 
-/** A password as it was typed: spaces count, and old rules must not lock an account out. */
+/** A password as it was typed: spaces count, and rules that changed since must not lock an account out. */
 export const typedPassword = z
   .string(says('fields.required'))
   .check(z.minLength(1, says('fields.required')), maxCharacters(200))
@@ -54,7 +54,7 @@ export const signUp = endpoint({
   message: 'accounts.signUp',
 })
 
-/** What a 1010 answer says to who gave the right password. */
+/** Data of a 1010 answer if the password was right. */
 export const UnverifiedAccount = z.object({ proof: z.string() })
 export type UnverifiedAccount = z.infer<typeof UnverifiedAccount>
 
@@ -84,7 +84,7 @@ export const verifyEmail = endpoint({
   summary: 'Confirm an email address by the token of a mailed link; a new address of an account only with its bearer',
   access: 'public',
   params: z.object({ token: z.string() }),
-  /** From the `data` of a 1010 answer to the right password: the link must then be that account's. */
+  /** From the `data` of a 1010 answer to the right password: the link must belong to that account. */
   query: z.object({ proof: z.optional(text(200)) }),
   message: 'accounts.verified',
 })

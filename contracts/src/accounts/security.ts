@@ -1,17 +1,17 @@
-/** What a signed-in person does about the own account: second factor, sessions, address, password, deletion. */
+/** What signed-in people do with their own account: second factor, sessions, address, password, deletion. */
 import * as z from 'zod/mini'
 import { LOCALES, oneTimePassword, typedPassword, UserDetails } from './accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, onlyCharacters, password, uuid } from '../fields.ts'
 
-/** The password, where the call itself shall confirm who it is. Without it the session must be raised (error code 1006). */
+/** The password, to confirm the person's identity with this call. Without it the session must be confirmed already (error code 1006). */
 const confirmedBy = { password: z.optional(typedPassword) }
 
 export const Profile = z.object({
   uuid,
   name: z.string(),
   email: z.string(),
-  /** An address that waits for its owner to open the link in our mail. */
+  /** A new address, until its owner opens the link in our email. */
   pending_email: z.nullable(z.string()),
   locale: z.enum(LOCALES),
   /** False for an account that signs in through a provider only. */
@@ -53,11 +53,11 @@ export const sendConfirmationCode = endpoint({
 
 const Toggled = z.object({
   enabled: z.boolean(),
-  /** For the authenticator app, while the first right code is awaited; shown as a QR code. */
+  /** For the authenticator app, until the first right code; shown as a QR code. */
   otpauth_url: z.optional(z.string()),
-  /** The same to type in by hand. */
+  /** The same, for typing it in. */
   secret: z.optional(z.string()),
-  /** Answered exactly once, when the second factor was turned on. */
+  /** Returned only once, when the second factor is turned on. */
   recovery_codes: z.optional(z.array(z.string())),
 })
 
@@ -79,13 +79,13 @@ export const renewRecoveryCodes = endpoint({
 
 export const OwnSession = z.object({
   uuid,
-  /** Null where the browser does not say what it is. */
+  /** Null if the browser does not say. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   kind: z.enum(['desktop', 'mobile', 'tablet', 'other']),
   address: z.string(),
   created_on: epochSeconds,
-  /** When it last got a token; a token lives an hour. */
+  /** When it last got a token; a token is valid for an hour. */
   last_seen_on: epochSeconds,
   is_current: z.boolean(),
 })

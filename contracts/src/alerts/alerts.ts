@@ -1,4 +1,4 @@
-/** Alerts: notices about a person's work as push messages to the browsers in which they are signed in and asked for them. */
+/** Alerts: push messages about a person's work, sent to browsers in which they are signed in and turned alerts on. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
@@ -8,7 +8,7 @@ import { browserSubscription } from '../web-push/subscription.ts'
 export const ALERT_KINDS = ['requests', 'decisions', 'campaigns'] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 
-/** Browsers of one person that get alerts, at most. */
+/** The most browsers of one person that get alerts. */
 export const ALERT_BROWSERS_MAX = 10
 
 const AlertKinds = z.object({
@@ -16,18 +16,18 @@ const AlertKinds = z.object({
   requests: z.boolean(),
   /** How the caller's own requests ended. */
   decisions: z.boolean(),
-  /** Campaigns that the caller made, changed or launched, and that do not send. */
+  /** Campaigns that the caller created, changed or launched and that cannot send. */
   campaigns: z.boolean(),
 })
 
 const AlertBrowser = z.object({
   uuid,
-  /** Null where the browser does not say what it is. */
+  /** Null if the browser does not say. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   kind: z.enum(['desktop', 'mobile', 'tablet', 'other']),
   created_on: epochSeconds,
-  /** Of the session that calls. */
+  /** It belongs to the session of this call. */
   is_current: z.boolean(),
 })
 export type AlertBrowser = z.infer<typeof AlertBrowser>
@@ -36,7 +36,7 @@ const Alerts = z.object({
   /** The public VAPID key of the installation (RFC 8292), base64url. */
   application_server_key: z.string(),
   kinds: AlertKinds,
-  /** Of living sessions, the latest first. */
+  /** Of sessions that have not ended, the latest first. */
   browsers: z.array(AlertBrowser),
 })
 export type Alerts = z.infer<typeof Alerts>

@@ -12,7 +12,7 @@ export const issueAccessToken = endpoint({
   call: 'POST /oauth/token',
   summary: 'An access token for an hour, for the ID and the secret of a key (OAuth 2.0 client credentials)',
   access: 'public',
-  // The handler checks the body itself, since the RFC prescribes how its faults are answered.
+  // The handler checks the body itself, since the RFC prescribes the answers to errors.
   body: z.object({ grant_type: parameter, client_id: parameter, client_secret: parameter, scope: parameter }),
   raw: { types: ['application/json'] },
 })
@@ -23,7 +23,7 @@ export interface IssuedToken {
   token_type: 'Bearer'
   /** Seconds. */
   expires_in: number
-  /** Separated by blanks. */
+  /** Separated by spaces. */
   scope: string
 }
 

@@ -10,14 +10,14 @@ export const ApiKey = z.object({
   client_id: uuid,
   name: z.string(),
   scopes: z.array(z.enum(KEY_SCOPES)),
-  /** Requests a second; twice as many may come at once. */
+  /** Requests per second; bursts may have twice as many. */
   rate_limit: z.int(),
-  /** Until when the secret before the present one is accepted; null: it is not. */
+  /** Until when the previous secret is accepted; null: it is not. */
   old_secret_until: z.nullable(epochSeconds),
   /** Null: never used. */
   last_used_on: z.nullable(epochSeconds),
   created_on: epochSeconds,
-  /** Null when its account is gone. */
+  /** Null if the account was deleted. */
   created_by: z.nullable(z.string()),
   ...pendingApproval,
 })
@@ -32,7 +32,7 @@ export const listApiKeys = endpoint({
   paged: true,
 })
 
-/** Requests a second with one key. */
+/** Requests per second with one key. */
 export const KEY_RATE = { least: 1, usual: 100, most: 1000 }
 
 const SCOPES_SENTENCE = says('apiKeys.scopes')
@@ -57,7 +57,7 @@ export const createApiKey = endpoint({
   held: true,
   body: z.object({
     ...keyFields,
-    /** The active application's, if given: a key belongs to one application. */
+    /** If given, the active application's: a key belongs to one application. */
     application_uuid: z.optional(uuid),
   }),
   data: ApiKey,
@@ -81,7 +81,7 @@ export const deleteApiKey = endpoint({
   message: 'apiKeys.deleted',
 })
 
-/** How long the old secret of a key may go on beside a new one, in hours. */
+/** How many hours the old secret of a key may stay valid beside a new one. */
 export const ROTATION_HOURS = { least: 0, usual: 24, most: 168 }
 
 export const rotateClientSecret = endpoint({

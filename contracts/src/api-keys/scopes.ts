@@ -1,4 +1,4 @@
-/** What a program may do with a key, each on its own: every scope that a stored key can have. */
+/** What a program may do with a key. Lists every scope that a stored key can have; none includes another. */
 export const KEY_SCOPES = [
   'messages:send',
   'messages:read',
@@ -9,7 +9,7 @@ export const KEY_SCOPES = [
 ] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
 
-/** Those that at least one call asks for. A new key gets no other, since a scope without a call would promise what is not there. */
+/** Scopes that at least one call requires. A new key gets only these: a scope without a call would promise what does not exist. */
 export const USABLE_KEY_SCOPES = [
   'messages:send',
   'messages:read',

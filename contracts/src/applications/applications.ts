@@ -10,27 +10,27 @@ import { says } from '../sentences/sentence.ts'
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** Only mails come back. What another channel could not deliver has failed for its readers, whatever stopped it. */
+/** Only emails bounce. A message of another channel that could not be delivered has failed, whatever the reason. */
 export function canBounce(channel: Channel): boolean {
   return channel === 'email'
 }
 
 export const CHANNEL_HEALTH = ['configured', 'pending', 'failing', 'none'] as const
 
-/** The longest that a launch can be undone. */
+/** The longest time for which a launch can be undone. */
 export const UNDO_SECONDS_MAX = 120
 
-/** Whatever is no id of ours is answered like a foreign one. */
+/** A text that is not one of our ids gets the same answer as an unknown id. */
 const anyId = z.string()
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('fields.clockTime')))
 
-/** The most promotional messages that one person gets on a channel. */
+/** Frequency cap: the most promotional messages that one person gets on a channel. */
 export const FrequencyCap = z.object({
   messages: z
     .int(says('fields.format'))
     .check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
-  /** Counted over the last so many hours; at most 30 days. */
+  /** Hours over which messages are counted; at most 30 days. */
   hours: z
     .int(says('fields.format'))
     .check(z.minimum(1, says('fields.atLeast')), z.maximum(720, says('fields.atMost'))),
@@ -46,15 +46,15 @@ const LastRun = z.object({
   status: z.string(),
   started_on: epochSeconds,
   sent: z.int(),
-  /** As of a run (runs/deliveries.ts). */
+  /** Defined as for a run (runs/deliveries.ts). */
   delivered: z.nullable(z.int()),
   recipients: z.int(),
 })
 
-/** How an application is doing. */
+/** An application's key figures. */
 const stats = {
   channels: z.record(z.enum(CHANNELS), z.enum(CHANNEL_HEALTH)),
-  /** Contacts that each channel can reach. */
+  /** Contacts that can be reached on each channel. */
   reach: z.record(z.enum(CHANNELS), z.int()),
   contacts: z.int(),
   last_run: z.optional(LastRun),
@@ -71,11 +71,11 @@ export const Application = z.object({
   timezone: z.string(),
   quiet_from: z.string(),
   quiet_to: z.string(),
-  /** Null where nothing is capped. */
+  /** Null: no cap. */
   frequency_cap: z.record(z.enum(CHANNELS), z.nullable(FrequencyCap)),
-  /** A campaign that is launched at once waits so long before its first message leaves: meanwhile the launch can be undone. */
+  /** How long an immediately launched campaign waits before its first message leaves; until then the launch can be undone. */
   undo_seconds: z.int(),
-  /** What its campaigns add to their links unless they say otherwise; null: nothing. */
+  /** The UTM tags that its campaigns add to links by default; null: none. */
   utm: z.nullable(Utm),
   logo: z.nullable(z.string()),
   created_on: epochSeconds,
@@ -83,7 +83,7 @@ export const Application = z.object({
 })
 export type Application = z.infer<typeof Application>
 
-/** What the applications list and the route guard need of one application. */
+/** What the list of applications and the route guard need of one application. */
 export const ApplicationStats = z.object({
   application_uuid: uuid,
   app_id: uuid,
@@ -131,11 +131,11 @@ export const saveApplication = endpoint({
     timezone: z.optional(timeZone),
     quiet_from: z.optional(clockTime),
     quiet_to: z.optional(clockTime),
-    /** Channels that are left out stay as they are; null lifts a cap. */
+    /** Channels that are left out stay as they are; null removes a cap. */
     frequency_cap: z.optional(
       z.nullable(z.object({ email: capOf, sms: capOf, whatsapp: capOf, webpush: capOf, mobilepush: capOf })),
     ),
-    /** 0: nothing waits. */
+    /** 0: launches do not wait. */
     undo_seconds: z.optional(
       z
         .int(says('fields.format'))
@@ -163,7 +163,7 @@ export const switchApplication = endpoint({
   data: UserDetails,
 })
 
-/** First part of an application's dashboard: set-up, contacts and last runs, from real data. */
+/** First part of an application's dashboard: setup, contacts and last runs, from real data. */
 export const ApplicationOverview = z.object({
   channels: z.record(z.enum(CHANNELS), z.enum(CHANNEL_HEALTH)),
   reach: z.record(z.enum(CHANNELS), z.int()),

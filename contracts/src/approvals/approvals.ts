@@ -9,7 +9,7 @@ import { says } from '../sentences/sentence.ts'
 /** The state of a request, as the wire numbers it. */
 export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
 
-/** What the modules under approval are called in requests. */
+/** Names that requests use for the modules under approval. */
 export const MODULE_NAMES: Partial<Record<ActivityId, string>> = {
   [ACTIVITY.templateEmail]: 'Template Email',
   [ACTIVITY.templateWhatsapp]: 'Template Whatsapp',
@@ -25,7 +25,7 @@ export const MODULE_NAMES: Partial<Record<ActivityId, string>> = {
   [ACTIVITY.keys]: 'Keys and Integration',
 }
 
-/** Every write that can be held, by the name that the audit trail gives its act. */
+/** Every write that can be held, by the name of its act in the audit trail. */
 export const HELD_COMMANDS = [
   'template.create',
   'template.update',
@@ -83,43 +83,43 @@ export const Approval = z.object({
   uuid,
   activity_id: z.int(),
   module: z.string(),
-  /** Which command waits. */
+  /** Name of the command that waits. */
   command: z.enum(HELD_COMMANDS),
-  /** What the object is called: a template's name, a host. */
+  /** Name of the object: that of a template, a host. */
   title: z.string(),
-  /** What would be changed or deleted; null for something new, and where the object has no id of its own. */
+  /** The object that would be changed or deleted; null for a new one, and for objects without an id. */
   object_uuid: z.nullable(uuid),
-  /** As APPROVAL_STATUS. */
+  /** A value of APPROVAL_STATUS. */
   status: z.int(),
-  /** Null once the account is gone. */
+  /** Null if the account was deleted. */
   maker: z.nullable(person),
-  /** Who decided; null while it waits, and where the deadline decided. */
+  /** Who decided; null while it waits, and if the deadline decided. */
   approver: z.nullable(person),
   decided_by: z.nullable(z.enum(['user', 'sla'])),
-  /** What the decision says: why it was rejected, or cannot apply. */
+  /** Text of the decision: why it was rejected, or cannot be applied. */
   description: z.nullable(z.string()),
-  /** The same as data, where the deadline decided; a person's own words are no sentence of ours. */
+  /** The same as data, if the deadline decided; what a person wrote is not in the catalogue. */
   description_sentence: z.nullable(sentenceData),
-  /** The approvers who are asked: those of group 1, or after a raise those of group 2. */
+  /** The approvers who are notified: those of group 1, or after an escalation those of group 2. */
   group: z.union([z.literal(1), z.literal(2)]),
   /**
-   * The whole command, with the path that it was sent to as `endpoint`. Its fields have the names of `before`, so that the
-   * two can be laid beside each other. Secrets are MASK.
+   * The whole command, with the path of its call as `endpoint`. Its fields have the same names as in `before`, so that both can be
+   * compared. Secrets are MASK.
    */
   payload: values,
-  /** What stood there when it was asked for; null for something new. */
+  /** The object when the request was made; null for a new one. */
   before: z.nullable(values),
-  /** What is saved now; only where one request is asked for by `uuid`, null where there is nothing. */
+  /** The object as it is now. Only if one request is read by `uuid`; null if there is none. */
   original: z.optional(z.nullable(values)),
-  /** Texts were cut, as lists do with long ones; asked for by `uuid` they are whole. */
+  /** Long texts are cut, as in lists; a request that is read by `uuid` has them whole. */
   is_shortened: z.boolean(),
-  /** The rejected request that this one answers; and the latest, not withdrawn, that answers this one. */
+  /** The rejected request that this one replaces; and the latest request, if not withdrawn, that replaces this one. */
   reopens: z.nullable(uuid),
   reopened_by: z.nullable(uuid),
-  /** A file that can be downloaded as `/api/audience/download/file?uuid={uuid of the request}`. */
+  /** A file that can be downloaded from `/api/audience/download/file?uuid={uuid of the request}`. */
   file_name: z.nullable(z.string()),
   created_on: epochSeconds,
-  /** When the deadline decides, while it waits. */
+  /** The deadline, while it waits. */
   due_on: epochSeconds,
   decided_on: z.nullable(epochSeconds),
   /** What the caller may do with it. */
@@ -129,7 +129,7 @@ export const Approval = z.object({
 })
 export type Approval = z.infer<typeof Approval>
 
-/** Numbers in a query come as text. */
+/** Numbers in a query are text. */
 const digits = (pattern: RegExp) =>
   z.pipe(z.string().check(z.regex(pattern, says('fields.format'))), z.transform(Number))
 
@@ -139,13 +139,13 @@ export const listApprovals = endpoint({
   access: 'application',
   query: z.object({
     ...paging,
-    /** As APPROVAL_STATUS; absent: all. */
+    /** A value of APPROVAL_STATUS; absent: all. */
     status: z.optional(digits(/^[0-3]$/)),
     uuid: z.optional(uuid),
-    /** Words that the person who decided wrote. */
+    /** A comment by the person who decided. */
     description: z.optional(z.string().check(z.trim(), maxCharacters(200))),
     activity_id: z.optional(digits(/^\d{3,4}$/)),
-    /** `1`: only those that the caller made. */
+    /** `1`: only the caller's own requests. */
     mine: z.optional(z.enum(['0', '1'])),
   }),
   data: z.array(Approval),
@@ -172,7 +172,7 @@ export const withdrawApproval = endpoint({
   params: z.object({ uuid }),
 })
 
-/** Objects of which an application has one at most: a request may wait for it before there is a row that could name it. */
+/** Objects of which an application has at most one: a request may wait for one before there is a row with an id. */
 export const SETTINGS_OBJECTS = ['channel', 'prices', 'prompts', 'safari'] as const
 export type SettingsObject = (typeof SETTINGS_OBJECTS)[number]
 
@@ -184,7 +184,7 @@ export const countPending = endpoint({
     z.object({
       activity_id: z.int(),
       count: z.int(),
-      /** Of these, those on settings; the id of a channel's settings is the channel. */
+      /** Of these, the settings; the id of a channel's settings is the channel. */
       settings: z.array(z.object({ object: z.enum(SETTINGS_OBJECTS), id: z.string(), approval_uuid: uuid })),
     }),
   ),

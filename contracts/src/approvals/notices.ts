@@ -3,18 +3,18 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** News about requests, for the person whom they concern. */
+/** Notices about requests, for the person concerned. */
 export const Notice = z.object({
   uuid,
-  /** `asked`: an approver is asked to decide. The others tell the maker how their request ended. */
+  /** `asked`: an approver should decide. The others tell the maker how their request ended. */
   kind: z.enum(['asked', 'approved', 'rejected', 'withdrawn']),
   approval_uuid: uuid,
   application_uuid: uuid,
   activity_id: z.int(),
-  /** Which command it is about, as in the request. */
+  /** Name of the command, as in the request. */
   command: z.string(),
   title: z.string(),
-  /** Who did it; null for the deadline. */
+  /** Who acted; null for the deadline. */
   by: z.nullable(z.string()),
   is_read: z.boolean(),
   created_on: epochSeconds,

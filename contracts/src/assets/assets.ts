@@ -1,4 +1,4 @@
-/** Public files that a team uploads: icons, banners, pictures of messages. */
+/** Public files that members upload: icons, banners, images of messages. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
@@ -9,7 +9,7 @@ export const ASSET_MAX_BYTES = 2_097_152
 export const ASSET_EXTENSIONS =
   'txt pdf png jpg jpeg gif aif cda mid midi mp3 mpa ogg wav wma wpl m4a flac mp4 aac 3gp ra rm'.split(' ')
 
-/** Pictures that browsers show in notifications. */
+/** Image formats that browsers show in notifications. */
 export const ICON_EXTENSIONS: readonly string[] = ['png', 'jpg', 'jpeg']
 
 export const uploadAsset = endpoint({
@@ -21,7 +21,7 @@ export const uploadAsset = endpoint({
   bodyLimitBytes: ASSET_MAX_BYTES + 1_048_576,
   status: 201,
   data: z.object({
-    /** The whole address. */
+    /** The full URL. */
     fullpath: z.string(),
   }),
 })
@@ -31,7 +31,7 @@ export const readAsset = endpoint({
   summary: 'A file that a team uploaded for everybody',
   access: 'public',
   params: z.object({ application_id: z.string(), file_id: z.string(), name: z.string() }),
-  /** small: of an image the copy for lists, where there is one. */
+  /** small: for an image, its copy for lists, if there is one. */
   query: z.object({ size: z.optional(z.string()) }),
   raw: { types: ['*/*'] },
 })
@@ -44,7 +44,7 @@ export const readMailIcon = endpoint({
   raw: { types: ['image/png'] },
 })
 
-// Members who may write anything that holds a picture may upload one.
+// Members may upload an image if they may write anything that holds one.
 export const ASSET_ACTIVITIES = [
   ACTIVITY.platformWebpush,
   ACTIVITY.campaignWebpush,

@@ -5,8 +5,8 @@ import { endpoint } from '../endpoint.ts'
 import { calendarDay, maxCharacters, paging, search, uuid } from '../fields.ts'
 
 /**
- * Every act that is recorded, by its stable name: what it was done to, then what was done. A new one is added here and gets
- * its words in the catalogues of the dashboard.
+ * Every act that is recorded, by a name that never changes: the object, then what was done to it. A new one is added here and gets its
+ * words in the dashboard's catalogues.
  */
 export const AUDIT_ACTIONS = [
   'account.create',
@@ -147,11 +147,11 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-/** Who acted; `key` is a program, `deleted` a person whose account is gone. */
+/** Who acted; `key` is a program, `deleted` a person whose account was deleted. */
 const AuditActor = z.object({
   kind: z.enum(['account', 'key', 'deleted', 'system', 'sla']),
   uuid: z.nullable(uuid),
-  /** As they were then. */
+  /** Name and address at that time. */
   name: z.string(),
   email: z.string(),
 })
@@ -160,15 +160,15 @@ const values = z.nullable(z.record(z.string(), z.unknown()))
 
 export const AuditEntry = z.object({
   uuid,
-  /** With milliseconds: entries of one request stay apart. */
+  /** With milliseconds, so that entries of one request keep their order. */
   at: z.string(),
   actor: AuditActor,
   /** One of AUDIT_ACTIONS. */
   action: z.string(),
-  /** `name` is empty where only the id is kept. */
+  /** `name` is empty if only the id is kept. */
   object: z.object({ type: z.string(), id: z.nullable(z.string()), name: z.string() }),
   application: z.nullable(z.object({ uuid, name: z.string() })),
-  /** Only what differs, where there is an after as well; secrets read "changed". */
+  /** Only the differences if there is an `after` as well; secrets read "changed". */
   before: values,
   after: values,
   address: z.string(),
@@ -178,7 +178,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>
 
 const filterInApplication = {
-  /** The uuid of an account or of a key, `system` for the product itself, or `sla` for deadlines that ran out. */
+  /** The uuid of an account or a key, `system` for the product itself, or `sla` for expired deadlines. */
   actor: z.optional(z.union([z.literal('system'), z.literal('sla'), uuid])),
   action: z.optional(z.enum(AUDIT_ACTIONS)),
   /** A kind of object (`template`), or one object's id. */
@@ -200,7 +200,7 @@ export const listAudit = endpoint({
   paged: true,
 })
 
-/** Of the active application alone. */
+/** Of the active application only. */
 export const listUsageLogs = endpoint({
   call: 'GET /api/usage-logs',
   summary: 'Who did what in the active application, when and from where, newest first',

@@ -1,8 +1,10 @@
-/** The call by which a payment provider reports. Its token is derived, the same for as long as the installation's secret is. */
+/**
+ * The call by which a payment provider reports. Its token is derived from the installation's secret, and stays the same while that does.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** `provider` is its name. */
+/** `provider` is the provider's name. */
 export const reportPayment = (provider: string) =>
   endpoint({
     call: `POST /hooks/${provider}/{token}`,

@@ -6,15 +6,15 @@ import { calendarDay, epochSeconds, maxCharacters, paging, search, uuid } from '
 const amounts = {
   /** ISO 4217. */
   currency: z.string(),
-  /** Minor units, with tax; of a refund what was refunded. */
+  /** Minor units, with tax; for a refund, the refunded amount. */
   invoice_amount: z.int(),
 }
 
 export const InvoiceRow = z.object({
   uuid,
-  /** `2026-000042`, of a credit note `2026-000043` with `credits`; of trial money `TEST-2026-000042`. */
+  /** `2026-000042`; for a credit note `2026-000043` with `credits`; for trial money `TEST-2026-000042`. */
   number: z.string(),
-  /** 3 is a bill, anything else a refund. */
+  /** 3 is an invoice, anything else a refund. */
   status: z.int(),
   plan_name: z.string(),
   issued_on: epochSeconds,
@@ -29,7 +29,7 @@ export const Invoice = z.object({
   ...InvoiceRow.shape,
   invoice_period_start_date: epochSeconds,
   invoice_period_end_date: epochSeconds,
-  /** Lines of the customer's address as it was when the invoice was issued. */
+  /** Lines of the customer's address when the invoice was issued. */
   customer_meta: z.array(z.object({ model: z.string() })),
   card_meta: z.object({
     method: z.string(),
@@ -39,9 +39,9 @@ export const Invoice = z.object({
     amount: z.int(),
     amount_refunded: z.int(),
   }),
-  /** Part of the amount; empty without tax. */
+  /** Included in the amount; empty without tax. */
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount: z.int() })),
-  /** Who issues it: name, postal address, tax number. */
+  /** The issuer: name, postal address, tax number. */
   seller: z.object({ name: z.string(), address: z.array(z.string()), tax_number: z.nullable(z.string()) }),
   /** The amount in English words. */
   amount_in_words: z.string(),

@@ -1,10 +1,10 @@
-/** Amounts of money as they are kept: whole numbers of a currency's smallest unit. */
+/** Amounts of money: whole numbers of a currency's minor unit. */
 
-/** Currencies that are not divided into hundredths (ISO 4217; providers count in it, browsers in what is usual in shops). */
+/** Currencies that are not divided into hundredths (ISO 4217, which providers use; browsers format some of them differently). */
 const WITHOUT = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ')
 const THOUSANDTHS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ')
 
-/** How many digits a currency has behind the point. */
+/** Number of decimals of a currency. */
 export function minorDigits(currency: string): 0 | 2 | 3 {
   if (WITHOUT.includes(currency)) return 0
   return THOUSANDTHS.includes(currency) ? 3 : 2

@@ -4,16 +4,16 @@ import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
 
-/** How much a plan contains; null: without limit. */
+/** Limits of a plan; null: no limit. */
 const limit = z.nullable(z.int())
 
 export const PlanLimits = z.object({
-  /** Messages a month, by channel. */
+  /** Messages per month, by channel. */
   messages: z.object({ email: limit, sms: limit, whatsapp: limit, webpush: limit, mobilepush: limit }),
   contacts: limit,
   members: limit,
   applications: limit,
-  /** Days for which single messages and events can be looked at. */
+  /** Days for which single messages and events are kept. */
   retention_days: limit,
 })
 export type PlanLimits = z.infer<typeof PlanLimits>
@@ -21,21 +21,21 @@ export type PlanLimits = z.infer<typeof PlanLimits>
 const packageId = z.union([z.literal(1), z.literal(7)])
 
 export const Plan = z.object({
-  /** Of the plan file, with the frequency: `professional-monthly`. */
+  /** Name in the plan file, with the frequency: `professional-monthly`. */
   id: z.string(),
   name: z.string(),
   description: z.string(),
   /** Minor units of the currency, for one period, without tax. */
   price: z.int(),
-  /** The same with tax: what is charged. */
+  /** The same with tax: the charged amount. */
   amount: z.int(),
   /** ISO 4217. */
   currency: z.string(),
   package_id: packageId,
   limits: PlanLimits,
-  /** What a person is offered first. */
+  /** The plan that is offered first. */
   is_default: z.boolean(),
-  /** Where the organization is subscribed to it: how it is paid. */
+  /** If the organization is subscribed to it: how it is paid. */
   card_meta: z.nullable(z.object({ method: z.string() })),
 })
 export type Plan = z.infer<typeof Plan>
@@ -50,9 +50,9 @@ export const listPlans = endpoint({
 export const USAGE_KINDS = [...CHANNELS, 'contacts', 'members', 'applications'] as const
 
 export const Usage = z.object({
-  /** Of the plan's name; null without a plan. */
+  /** The plan's name; null without a plan. */
   plan: z.nullable(z.string()),
-  /** The month that is counted, UTC. */
+  /** The counted month, in UTC. */
   period_start: epochSeconds,
   period_end: epochSeconds,
   rows: z.array(
@@ -60,7 +60,7 @@ export const Usage = z.object({
       what: z.enum(USAGE_KINDS),
       used: z.int(),
       limit,
-      /** At the period's end, should it go on as it has so far; null for what is no count of messages, or too early to say. */
+      /** Forecast for the end of the period; null if it is not a count of messages, or too early to say. */
       forecast: z.nullable(z.int()),
     }),
   ),

@@ -1,9 +1,9 @@
-/** Billing preferences of an organization: what its invoices say, and whom a failed payment reaches. */
+/** Billing preferences of an organization: what its invoices say, and who is told of a failed payment. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, oneLine } from '../fields.ts'
 
-/** In the order in which the specification reads them. */
+/** In the order of the specification. */
 export const BillingPreferences = z.object({
   company_name: z.string(),
   /** Lines. */
@@ -28,7 +28,7 @@ export const savePreferences = endpoint({
   body: z.object({
     company_name: z.optional(oneLine(200)),
     billing_address: z.optional(z.string().check(z.trim(), maxCharacters(1000))),
-    /** Checked as a phone number where it is given. */
+    /** Checked as a phone number if it is given. */
     phone_number: z.optional(z.string().check(z.trim(), maxCharacters(30))),
     get_text_when_payment_fails: z.optional(z.boolean()),
   }),

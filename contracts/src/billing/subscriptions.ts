@@ -1,4 +1,6 @@
-/** Subscriptions of an organization: bought, changed and cancelled at the payment provider. Owner and Admin only; off without a provider. */
+/**
+ * Subscriptions of an organization: bought, changed and cancelled at the payment provider. Owner and Admin only; absent without a provider.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, text, uuid } from '../fields.ts'
@@ -6,7 +8,7 @@ import { FREQUENCIES } from './states.ts'
 
 export const Subscription = z.object({
   uuid,
-  /** Of the provider: `sub_…`; of an annual plan, which is paid by an order, `order_…`. */
+  /** The provider's id: `sub_…`; for an annual plan, which is paid by an order, `order_…`. */
   gateway_subscription_id: z.string(),
   /** The payment of an annual plan; null for a monthly one, or before it is paid. */
   gateway_transaction_id: z.nullable(z.string()),
@@ -20,29 +22,29 @@ export const Subscription = z.object({
   price: z.int(),
   currency: z.string(),
   created_on: epochSeconds,
-  /** What is paid; null before the first payment. */
+  /** The paid period; null before the first payment. */
   period_start: z.nullable(epochSeconds),
   period_end: z.nullable(epochSeconds),
-  /** Null when nothing further is charged. */
+  /** Null if nothing further is charged. */
   next_charge: z.nullable(epochSeconds),
-  /** When it ended; null for a current one. */
+  /** When it ended; null while it has not. */
   ended_on: z.nullable(epochSeconds),
   card_meta: z.nullable(
     z.object({ method: z.string(), network: z.nullable(z.string()), last4: z.nullable(z.string()) }),
   ),
-  /** A change that is under way or waits for the period's end. */
+  /** A change that is in progress or waits for the end of the period. */
   change: z.nullable(
     z.object({
       type: z.enum(['upgrade', 'downgrade']),
       new_plan_id: z.string(),
-      /** Minor units, charged for it now; 0 at the period's end. */
+      /** Minor units, charged for it now; 0 if it waits for the end of the period. */
       amount: z.int(),
       date: epochSeconds,
     }),
   ),
   /** Its latest; null before the first. */
   invoice_uuid: z.nullable(uuid),
-  /** The provider's page on which the card is changed; null where there is none. */
+  /** The provider's page on which the card can be changed; null if there is none. */
   card_update_url: z.nullable(z.string()),
 })
 export type Subscription = z.infer<typeof Subscription>
@@ -63,14 +65,14 @@ export const listSubscriptions = endpoint({
 
 /** What a browser needs to open the provider's checkout. */
 const Checkout = z.object({
-  /** Name of the provider, whose script in the dashboard opens it. */
+  /** Name of the provider whose script the dashboard opens. */
   provider: z.string(),
-  /** Comes back with the payment, to be verified. */
+  /** Returned with the payment and then verified. */
   payment_gateway_id: z.int(),
-  /** Public, of the operator's account. */
+  /** Public key of the operator's account. */
   key: z.string(),
   script_url: z.string(),
-  /** Of the installation, in the checkout's title. */
+  /** Name of the installation, for the title of the checkout. */
   name: z.string(),
   description: z.string(),
   amount: z.int(),
@@ -86,7 +88,7 @@ export const createSubscription = endpoint({
   access: 'application',
   body: z.object({ plan_id: text(100), frequency: z.enum(FREQUENCIES) }),
   data: z.object({
-    /** The subscription of ours that it becomes. */
+    /** Our id of the resulting subscription. */
     uuid,
     order_id: z.optional(z.string()),
     subscription_id: z.optional(z.string()),
@@ -116,7 +118,7 @@ const Change = z.object({
   date: epochSeconds,
 })
 
-/** How a change would go; asked before a person confirms it. */
+/** What a change would do; read before a person confirms it. */
 export const previewChange = endpoint({
   call: `GET ${BASE}/change`,
   summary: 'What a change of plan would cost and when it would take effect',
@@ -124,13 +126,13 @@ export const previewChange = endpoint({
   query: z.object({ plan_id: text(100) }),
   data: z.object({
     ...Change.shape,
-    /** `keep`: the plan that runs is asked for; a change that waits is taken back. */
+    /** `keep`: the current plan was requested, so a change that waits is withdrawn. */
     type: z.enum(['upgrade', 'downgrade', 'keep']),
     currency: z.string(),
     /**
      * `in_place`: the provider changes the subscription. `order`: the difference is paid now. `at_period_end`: nothing is paid now.
-     * `new_subscription`: the provider cannot change this payment method; it ends with its period and a new one begins then, which
-     * is authorised now.
+     * `new_subscription`: the provider cannot change this payment method; the subscription ends with its period and a new one, authorized
+     * now, begins then.
      */
     how: z.enum(['in_place', 'order', 'at_period_end', 'new_subscription', 'keep']),
   }),
@@ -167,7 +169,7 @@ export const cancelSubscription = endpoint({
   message: 'billing.cancelling',
 })
 
-/** Reads the state at the provider; the banner's "Check status". */
+/** Reads the state from the provider; the banner's "Check status". */
 export const refreshSubscription = endpoint({
   call: `POST ${BASE}/refresh`,
   summary: 'Compare a subscription with the provider now',

@@ -1,4 +1,4 @@
-/** SQL of one campaign: its row, its attachments, and what launching asks of other tables. */
+/** SQL of one campaign: its row, its attachments, and what a launch reads from other tables. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience, CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import type { Utm } from '@notifly/contracts/campaigns/utm'
@@ -15,10 +15,10 @@ export interface CampaignKey {
   campaignId: string
 }
 
-/** How many people the audience had when the campaign was scheduled is kept with it. */
+/** Stored with the number of people that the audience had when the campaign was scheduled. */
 export type StoredAudience = Partial<CampaignAudience> & {
   recipients?: number
-  /** Of a schedule on recipients' clocks: how many of them have each. */
+  /** For a schedule in recipients' time zones: the number of people in each. */
   clocks?: [Zone, people: number][]
 }
 
@@ -29,11 +29,11 @@ export interface CampaignRecord {
   audience: StoredAudience
   schedule: Partial<Schedule>
   nextRunAt: Date | null
-  /** When that run begins: before its moment where it follows its recipients' clocks. */
+  /** When that run begins: before its moment if it follows its recipients' time zones. */
   nextOpensAt: Date | null
   /** When the schedule was chosen. */
   since: Date | null
-  /** Since when a person holds it back. */
+  /** Since when it is paused by a person. */
   pausedAt: Date | null
   failure: Words | null
 }
@@ -55,7 +55,7 @@ export async function selectRecord(db: Db, key: CampaignKey): Promise<CampaignRe
   return row === undefined ? undefined : recordOf(row)
 }
 
-/** The campaign, held against concurrent changes until the transaction ends. */
+/** Returns the campaign, locked until the transaction ends. */
 export async function lockCampaign(db: Db, key: CampaignKey): Promise<CampaignRecord | undefined> {
   const row = await ofCampaign(db, key).select(RECORD).forUpdate().executeTakeFirst()
   return row === undefined ? undefined : recordOf(row)
@@ -102,7 +102,7 @@ interface Written {
   now: Date
 }
 
-/** Writes all of a campaign; a new one begins here. */
+/** Writes a whole campaign; inserts it if it is new. */
 export async function upsertCampaign(
   db: Db,
   key: CampaignKey,
@@ -154,7 +154,7 @@ interface StatusChange {
   failure?: Words | null
 }
 
-/** Changes what the lifecycle moves; what is undefined stays. */
+/** Changes the columns of the lifecycle; undefined ones stay as they are. */
 export async function updateStatus(
   db: Db,
   { applicationId, campaignId }: CampaignKey,
@@ -172,7 +172,7 @@ export async function updateStatus(
     .execute()
 }
 
-/** Who touched it last. */
+/** Stores who changed it last. */
 export async function updateEditor(db: Db, key: CampaignKey, { by, now }: Written): Promise<void> {
   await db
     .updateTable('campaign')
@@ -195,7 +195,7 @@ export async function deleteCampaignRow(db: Db, key: CampaignKey): Promise<void>
     .execute()
 }
 
-/** A copy is labelled as its original. */
+/** Copies the tags of a campaign to its copy. */
 export async function copyTags(db: Db, from: CampaignKey, to: CampaignKey): Promise<void> {
   await sql`
     update campaign set tags = original.tags from campaign as original
@@ -229,7 +229,7 @@ export async function selectAttachments(db: Db, key: CampaignKey): Promise<Store
     .execute()
 }
 
-/** How many runs the campaign has had, and the latest moment of its schedule that had its turn, missed ones included. */
+/** How many runs the campaign has had, and the latest moment of its schedule that was handled, missed ones included. */
 export async function selectTurns(db: Db, key: CampaignKey): Promise<{ made: number; past: Date | null }> {
   return db
     .selectFrom('run')
@@ -239,7 +239,7 @@ export async function selectTurns(db: Db, key: CampaignKey): Promise<{ made: num
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined for a run that the campaign does not have. */
+/** Undefined if the campaign has no such run. */
 export async function selectRunState(db: Db, key: CampaignKey, runId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('run')
@@ -249,7 +249,7 @@ export async function selectRunState(db: Db, key: CampaignKey, runId: string): P
   return row?.state
 }
 
-/** States of a run that is not over. */
+/** States of a run that has not ended. */
 export const OPEN_STATES = ['preparing', 'executing', 'paused', 'cancelling'] as const
 
 /** Whether a run of the campaign is in one of these states. */
@@ -268,7 +268,7 @@ export async function isConfigured(db: Db, applicationId: string, channel: Chann
   return (await selectSettings(db, applicationId, channel)) !== null
 }
 
-/** The channel's settings without the secret ones; null where it is not set up. */
+/** The channel's settings without the secret ones; null if it is not set up. */
 export async function selectSettings(db: Db, applicationId: string, channel: Channel): Promise<object | null> {
   const row = await db
     .selectFrom('channel_configuration')
@@ -293,7 +293,7 @@ function secondsOfDay(clockTime: string): number {
   return hours * 3600 + minutes * 60
 }
 
-/** For how long a launch at once can be undone. */
+/** How long an immediate launch can be undone. */
 export async function selectUndoSeconds(db: Db, applicationId: string): Promise<number> {
   const row = await db
     .selectFrom('application')
@@ -303,7 +303,7 @@ export async function selectUndoSeconds(db: Db, applicationId: string): Promise<
   return row?.undo_seconds ?? 0
 }
 
-/** What its campaigns add to links unless they say otherwise, and the name that stands for it there. */
+/** The UTM tags that its campaigns add to links by default, and the application's name in them. */
 export async function selectUtm(db: Db, applicationId: string): Promise<{ name: string; utm: Utm | null }> {
   const row = await db
     .selectFrom('application')
@@ -313,7 +313,7 @@ export async function selectUtm(db: Db, applicationId: string): Promise<{ name: 
   return { name: row?.name ?? '', utm: (row?.utm ?? null) as Utm | null }
 }
 
-/** As before its launch: what was only counted for that is forgotten. */
+/** Resets the campaign to a draft, without what was counted for the launch. */
 export async function updateToDraft(db: Db, { applicationId, campaignId }: CampaignKey): Promise<void> {
   await db
     .updateTable('campaign')
@@ -346,7 +346,7 @@ export async function selectSegmentNames(
   return new Map(rows.map(row => [row.segment_id, row.name]))
 }
 
-/** Without regard to case, as names of segments are compared. */
+/** Ignores case, like all comparisons of segment names. */
 export async function hasSegmentNamed(db: Db, applicationId: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('segment')
@@ -357,7 +357,7 @@ export async function hasSegmentNamed(db: Db, applicationId: string, name: strin
   return row !== undefined
 }
 
-/** Runs `work`, and undoes it where it answers false: what it locked is free again then. */
+/** Runs `work`, and undoes it if it returns false, which also releases its locks. */
 export async function undoUnless(db: Db, work: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint attempt`.execute(db)
   const isDone = await work()

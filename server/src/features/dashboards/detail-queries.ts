@@ -1,4 +1,4 @@
-/** SQL of what messages were read with, where they went and why they failed, from sums that are kept. */
+/** SQL of the details of messages: browsers, systems and devices, mailbox providers, and reasons of failures. Reads stored sums. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import {
@@ -28,8 +28,8 @@ export interface DetailSums {
 
 const DETAILED = ['sent', 'bounced', 'complained', 'failed', 'opened', 'clicked'] as const
 /**
- * Rows `details`: those of one campaign by run; of a whole channel these parts of what is folded, and what is not folded yet. The kinds are
- * listed for an index to find each of them.
+ * Rows `details`: for one campaign by run; for a whole channel the folded sums of these parts, and what is not folded yet. The kinds are
+ * listed so that an index finds each of them.
  */
 function details(
   source: Source,

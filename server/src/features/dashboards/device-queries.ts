@@ -1,4 +1,4 @@
-/** SQL of browsers and apps that take push messages, and of whose they are. Counts devices: callers keep the answers. */
+/** SQL of browsers and apps that take push messages, and of their contacts. It counts all devices, so callers cache the results. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Starts } from './counted-queries.ts'
@@ -8,7 +8,10 @@ export interface PushChannel {
   channel: 'webpush' | 'mobilepush'
 }
 
-/** Contacts with a device that takes messages; active ones opened or clicked a message of any channel since then, or an event tells of them. */
+/**
+ * Contacts with a device that takes messages. Active ones opened or clicked a message of any channel since then, or have an event since
+ * then.
+ */
 export async function countUsers(
   db: Db,
   { applicationId, channel }: PushChannel,
@@ -33,7 +36,7 @@ export interface DeviceChange {
   day: number
   /** Why it was lost; null for gained ones. */
   reason: string | null
-  /** Which it subscribed by; null where it is not known. */
+  /** The prompt by which it subscribed; null if unknown. */
   prompt: string | null
   count: number
 }
@@ -55,7 +58,7 @@ export async function countChanges(
   return rows
 }
 
-/** Devices that take messages, by the prompt that they subscribed by; null where it is not known. */
+/** Devices that take messages, by the prompt by which they subscribed; null if unknown. */
 export function countByPrompt(
   db: Db,
   { applicationId, channel }: PushChannel,
@@ -69,7 +72,7 @@ export function countByPrompt(
     .execute()
 }
 
-/** Devices that take messages, by platform and by the version of the app; the largest come first. */
+/** Devices that take messages, by platform and by version of the app, the largest groups first. */
 export async function countDevices(
   db: Db,
   { applicationId, channel }: PushChannel,

@@ -1,4 +1,4 @@
-/** SQL of engagement over all channels, from the sums that the engine keeps (migration 0100). */
+/** SQL of engagement over all channels. Reads the sums that the engine keeps (migration 0100). */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { JUDGED } from '../../engine/activity/judged-sql.ts'
 import { dayOf, FOLDED, type FoldedPart, foldedParts, type Starts } from './counted-queries.ts'
 
-/** Rows of a table by moments. The channels are named, so that the key's first columns are given. */
+/** Rows of a table within a range of time. Names the channels, so that the first columns of the key are given. */
 const within = (applicationId: string, from: Date | undefined, to: Date | undefined, moment: 'quarter' | 'since') =>
   sql`application_id = ${applicationId} and channel = any(${[...CHANNELS]}::text[])
     and ${sql.ref(moment)} >= ${from} and ${sql.ref(moment)} < ${to}`
@@ -21,7 +21,7 @@ export interface ChannelTotals extends Totals {
   channel: Channel
 }
 
-/** A part of a `with`: `counted` has the counts of each run and quarter of an hour, and of each folded day. */
+/** A part of a `with`: `counted` has the counts of each run and quarter-hour, and of each folded day. */
 const counted = (applicationId: string, starts: Starts) => sql`
   kept as materialized (
     select * from activity_quarter
@@ -43,7 +43,7 @@ export async function selectChannelTotals(db: Db, applicationId: string, starts:
 }
 
 export interface ChannelDay extends ChannelTotals {
-  /** Its number, from 0. */
+  /** Number of the day, from 0. */
   day: number
 }
 
@@ -63,7 +63,7 @@ export interface UsedRow {
   clicked: number
 }
 
-/** What messages were opened and clicked with: days and months that are folded, and what is not folded yet. */
+/** The browsers, systems and devices that opened and clicked messages: from folded days and months, and from what is not folded yet. */
 export async function selectUsed(db: Db, applicationId: string, starts: Starts): Promise<UsedRow[]> {
   const [from, to] = [starts[0], starts.at(-1)]
   const columns = sql`kind, channel, name, opened, clicked`
@@ -84,7 +84,7 @@ export async function selectUsed(db: Db, applicationId: string, starts: Starts):
   return rows
 }
 
-/** Whether anything was ever sent, or has failed. */
+/** Whether any message was ever sent or has failed. */
 export async function hasActivity(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from activity_quarter where application_id = ${applicationId}) as found`.execute(db)

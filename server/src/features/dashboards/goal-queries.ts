@@ -1,4 +1,4 @@
-/** SQL of what the campaigns of a range brought about, from sums that are kept. */
+/** SQL of the conversions of a range's campaigns. Reads stored sums. */
 import { type GoalTotals, type Revenue, REVENUES_MAX } from '@notifly/contracts/campaigns/goals'
 import { percentOf } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { countedByRun, dayOf, type Source, type Starts, within } from './counted
 
 const HAS_GOAL = sql`goal is not null`
 
-/** Of messages that were sent in these days, whenever the events were. Undefined where no campaign of them has a goal. */
+/** For messages that were sent in these days, whenever the events happened. Undefined if none of their campaigns has a goal. */
 export async function selectGoalTotals(db: Db, source: Source, starts: Starts): Promise<GoalTotals | undefined> {
   const { rows } = await sql<Omit<GoalTotals, 'conversion_rate'> & { runs: number; delivered: number }>`
     with ${countedByRun(source, starts, HAS_GOAL)}, aimed as (
@@ -27,13 +27,13 @@ export async function selectGoalTotals(db: Db, source: Source, starts: Starts): 
 }
 
 interface GoalDay {
-  /** Its number, from 0. */
+  /** Number of the day, from 0. */
   day: number
   conversions: number
   converted: number
 }
 
-/** Of days with messages that brought something about. */
+/** Returns days whose messages led to conversions. */
 export async function selectGoalDays(db: Db, source: Source, starts: Starts): Promise<GoalDay[]> {
   const { rows } = await sql<GoalDay>`
     select ${dayOf(starts)} as day, sum(conversions)::int as conversions, sum(converted)::int as converted
@@ -52,7 +52,7 @@ export interface CampaignGoal {
   revenue: Revenue
 }
 
-/** Campaigns with a goal, also those that brought nothing about. */
+/** Returns campaigns with a goal, including those without conversions. */
 export async function selectGoalCampaigns(
   db: Db,
   source: Source,

@@ -1,7 +1,4 @@
-/**
- * SQL of dashboards. Reads sums that are kept (activity_quarter, activity_detail) and rows of runs and links: nothing here walks over
- * deliveries or events.
- */
+/** SQL of dashboards. Reads stored sums (activity_quarter, activity_detail) and rows of runs and links, never deliveries or events. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Counts } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
@@ -19,7 +16,7 @@ import {
 /** Rows of the tables of campaigns, goals and links. */
 export const TOP_MAX = 10
 
-/** Also one that was deleted after it was sent: its runs stay. */
+/** Also finds a campaign that was deleted after it was sent: its runs stay. */
 export async function selectCampaign(
   db: Db,
   { applicationId, channel }: { applicationId: string; channel: Channel },
@@ -36,7 +33,7 @@ export async function selectCampaign(
   return rows[0]
 }
 
-/** Of days on which there is anything. `day`: its number, from 0. */
+/** Returns days with any activity. `day`: number of the day, from 0. */
 export async function selectDays(db: Db, source: Source, starts: Starts): Promise<(Counts & { day: number })[]> {
   const { rows } = await sql<Counts & { day: number }>`
     with ${countedByDay(source, starts)} select day, ${SUMS} from counted group by day order by day`.execute(db)
@@ -46,7 +43,7 @@ export async function selectDays(db: Db, source: Source, starts: Starts): Promis
 export interface CampaignSums extends Counts {
   campaign_id: string
   run_id: string
-  /** How many runs they are the sums of. */
+  /** How many runs these sums are of. */
   runs: number
   name: string
   state: string
@@ -54,7 +51,7 @@ export interface CampaignSums extends Counts {
   last: Date
 }
 
-/** The most clicked, then opened, then sent come first. */
+/** Most clicked first, then most opened, then most sent. */
 export async function selectTopCampaigns(
   db: Db,
   source: Source,
@@ -70,7 +67,7 @@ export async function selectTopCampaigns(
   return rows
 }
 
-/** Lists of campaigns by their latest messages: each of its last so many days. `days` names that list. */
+/** Lists of campaigns by their latest messages, one list for each of these numbers of days. `days` says which list a row is in. */
 export async function selectLatestCampaigns(
   db: Db,
   source: Source,
@@ -97,7 +94,7 @@ export async function selectLatestCampaigns(
   return rows
 }
 
-/** Of `chosen.campaign_id`: how many runs it has in a range, and what lists show of the latest of them. */
+/** For `chosen.campaign_id`: how many runs it has in the range, and what lists show of the latest one. */
 const itsRuns = ({ applicationId, channel }: Source, starts: Starts) => sql`
   select run_id, name, state, opens_at, (count(*) over ())::int as runs from (
     select r.run_id, r.name, r.state, r.opens_at, max(q.quarter) as latest
@@ -107,7 +104,7 @@ const itsRuns = ({ applicationId, channel }: Source, starts: Starts) => sql`
     group by r.application_id, r.run_id
   ) runs order by latest desc, run_id desc limit 1`
 
-/** By these columns of their run; `names` are in their order. */
+/** Sums by these columns of the run; `names` has their values in the same order. */
 export async function selectByKind(
   db: Db,
   source: Source,
@@ -128,7 +125,7 @@ export interface LinkSums {
   runs: number
 }
 
-/** Of runs with messages in the range; a run counts the clicks on its links as a whole. */
+/** Links of runs that have messages in the range. Clicks are stored per run, not per day. */
 export async function selectLinks(db: Db, source: Source, starts: Starts, limit: number): Promise<LinkSums[]> {
   const { rows } = await sql<LinkSums>`
     select url, sum(clicks)::int as clicks, count(*)::int as runs from run_link
@@ -138,7 +135,7 @@ export async function selectLinks(db: Db, source: Source, starts: Starts, limit:
   return rows
 }
 
-/** When anything was last sent, or failed; null for never. */
+/** When a message was last sent or failed; null: never. */
 export async function selectLastMoment(db: Db, { applicationId, channel, campaignId }: Source): Promise<Date | null> {
   const ofCampaign =
     campaignId === null

@@ -1,4 +1,4 @@
-/** SQL of what only text messages have: segments and STOP replies. */
+/** SQL of figures that only text messages have: billed segments and STOP replies. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Source, Starts } from './counted-queries.ts'
@@ -10,7 +10,7 @@ export interface SegmentSums {
   segments: number
 }
 
-/** What messages were billed as, by day and by the class of their run. */
+/** Billed segments, by day and by the class of their run. */
 export async function selectSegments(
   db: Db,
   { applicationId, campaignId }: Source,
@@ -35,7 +35,7 @@ export interface BilledSums {
   segments: number
 }
 
-/** The same for all days together, by the country of the recipients. */
+/** The same for all days together, by the recipients' country. */
 export async function selectBilled(
   db: Db,
   { applicationId, campaignId }: Source,
@@ -53,7 +53,7 @@ export async function selectBilled(
   return rows
 }
 
-/** Numbers that are stopped since they answered STOP, by the day of their answer. */
+/** Numbers that are suppressed because of a STOP reply, by the day of the reply. */
 export async function selectStopReplies(
   db: Db,
   applicationId: string,

@@ -1,9 +1,9 @@
-/** SQL of templates that WhatsApp keeps. */
+/** SQL of templates that WhatsApp stores. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { countedByCampaign, type Source, type Starts } from './counted-queries.ts'
 
-/** Of the templates with these names, as they are now. */
+/** Returns the present categories of the templates with these names. */
 export function selectCategories(db: Db, applicationId: string, names: readonly string[]) {
   return db
     .selectFrom('whatsapp_template')
@@ -14,13 +14,13 @@ export function selectCategories(db: Db, applicationId: string, names: readonly 
 }
 
 export interface CategorySums {
-  /** Null for templates that are gone. */
+  /** Null for deleted templates. */
   category: string | null
   sent: number
   delivered: number
 }
 
-/** By the category of the templates as they are now. The most delivered come first. */
+/** Counts by the templates' present category, the most delivered first. */
 export async function selectByCategory(db: Db, source: Source, starts: Starts): Promise<CategorySums[]> {
   const { rows } = await sql<CategorySums>`
     with ${countedByCampaign(source, starts)}

@@ -1,4 +1,4 @@
-/** SQL of the clock: which campaigns are due. */
+/** SQL that finds due campaigns. */
 import { sql } from 'kysely'
 import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import type { Words } from '@notifly/contracts/sentences/sentence'
@@ -6,10 +6,10 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { storedWords } from '../../../lib/stored-words.ts'
 import type { CampaignKey } from '../queries.ts'
 
-/** It is not held back; an earlier run of it may still be on its way. */
+/** The campaign is not paused; an earlier run of it may still be sending. */
 const IS_OPEN = sql`c.status in ('scheduled', 'pending', 'executing', 'paused') and c.paused_at is null`
 
-/** Without a way to send it, a campaign waits: until its moment is missed, which recipients' clocks can put off by a day. */
+/** A campaign whose channel cannot send waits until its moment is missed; recipients' time zones can delay that by a day. */
 const CAN_SEND = sql`exists (
   select 1 from channel_configuration f where f.application_id = c.application_id and f.channel = c.channel)`
 
@@ -19,7 +19,7 @@ export interface DueWindow {
   before: Date
 }
 
-/** Earliest first, a hundred at most. */
+/** Earliest first, at most a hundred. */
 export async function selectDue(db: Db, { now, before }: DueWindow): Promise<CampaignKey[]> {
   const { rows } = await sql<CampaignKey>`
     select c.application_id as "applicationId", c.channel, c.campaign_id as "campaignId" from campaign c
@@ -28,7 +28,7 @@ export async function selectDue(db: Db, { now, before }: DueWindow): Promise<Cam
   return rows
 }
 
-/** True when the campaign is still due and no other process is about to start it; it is then held until the transaction ends. */
+/** Returns true if the campaign is still due and no other process is starting it; it is then locked until the transaction ends. */
 export async function claimDue(db: Db, key: CampaignKey, { now, before }: DueWindow): Promise<boolean> {
   const { rows } = await sql`
     select 1 from campaign c
@@ -47,7 +47,7 @@ export async function pauseDue(db: Db, now: Date, reason: Words): Promise<Omit<C
   return rows
 }
 
-/** A campaign that would be torn away with its application. */
+/** A campaign that would be deleted with its application. */
 interface CampaignUnderWay {
   uuid: string
   name: string
@@ -57,10 +57,10 @@ interface CampaignUnderWay {
 
 const UNDER_WAY: readonly CampaignStatus[] = ['pending', 'executing', 'paused', 'scheduled']
 
-/** How many are named at most. */
+/** At most this many are named. */
 const NAMED = 20
 
-/** Campaigns of these applications that run, are paused or wait for their moment; by name, twenty at most. */
+/** Campaigns of these applications that are running, paused or scheduled, by name; at most twenty. */
 export async function campaignsUnderWay(db: Db, applicationIds: readonly string[]): Promise<CampaignUnderWay[]> {
   if (applicationIds.length === 0) return []
   return db

@@ -1,4 +1,4 @@
-/** SQL of the calendar: runs that there are, by day, and campaigns with runs to come. */
+/** SQL of the calendar: runs by day, and campaigns with runs to come. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import type { StoredAudience } from '../queries.ts'
 import type { CampaignsOn } from './list.ts'
 import { HAS_RUNS_TO_COME } from '../clock/to-come.ts'
 
-/** A day of some clock: from its first moment (included) to the next day's. */
+/** A day in some time zone: from its first instant (included) to the first instant of the next day. */
 export interface Day {
   /** YYYY-MM-DD. */
   day: string
@@ -15,7 +15,7 @@ export interface Day {
   until: Date
 }
 
-/** Runs of one campaign that are in the same state on the same day, and what the latest of them says. */
+/** Runs of one campaign with the same state on the same day, and what the latest of them says. */
 export interface RunsOfDay {
   campaign_id: string
   channel: Channel
@@ -30,12 +30,12 @@ export interface RunsOfDay {
   state_reason: string | null
 }
 
-/** Runs are recorded at the earliest when the moment has come on the first clock of the world. */
+/** The earliest that a run can be recorded before its moment: when that has come in the first time zone of the world. */
 const EARLY = sql`interval '2 days'`
 
 /**
- * The days come as moments, so that PostgreSQL need not know the clock. A run has the moment that it was planned for,
- * however late it began.
+ * Days are passed as instants, so that PostgreSQL need not know the time zone. A run belongs to the moment that it was planned for, however
+ * late it began.
  */
 export async function selectRunsByDay(
   db: Db,
@@ -60,7 +60,7 @@ export async function selectRunsByDay(
   return rows
 }
 
-/** A campaign with a moment before it. */
+/** A campaign with a moment still to come. */
 export interface PlannedCampaign {
   campaign_id: string
   channel: Channel
@@ -75,7 +75,7 @@ export interface PlannedCampaign {
   is_configured: boolean
 }
 
-/** Those whose next moment comes first, first. */
+/** Ordered by their next moment. */
 export async function selectPlanned(
   db: Db,
   { applicationId, channels }: CampaignsOn,

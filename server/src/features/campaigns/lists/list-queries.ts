@@ -41,7 +41,7 @@ export interface ListedCampaign {
   run_state: string | null
   run_state_reason: string | null
   run_opens_at: Date | null
-  /** The moment of the schedule that it runs for; recipients' clocks open it earlier. */
+  /** The scheduled moment that the run is for; with recipients' time zones it opens earlier. */
   run_moment: Date | null
   run_recipients: number | null
   run_started_at: Date | null
@@ -63,7 +63,7 @@ const LATEST_RUN = sql`
 
 const SORTS = {
   name: sql`lower(c.name)`,
-  // When it goes out, or went out; drafts have the moment of their last change.
+  // When it is or was sent; for drafts, their last change.
   schedule: sql`coalesce(c.next_run_at, r.run_moment, c.updated_at)`,
   updated_on: sql`c.updated_at`,
 } as const satisfies Record<ListSort, unknown>
@@ -95,7 +95,7 @@ export async function countByStatus(db: Db, filter: ListFilter): Promise<{ statu
   return rows
 }
 
-/** The body alone can be two megabytes: lists do without it. */
+/** The body alone can be two megabytes, so lists leave it out. */
 export async function selectContent(db: Db, applicationId: string, campaignId: string): Promise<StoredContent> {
   const row = await db
     .selectFrom('campaign')

@@ -1,8 +1,8 @@
-/** SQL of those to whom test messages go. */
+/** SQL of the recipients of test messages. */
 import type { Device } from '../../../channels/channel.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 
-/** Those among these numbers that belong to test contacts. */
+/** Returns those of these numbers that belong to test contacts. */
 export async function selectTestContacts(db: Db, applicationId: string, numbers: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('contact')

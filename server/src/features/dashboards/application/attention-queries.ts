@@ -1,4 +1,4 @@
-/** SQL of what needs a hand. */
+/** SQL of what needs a person's attention. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../../db/schema/tables.ts'
 
@@ -10,7 +10,7 @@ export interface PausedRunRow {
   state_reason: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 export function selectPausedRuns(
   db: Db,
   applicationId: string,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Every } from './times.ts'
 
-/** Whose subscription. */
+/** The person whose subscription it is. */
 export interface Reader {
   applicationId: string
   accountId: string
@@ -21,7 +21,7 @@ export async function selectSubscription(
     .executeTakeFirst()
 }
 
-/** The same choice again changes nothing. */
+/** Repeating the same choice changes nothing. */
 export async function upsertSubscription(
   db: Db,
   { applicationId, accountId }: Reader,
@@ -56,7 +56,7 @@ export async function deleteSubscription(db: Db, { applicationId, accountId }: R
     .execute()
 }
 
-/** How often, and on which clocks, summaries of living applications leave. */
+/** The intervals of summaries, with the time zones of their applications; deleted applications are left out. */
 export async function selectTimes(db: Db): Promise<{ every: Every; timezone: string }[]> {
   return db
     .selectFrom('report_subscription as s')
@@ -80,7 +80,7 @@ export interface DueSummary extends Reader {
   day: string
 }
 
-/** Takes subscriptions whose summary is due; of several who ask at once each gets others. */
+/** Claims subscriptions whose summary is due; concurrent callers get different ones. */
 export async function claimDue(db: Db, times: readonly DueTime[], limit: number): Promise<DueSummary[]> {
   const { rows } = await sql<DueSummary>`
     with due as (
@@ -101,7 +101,7 @@ export async function claimDue(db: Db, times: readonly DueTime[], limit: number)
   return rows
 }
 
-/** The reader of a summary with what their role grants; undefined once they are no member, or do not want it any more. */
+/** The reader of a summary, with the rights of their role; undefined if they are no longer a member or no longer want it. */
 export function selectReader(db: Db, { applicationId, accountId }: Reader, every: Every) {
   return db
     .selectFrom('report_subscription as s')
@@ -121,7 +121,7 @@ export function selectReader(db: Db, { applicationId, accountId }: Reader, every
     .executeTakeFirst()
 }
 
-/** Undefined once the application is gone. */
+/** Undefined if the application was deleted. */
 export function selectApplicationName(db: Db, applicationId: string): Promise<{ name: string } | undefined> {
   return db
     .selectFrom('application')
