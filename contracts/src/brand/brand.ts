@@ -1,11 +1,11 @@
-/** How an application's emails look. New templates begin with it. */
+/** How an application's emails look. New templates start with it. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, oneLine, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** Families that every mail program has; each ends with a general one. */
+/** Fonts that every email client has; each list ends with a generic family. */
 export const BRAND_FONTS = {
   system: '-apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
   arial: 'Arial, Helvetica, sans-serif',
@@ -33,7 +33,7 @@ export type BrandColor = (typeof BRAND_COLORS)[number]
 
 const LINK_MAX = 500
 
-/** `#443df6`. Some mail programs do not know the short form. */
+/** `#443df6`. Some email clients do not know the short form. */
 export const HEX_COLOR = /^#[0-9a-f]{6}$/i
 
 const color = z.string(says('brand.color')).check(z.trim(), z.regex(HEX_COLOR, says('brand.color')), z.toLowerCase())
@@ -44,12 +44,12 @@ function isWebAddress(value: string): boolean {
 }
 
 const parts = {
-  /** As readers know it; empty: the application's own name. */
+  /** The name that readers know; empty: the application's own name. */
   company: oneLine(100),
   colors: z.object({ primary: color, text: color, background: color, link: color }),
   font: z.enum(Object.keys(BRAND_FONTS) as BrandFont[]),
   button: z.enum(BUTTON_SHAPES),
-  /** In lines; laws against spam ask for it. May be empty. */
+  /** Postal address in lines, which anti-spam laws require. May be empty. */
   address: z
     .string()
     .check(z.trim(), maxCharacters(300), z.regex(/^[^\p{Cc}]*(?:\n[^\p{Cc}]*)*$/u, says('fields.format'))),
@@ -68,10 +68,10 @@ export type BrandContent = z.infer<typeof BrandContent>
 
 export const Brand = z.object({
   ...parts,
-  /** The application's, where the brand says none. */
+  /** The application's name, used if the brand has none. */
   name: z.string(),
   logo: z.nullable(z.object({ uuid, address: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
-  /** Null until a member saves a brand: these are our own defaults. */
+  /** Null until a member saves a brand: the values are then our defaults. */
   updated_on: z.nullable(epochSeconds),
 })
 export type Brand = z.infer<typeof Brand>

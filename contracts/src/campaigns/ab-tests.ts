@@ -1,4 +1,4 @@
-/** A test of two to four variants on a part of the audience; all others get the one that does best. */
+/** An A/B test: two to four variants go to a part of the audience, and the rest gets the best of them. */
 import * as z from 'zod/mini'
 import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, maxCharacters } from '../fields.ts'
@@ -7,7 +7,7 @@ import { says } from '../sentences/sentence.ts'
 export const AB_PARTS = ['subject', 'content'] as const
 export const AB_METRICS = ['opened', 'clicked'] as const
 export const AB_VARIANTS = { least: 2, most: 4 } as const
-/** Percent of the audience that all variants get together. */
+/** Share of the audience, in percent, that all variants get together. */
 export const AB_SHARE = { least: 5, most: 50, usual: 20 } as const
 export const AB_HOURS = { least: 1, most: 168, usual: 4 } as const
 
@@ -17,14 +17,14 @@ export type AbMetric = (typeof AB_METRICS)[number]
 const subject = z.string().check(maxCharacters(998))
 
 /**
- * Of a test of contents: a template or content of its own, by the campaign's channel. A mail has its own subject, its template's
- * or the campaign's.
+ * For a test of contents: a template or content, by the campaign's channel. An email has its own subject, that of its template, or the
+ * campaign's.
  */
 const { attachments: _, ...contentParts } = ALL_CONTENT_PARTS
 export const AbContent = z.object(contentParts)
 export type AbContent = z.infer<typeof AbContent>
 
-/** Any part may be missing or out of its bounds in a draft. Of a test of subjects each variant is a subject. */
+/** In a draft, any part may be missing or out of range. In a test of subjects each variant is a subject. */
 export const AbTest = z.object({
   part: z.optional(z.enum(AB_PARTS, says('abTests.part'))),
   variants: z.optional(
@@ -38,30 +38,30 @@ export const AbTest = z.object({
 })
 export type AbTest = z.infer<typeof AbTest>
 
-/** What one group of a run did, bots left out. */
+/** Figures of one group of a run, without bots. */
 const figures = {
   recipients: z.int(),
-  /** Handed over, whatever came of it. */
+  /** Handed over, whatever happened to the messages later. */
   sent: z.int(),
   opened: z.int(),
   clicked: z.int(),
   unsubscribed: z.int(),
 }
 
-/** Whether the best variant is better than the others or was lucky, at a level of 95 %. */
+/** Whether the best variant is significantly better than the others, at a confidence level of 95 %. */
 export const AbVerdict = z.object({
-  /** `too_few`: nothing can be said yet. */
+  /** `too_few`: not enough messages for any statement. */
   kind: z.enum(['ahead', 'close', 'too_few']),
-  /** The variant that does best; null where nothing can be said. */
+  /** The best variant; null if none can be named. */
   leader: z.nullable(z.int()),
-  /** Of one that is ahead: percent, at most 99. */
+  /** Confidence in a variant that is ahead: percent, at most 99. */
   sure: z.nullable(z.int()),
-  /** Of a close race: about how many more recipients would decide it; null where they do alike. */
+  /** For a close result: about how many more recipients would decide it; null if the variants do alike. */
   more: z.nullable(z.int()),
 })
 export type AbVerdict = z.infer<typeof AbVerdict>
 
-/** The test of a run. Variants are numbered from 1; people know them as A to D. */
+/** The test of a run. Variants are numbered from 1; people see them as A to D. */
 export const RunTest = z.object({
   part: z.enum(AB_PARTS),
   metric: z.enum(AB_METRICS),
@@ -69,16 +69,16 @@ export const RunTest = z.object({
   after_hours: z.int(),
   /** `ended`: the run was over before there was a winner. */
   state: z.enum(['preparing', 'running', 'decided', 'ended']),
-  /** When the figures decide; null once they have, or cannot any more. */
+  /** When the figures decide; null once they have, or no longer can. */
   decide_on: z.nullable(epochSeconds),
   winner: z.nullable(z.int()),
   decided_on: z.nullable(epochSeconds),
-  /** The name of the person who chose; null: the figures did. */
+  /** Name of the person who chose the winner; null: the figures did. */
   decided_by: z.nullable(z.string()),
-  /** Of a winner that the figures chose: at that moment. Null before anything was sent. */
+  /** The verdict when the figures chose the winner. Null before anything was sent. */
   verdict: z.nullable(AbVerdict),
   variants: z.array(z.object({ no: z.int(), subject: z.string(), template_name: z.nullable(z.string()), ...figures })),
-  /** Those who get the winner. */
+  /** Recipients who get the winner. */
   rest: z.object(figures),
 })
 export type RunTest = z.infer<typeof RunTest>
@@ -91,8 +91,8 @@ export interface AbSplit {
 }
 
 /**
- * How an audience is divided: `share` percent of it, rounded, but at least one for each variant, as evenly as can be; the
- * first variants have one more where it does not come out even.
+ * How an audience is divided: `share` percent of it, rounded, but at least one recipient per variant, spread as evenly as possible; if that
+ * does not come out even, the first variants get one more.
  */
 export function splitAudience(recipients: number, variants: number, share: number): AbSplit {
   const tested = Math.min(recipients, Math.max(variants, Math.round((recipients * share) / 100)))

@@ -1,4 +1,4 @@
-/** Campaigns of all channels in one list: those that the caller's role lets them see. */
+/** Campaigns of all channels in one list; only those that the caller's role may see. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { campaignCountQuery, campaignListQuery } from './calls.ts'
@@ -19,7 +19,7 @@ export const listAllCampaigns = endpoint({
   query: z.object({
     ...campaignListQuery,
     channel,
-    /** That one alone, of any time. */
+    /** Only this campaign, whatever its time. */
     uuid: z.optional(uuid),
   }),
   data: z.array(CampaignRow),

@@ -1,4 +1,4 @@
-/** Runs of an application's campaigns by day: those that were, those that were missed and those to come. */
+/** Runs of an application's campaigns by day: past, missed and coming ones. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { pendingApproval } from '../approvals/holding.ts'
@@ -8,29 +8,29 @@ import { MomentSpan } from '../schedules/moments.ts'
 import { sentenceData } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** Most days of one answer, and how far from today they may lie ahead. */
+/** The most days of one answer, and how far ahead of today they may be. */
 export const CALENDAR_DAYS_MAX = 62
 export const CALENDAR_DAYS_AHEAD = 400
 
-/** The runs of one campaign with the same status on one day: a campaign that goes out every hour is one line a day. */
+/** The runs of one campaign with the same status on one day: an hourly campaign is one line per day. */
 export const CalendarEntry = z.object({
-  /** The campaign's. */
+  /** Id of the campaign. */
   uuid,
   platform: z.enum(CHANNELS),
   name: z.string(),
   day: calendarDay,
-  /** A run's; those to come are scheduled, or paused while their campaign is held back. */
+  /** Status of the runs; those to come are scheduled, or paused while their campaign is paused. */
   status: z.string(),
   status_reason: z.nullable(z.string()),
-  /** The same as data; null where others said it. */
+  /** The same as data; null if a provider or a person wrote it. */
   status_reason_sentence: z.nullable(sentenceData),
   /** The first of them and the last one. */
   at: epochSeconds,
   last_at: epochSeconds,
   runs: z.int(),
-  /** When the messages of a single run to come leave on recipients' clocks; null on one clock for all. */
+  /** When the messages of a single run to come leave in recipients' time zones; null if all share one time zone. */
   moments: z.nullable(MomentSpan),
-  /** The run, where it is one that has begun or was missed. */
+  /** Id of the run, if it has begun or was missed. */
   run_uuid: z.nullable(uuid),
   ...pendingApproval,
 })
@@ -39,11 +39,11 @@ export type CalendarEntry = z.infer<typeof CalendarEntry>
 export const CampaignCalendar = z.object({
   from: calendarDay,
   to: calendarDay,
-  /** The clock on which these are days. */
+  /** The time zone of these days. */
   timezone: z.string(),
   /** In the order of time. */
   entries: z.array(CalendarEntry),
-  /** There was more than one answer holds: the last ones are missing. */
+  /** The answer is full: the last entries are missing. */
   is_cut: z.boolean(),
 })
 export type CampaignCalendar = z.infer<typeof CampaignCalendar>
@@ -51,7 +51,7 @@ export type CampaignCalendar = z.infer<typeof CampaignCalendar>
 export const calendarQuery = {
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
-  /** The clock on which the days are meant; the application's when absent. */
+  /** The time zone of the days; the application's if absent. */
   timezone: z.optional(timeZone),
 }
 

@@ -1,4 +1,4 @@
-/** The calls of campaigns. They are the same for every channel; path, activity and content differ. */
+/** The calls of campaigns, the same for every channel except for path, activity and content. */
 import * as z from 'zod/mini'
 import { AB_VARIANTS, AbTest } from './ab-tests.ts'
 import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
@@ -28,7 +28,7 @@ import { TestMailResult } from '../templates/templates.ts'
 import { says } from '../sentences/sentence.ts'
 import { tagFilter } from '../tags/tags.ts'
 
-/** Whose right a campaign of a channel is. */
+/** The activity that covers campaigns of a channel. */
 export const CAMPAIGN_ACTIVITY = {
   email: ACTIVITY.campaignEmail,
   sms: ACTIVITY.campaignEmail,
@@ -37,7 +37,7 @@ export const CAMPAIGN_ACTIVITY = {
   mobilepush: ACTIVITY.campaignWebpush,
 } as const satisfies Record<Channel, ActivityId>
 
-/** The level that changing takes: the right to create includes it where the matrix has no cell for changing. */
+/** The level required for changes: if the matrix has no cell for changing, the right to create includes it. */
 export function updateLevel(platform: Channel): 'create' | 'update' {
   return hasCell(CAMPAIGN_ACTIVITY[platform], 'update') ? 'update' : 'create'
 }
@@ -74,7 +74,7 @@ function readingCalls(platform: Channel) {
       paged: true,
     }),
     readCampaign: endpoint({ ...listed, summary: 'One campaign, whole', query: z.object({ uuid }), data: Campaign }),
-    /** The two calls above share one path: this is how the server serves them. */
+    /** The two calls above share one path, which the server serves with this declaration. */
     readCampaigns: endpoint({
       ...listed,
       summary: 'Campaigns of the last 30 days or the range given, drafts included; with uuid one campaign, whole',
@@ -143,7 +143,7 @@ function writingCalls(platform: Channel) {
         uuid,
         status: z.enum(CAMPAIGN_STATUSES),
         recipients: z.int(),
-        /** So long the launch can be undone; 0: it cannot. */
+        /** How many seconds the launch can be undone; 0: it cannot. */
         undo_seconds: z.int(),
       }),
       ...large,
@@ -161,7 +161,7 @@ function writingCalls(platform: Channel) {
   }
 }
 
-/** A channel's bodies leave away the parts of the others; as all parts may be missing, they are bodies of the common kind. */
+/** Bodies of one channel omit the parts of the others; since all parts are optional, such bodies also have the common type. */
 function bodiesOf(platform: Channel) {
   const parts = { ...commonParts, ...CONTENT_PARTS[platform] }
   return {
@@ -174,7 +174,7 @@ function bodiesOf(platform: Channel) {
   }
 }
 
-/** One run of the campaign alone; without it, all its runs and those to come. */
+/** Only this run of the campaign; absent: all its runs, and those to come. */
 const oneRun = { run_uuid: z.optional(uuid) }
 
 const statusAnswer = z.object({ uuid, status: z.enum(CAMPAIGN_STATUSES) })
@@ -218,7 +218,7 @@ function actingCalls(platform: Channel) {
       body: z.object({
         uuid,
         ...oneRun,
-        /** From 1. */
+        /** Starts at 1. */
         variant: z.int(says('abTests.choose')).check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
       }),
       data: z.object({ uuid, run_uuid: uuid, winner: z.int() }),
@@ -267,32 +267,32 @@ const Estimate = z.object({
   matched: z.int(),
   skipped: z.record(z.string(), z.int()),
   next_runs: z.array(epochSeconds),
-  /** The last one before its sunset day is over; null without such a day. */
+  /** When its last day before the sunset ends; null if it has no sunset. */
   last_run: z.nullable(epochSeconds),
   words: z.string(),
-  /** On recipients' clocks: how many different ones they have, and how many people have none of their own. */
+  /** For recipients' time zones: how many different ones there are, and how many people have none. */
   clocks: z.optional(z.object({ zones: z.int(), without: z.int() })),
-  /** When the messages of the next run leave: on recipients' clocks, at their best hours, or where quiet hours are kept. */
+  /** When the messages of the next run leave: in recipients' time zones, at their best hours, or outside of quiet hours. */
   moments: z.optional(z.array(RecipientMoment)),
-  /** Those in short, of each of `next_runs`; not at best hours. */
+  /** A short form for each of `next_runs`; absent for best hours. */
   next_spans: z.optional(z.array(MomentSpan)),
   /**
-   * Of intelligent delivery: for how many recipients (`of`) the best hour is known, and that of the application's
-   * readers together (0 to 23, on each recipient's own clock), which is taken for the others; null: they get it as the run begins.
+   * For intelligent delivery: for how many of the recipients (`of`) the best hour is known; and the best hour of all readers of the
+   * application (0 to 23, in each recipient's time zone), used for the others. If that is null, they get the message when the run begins.
    */
   best_hour: z.optional(z.object({ known: z.int(), of: z.int(), application: z.nullable(z.int()) })),
-  /** How a test would divide them; null without one, or while it is not complete. */
+  /** How a test would divide the recipients; null without a test, or while it is incomplete. */
   ab_test: z.nullable(
     z.object({
       /** Recipients of each variant. */
       groups: z.array(z.int()),
-      /** Those who wait for the winner. */
+      /** Recipients who wait for the winner. */
       rest: z.int(),
-      /** Why it could not be launched like this. */
+      /** Why it cannot be launched as it is. */
       problem: z.nullable(z.string()),
       /** The same as data. */
       problem_sentence: z.nullable(sentenceData),
-      /** Its last day comes before the winner of its last run is known: recipients who wait for that winner get nothing. */
+      /** Its last day ends before the winner of its last run is known: recipients who wait for that winner get nothing. */
       ends_early: z.boolean(),
     }),
   ),
@@ -317,14 +317,14 @@ function estimateCall(platform: Channel) {
 
 export const TestMessageResult = z.object({
   ...TestMailResult.shape,
-  /** Where the receiver is no address but words of ours: those as data. */
+  /** If the receiver is described by one of our sentences instead of an address: that sentence as data. */
   receiver_sentence: z.optional(sentenceData),
-  /** Of a notification: what the device is that it went to. */
+  /** For a notification: a description of the receiving device. */
   device: z.optional(z.string()),
 })
 export type TestMessageResult = z.infer<typeof TestMessageResult>
 
-/** Mails and text messages have test calls of their own. */
+/** Emails and text messages have test calls of their own. */
 const TESTED_HERE = ['whatsapp', 'webpush', 'mobilepush'] as const
 export type TestedPlatform = (typeof TESTED_HERE)[number]
 
@@ -336,15 +336,15 @@ function testCall(platform: TestedPlatform) {
     body: z.object({
       template_id: z.optional(uuid),
       template_type: z.optional(z.enum(['Whatsapp', 'Webpush', 'Mobilepush'])),
-      /** Instead of a template, or in place of those parts of it that are given here. */
+      /** Replaces a template, or those parts of it that are given here. */
       content: z.optional(z.object(CONTENT_PARTS[platform]) as unknown as typeof CampaignDraft),
       contact_uuid: z.optional(uuid),
-      /** Numbers; of push devices' ids, or contacts' external ids for all their devices. */
+      /** Phone numbers; for push messages ids of devices, or external ids of contacts for all their devices. */
       receivers: z._default(
         z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers'))),
         [],
       ),
-      /** Of web push: the tester's own browser, subscribed with the site's key for this test; it is not stored. */
+      /** For web push: the tester's own browser, subscribed with the site's key for this test; not stored. */
       browser: z.optional(z.object(browserSubscription)),
     }),
     data: z.array(TestMessageResult),
@@ -371,7 +371,7 @@ export const CAMPAIGN_CALLS = Object.fromEntries(
   CHANNELS.map(platform => [platform, campaignCalls(platform)]),
 ) as Record<Channel, CampaignCalls>
 
-/** Those of e-mail under their own names. */
+/** The calls of email campaigns under their own names. */
 export const {
   listCampaigns,
   readCampaign,

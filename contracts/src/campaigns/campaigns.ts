@@ -31,7 +31,7 @@ export const CAMPAIGN_STATUSES = [
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number]
 
 export const ATTACHMENT_MAX_BYTES = 2_097_152
-/** Extensions of the general upload rule. */
+/** File extensions that uploads may have in general. */
 export const UPLOAD_EXTENSIONS = [
   'txt',
   'pdf',
@@ -65,37 +65,37 @@ export const CampaignAudience = z.object({
 })
 export type CampaignAudience = z.infer<typeof CampaignAudience>
 
-/** Of every channel's campaigns. */
+/** Parts of the campaigns of every channel. */
 export const commonParts = {
   campaignName: z.optional(z.string().check(maxCharacters(CAMPAIGN_NAME_MAX))),
-  /** What it is about: contacts who left the topic are left out. Null or absent: about nothing in particular. */
+  /** Its topic: contacts who left the topic are skipped. Null or absent: none. */
   topic_uuid: z.optional(z.nullable(uuid)),
   audience: z.optional(CampaignAudience),
   schedule: z.optional(Schedule),
-  /** The tested parts are here and not in the campaign's own parts. Null or absent: all recipients get the same. */
+  /** The tested parts are here instead of in the campaign's own parts. Null or absent: all recipients get the same. */
   ab_test: z.optional(z.nullable(AbTest)),
-  /** What is added to its links. Null: nothing; absent: what the application usually adds. */
+  /** UTM tags of its links. Null: none; absent: the application's default. */
   utm: z.optional(z.nullable(Utm)),
-  /** Null or absent: it has none. */
+  /** Null or absent: no goal. */
   goal: z.optional(z.nullable(Goal)),
 }
 
-/** A problem of a variant (from 1), or of what all have in common. */
+/** A problem of a variant (from 1), or of the parts that all variants share. */
 export const CampaignProblem = z.object({
   ...Problem.shape,
-  /** The campaign's own field that it is in, for example `smsBody` or `actions.1.title`. */
+  /** The campaign's own field with the problem, for example `smsBody` or `actions.1.title`. */
   place: z.string(),
   variant: z.optional(z.int()),
 })
 export type CampaignProblem = z.infer<typeof CampaignProblem>
 
-/** What its receivers see of it before they open it; of an A/B test that of its first variant. */
+/** What recipients see before they open it; for an A/B test that of the first variant. */
 export const CampaignOutline = z.object({
-  /** Who it comes from: a mail's name and address, a text's sender, an app or a site; null while that is not set up. */
+  /** The sender: an email's name and address, a text message's sender, an app or a site; null until it is set up. */
   sender: z.nullable(z.string()),
-  /** Of a mail: where an answer goes. */
+  /** For an email: the reply address. */
   reply_to: z.nullable(z.string()),
-  /** Its first link, tagged, with the merge fields of its source. */
+  /** Its first link, with UTM tags and with merge fields as written. */
   link: z.nullable(z.string()),
 })
 export type CampaignOutline = z.infer<typeof CampaignOutline>
@@ -104,16 +104,16 @@ export type CampaignOutline = z.infer<typeof CampaignOutline>
 export const CampaignCheck = z.object({
   problems: z.array(CampaignProblem),
   outline: CampaignOutline,
-  /** What a launch would be refused for now, each at the campaign's own field. */
+  /** What a launch would be refused for now, each fault at the campaign's own field. */
   launch_errors: z.array(fieldErrorData),
 })
 export type CampaignCheck = z.infer<typeof CampaignCheck>
 
-/** A draft: any part may be missing or unfinished; what is given replaces that part. */
+/** A draft: any part may be missing or incomplete; a given part replaces the stored one. */
 export const CampaignDraft = z.object({ ...commonParts, ...ALL_CONTENT_PARTS })
 export type CampaignDraft = z.infer<typeof CampaignDraft>
 
-/** What scheduling needs: with `uuid` alone the saved draft is launched, otherwise the whole campaign is here. */
+/** What scheduling needs: with `uuid` only, the saved draft is launched; otherwise the body has the whole campaign. */
 export const CampaignLaunch = z.object({
   uuid: z.optional(uuid),
   ...commonParts,
@@ -127,33 +127,33 @@ export const CampaignRow = z.object({
   platform: z.enum(CHANNELS),
   campaignName: z.string(),
   status: z.enum(CAMPAIGN_STATUSES),
-  /** Why it failed, waits or is blocked, in words. */
+  /** Why it failed, waits or is blocked, as text. */
   status_reason: z.nullable(z.string()),
-  /** The same as data; null where others said it. */
+  /** The same as data; null if a provider or a person wrote it. */
   status_reason_sentence: z.nullable(sentenceData),
   schedule: z.nullable(Schedule),
-  /** The schedule in English words. */
+  /** A description of the schedule in English. */
   words: z.string(),
-  /** The clock of the schedule. */
+  /** Time zone of the schedule. */
   timezone: z.string(),
   next_run: z.nullable(epochSeconds),
-  /** When that run's messages leave on recipients' clocks, of the audience as it was at the launch; null on one clock for all. */
+  /** When that run's messages leave in recipients' time zones, for the audience at the launch; null if all share one time zone. */
   next_moments: z.nullable(MomentSpan),
-  /** Since when its runs to come are held back. */
+  /** Since when its coming runs are paused. */
   paused_on: z.nullable(epochSeconds),
   audience: z.nullable(CampaignAudience),
   audience_names: z.array(z.string()),
-  /** Those who are meant to get its latest run; before there is one, as counted when it was scheduled. */
+  /** Recipients of its latest run; before there is one, the count when it was scheduled. */
   recipients: z.nullable(z.int()),
-  /** Of its latest run: the recipients whose message was handed over, whatever came of it. */
+  /** Recipients of its latest run whose message was handed over, whatever happened to it later. */
   sent: z.int(),
   delivered: deliveredCount,
   counts: z.record(z.string(), z.int()),
-  /** Its latest run, once there is one, and when that opened. */
+  /** Its latest run, if there is one, and when that opened. */
   run_uuid: z.nullable(uuid),
   run_status: z.nullable(z.string()),
   started_on: z.nullable(epochSeconds),
-  /** Launched at once, its first message leaves at this moment, and the launch can be undone until then; else null. */
+  /** If it was launched immediately: when its first message leaves; until then the launch can be undone. Otherwise null. */
   undo_until: z.nullable(epochSeconds),
   updated_by: z.nullable(z.string()),
   updated_by_uuid: z.nullable(uuid),
@@ -174,9 +174,9 @@ export const Campaign = z.object({
   utm: z.optional(z.nullable(Utm)),
   goal: z.optional(z.nullable(Goal)),
   problems: z.array(CampaignProblem),
-  /** Its runs to come, ten at most. */
+  /** Its coming runs, at most ten. */
   next_runs: z.array(epochSeconds),
-  /** When the messages of each leave on recipients' clocks; null on one clock for all. */
+  /** When the messages of each leave in recipients' time zones; null if all share one time zone. */
   next_spans: z.nullable(z.array(MomentSpan)),
 })
 export type Campaign = z.infer<typeof Campaign>

@@ -1,6 +1,6 @@
 /**
- * What a campaign says, by the channel that it goes out on. Any part may be missing or unfinished in a draft; what a channel
- * needs is asked for when the campaign is scheduled.
+ * The content of a campaign, by channel. In a draft any part may be missing or incomplete; the parts that a channel requires are checked
+ * when the campaign is scheduled.
  */
 import * as z from 'zod/mini'
 import type { Channel } from '../applications/applications.ts'
@@ -17,10 +17,10 @@ export const Attachment = z.object({
   disposition: z._default(z.literal('attachment'), 'attachment'),
 })
 
-/** A Liquid source, empty until it is written. */
+/** A Liquid source; empty until it is written. */
 const source = (most: number) => z.optional(z.string().check(maxCharacters(most)))
 
-/** Null or absent: the campaign's own words. */
+/** Null or absent: the campaign has content of its own. */
 const template = { template_uuid: z.optional(z.nullable(uuid)) }
 
 const email = {
@@ -33,32 +33,32 @@ const email = {
   attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, says('fields.attachments')))),
 }
 
-/** Which of the account's keys and senders a text message uses; the last may be sent only to contacts who agreed to it. */
+/** Which of the account's keys and senders a text message uses; the last may only be used for contacts who consented to it. */
 export const MESSAGE_CLASSES = ['otp', 'transactional', 'promotional'] as const
 export type MessageClass = (typeof MESSAGE_CLASSES)[number]
 
 const sms = {
   smsBody: source(5000),
   message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
-  /** Whether links become short addresses that count clicks. Null or absent: yes, but for a text with a DLT template id. */
+  /** Whether links become short URLs that count clicks. Null or absent: yes, except for a text with a DLT template id. */
   track_links: z.optional(z.nullable(z.boolean())),
   ...template,
 }
 
 const value = z.string().check(maxCharacters(2000))
 
-/** How far from zero each coordinate of a place may be. */
+/** Largest absolute value of each coordinate of a location. */
 export const COORDINATE_LIMITS = { latitude: 90, longitude: 180 } as const
 
-/** What fills the variables of an approved WhatsApp template; all texts may hold Liquid. */
+/** Values for the variables of an approved WhatsApp template; all texts may contain Liquid. */
 export const WhatsappParameters = z.object({
   header: z.optional(
     z.object({
-      /** Of a text header: its one variable. */
+      /** For a text header: its only variable. */
       text: z.optional(value),
-      /** Of an image, a video or a document: its address, or the id under which WhatsApp keeps it. */
+      /** For an image, a video or a document: its URL, or its media id at WhatsApp. */
       media: z.optional(value),
-      /** Of a document: the name that people see. */
+      /** For a document: the file name that people see. */
       filename: z.optional(value),
       location: z.optional(
         z.object({
@@ -70,9 +70,9 @@ export const WhatsappParameters = z.object({
       ),
     }),
   ),
-  /** Of `{{1}}`, `{{2}}` and so on, in their order. */
+  /** Values of `{{1}}`, `{{2}}` and so on, in this order. */
   body: z.optional(z.array(value).check(z.maxLength(100, says('fields.variables')))),
-  /** The end of a link, a code to copy, or what a quick reply sends back. */
+  /** The end of a link, a code to copy, or the payload that a quick reply returns. */
   buttons: z.optional(
     z
       .array(z.object({ index: z.int().check(z.minimum(0), z.maximum(9)), value }))
@@ -87,23 +87,23 @@ const whatsapp = {
   parameters: z.optional(z.nullable(WhatsappParameters)),
 }
 
-/** As many as every browser shows. */
+/** The number that every browser shows. */
 export const PUSH_ACTIONS_MAX = 2
 
 export const PushAction = z.object({
   title: z.string().check(maxCharacters(100)),
-  /** Where it leads. */
+  /** Target of the link. */
   action: z.string().check(maxCharacters(2000)),
 })
 export type PushAction = z.infer<typeof PushAction>
 
-/** What a notification says. */
+/** The content of a notification. */
 export const pushParts = {
   campaignTitle: source(500),
   campaignMsg: source(2000),
-  /** An https address of an image. */
+  /** https URL of an image. */
   campaignBannerImg: source(2000),
-  /** Absent or empty: the site's. */
+  /** Absent or empty: the site's image. */
   campaignIcon: source(2000),
   campaignPageUrl: source(2000),
   actions: z.optional(z.array(PushAction).check(z.maxLength(PUSH_ACTIONS_MAX, says('fields.actions')))),
@@ -111,11 +111,11 @@ export const pushParts = {
 
 const push = { ...pushParts, ...template }
 
-/** The parts of each channel's campaigns, under their names on the wire. */
+/** The parts of each channel's campaigns, under their names in the API. */
 export const CONTENT_PARTS = { email, sms, whatsapp, webpush: push, mobilepush: push } as const satisfies Record<
   Channel,
   object
 >
 
-/** Those of all channels. */
+/** The parts of all channels. */
 export const ALL_CONTENT_PARTS = { ...email, ...sms, ...whatsapp, ...push }

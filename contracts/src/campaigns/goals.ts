@@ -15,29 +15,29 @@ const days = (most: number) =>
 const property = z.optional(z.nullable(z.string().check(maxCharacters(RULE_VALUE_MAX))))
 
 export const Goal = z.object({
-  /** Empty until it is chosen. */
+  /** Empty until it is selected. */
   event: z.string().check(maxCharacters(EVENT_NAME_MAX)),
-  /** All of them hold for an event that counts. */
+  /** An event counts if all of them are met. */
   properties: z._default(propertyComparisons, []),
-  /** So long after the last click, or after the last open, an event counts. */
+  /** For how long after the last click, or the last open, an event counts. */
   click_days: z._default(days(CLICK_DAYS.most), CLICK_DAYS.usual),
   open_days: z._default(days(OPEN_DAYS.most), OPEN_DAYS.usual),
-  /** The number that says what the event is worth; null or absent: nothing does. */
+  /** Name of the property with the event's value; null or absent: it has no value. */
   revenue_property: property,
-  /** The text that says in which currency; null or absent, or where it is no currency's code: `currency`. */
+  /** Name of the property with the value's currency; `currency` is used if it is null or absent, or if it is no currency code. */
   currency_property: property,
   currency: z._default(currency, 'USD'),
 })
 export type Goal = z.infer<typeof Goal>
 
-/** An exact decimal, in each currency that events named. */
+/** Exact decimals, one for each currency of the events. */
 export const Revenue = z.array(z.object({ currency: z.string(), amount: z.string() }))
 export type Revenue = z.infer<typeof Revenue>
 
-/** What a run brought about so far. */
+/** Conversions of a run so far. */
 export const GoalFigures = z.object({
   goal: Goal,
-  /** Events that count for it, and the recipients who caused them. */
+  /** Events that count for it, and the recipients they belong to. */
   conversions: z.int(),
   converted: z.int(),
   /** Largest first; at most ten. */
@@ -45,11 +45,11 @@ export const GoalFigures = z.object({
 })
 export type GoalFigures = z.infer<typeof GoalFigures>
 
-/** What all runs of a range brought about. */
+/** Conversions of all runs of a range. */
 export const GoalTotals = z.object({
   conversions: z.int(),
   converted: z.int(),
-  /** Recipients who converted, of those whom campaigns with a goal reached; in percent, null without any. */
+  /** Recipients who converted, among those who were sent a campaign with a goal; in percent, null if there are none. */
   conversion_rate: z.nullable(z.number()),
   revenue: Revenue,
 })

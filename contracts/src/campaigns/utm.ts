@@ -1,4 +1,4 @@
-/** UTM tags: parameters that a campaign adds to its links, so that web analytics can tell its visitors from others. */
+/** UTM tags: parameters that a campaign adds to its links, so that web analytics can recognize its visitors. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
 
@@ -10,11 +10,11 @@ export const UTM_VALUE_MAX = 100
 
 const value = z.optional(z.string().check(z.trim(), maxCharacters(UTM_VALUE_MAX)))
 
-/** What is empty or absent has its default; term and content have none. */
+/** Empty or absent tags have their default; term and content have none. */
 export const Utm = z.object({ source: value, medium: value, campaign: value, term: value, content: value })
 export type Utm = z.infer<typeof Utm>
 
-/** As they are added, without those that are empty. */
+/** The tags as they are added, without empty ones. */
 export const LinkTags = z.object({
   utm_source: value,
   utm_medium: value,
@@ -39,7 +39,7 @@ export interface UtmNames {
   campaign: string
 }
 
-/** What a part is where the campaign does not say it: source and campaign from their names, medium from the channel. */
+/** Defaults of the tags: source and campaign from their names, medium from the channel. */
 export function utmDefaults({ channel, application, campaign }: UtmNames, usual: Utm | null): Record<UtmPart, string> {
   return {
     source: usual?.source || slug(application),
@@ -50,7 +50,7 @@ export function utmDefaults({ channel, application, campaign }: UtmNames, usual:
   }
 }
 
-/** The tags of a campaign's links. `own`: null for none, absent for what the application usually does. `usual`: null for none. */
+/** The tags of a campaign's links. `own`: null for none, absent for the application's default. `usual`: that default; null for none. */
 export function linkTagsOf(own: Utm | null | undefined, usual: Utm | null, names: UtmNames): LinkTags | null {
   const chosen = own === undefined ? usual : own
   if (chosen === null) return null
@@ -59,7 +59,7 @@ export function linkTagsOf(own: Utm | null | undefined, usual: Utm | null, names
   return Object.fromEntries(tags.filter(([, said]) => said !== ''))
 }
 
-/** Letters and digits in lower case, with dashes between the words. */
+/** Lower-case letters and digits, with hyphens between words. */
 function slug(name: string): string {
   return name
     .toLowerCase()
@@ -69,8 +69,8 @@ function slug(name: string): string {
 }
 
 /**
- * An address with the tags behind its query and before its fragment, everything else unchanged. Tags that it has already stay as they
- * are. Where it is a source with merge fields, `shape` is the same text with other letters in their place.
+ * Adds the tags to an address, after its query and before its fragment, and changes nothing else. Tags that it already has stay as they
+ * are. If the address is a source with merge fields, `shape` is the same text with other letters in their place.
  */
 export function withLinkTags(address: string, tags: LinkTags, shape: string = address): string {
   const fragment = shape.indexOf('#')
@@ -86,7 +86,7 @@ export function withLinkTags(address: string, tags: LinkTags, shape: string = ad
   return address.slice(0, end) + joint + added.join('&') + address.slice(end)
 }
 
-/** Names of parameters, in lower case: analytics do not tell `UTM_Source` from `utm_source`. */
+/** Parameter names in lower case: analytics treat `UTM_Source` and `utm_source` as the same. */
 function namesIn(query: string): Set<string> {
   return new Set(query.split('&').map(pair => pair.split('=')[0]?.toLowerCase() ?? ''))
 }

@@ -1,22 +1,22 @@
-/** Whether receivers can tell that an application's emails are its own: SPF, DKIM and DMARC of its sender's domain, looked up live. */
+/** Whether receivers can verify an application's emails: SPF, DKIM and DMARC of its sender's domain, looked up when asked. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { said } from '../sentences/said.ts'
 
-/** `wrong`: receivers cannot use it. `unknown`: it could not be looked up, or only the provider knows. */
+/** `wrong`: receivers cannot use the record. `unknown`: the lookup failed, or only the provider knows. */
 const AUTHENTICATION_STATES = ['ok', 'warning', 'missing', 'wrong', 'unknown'] as const
 export type AuthenticationState = (typeof AUTHENTICATION_STATES)[number]
 
-/** A record to add to DNS, or to replace the one that is there. */
+/** A record to add to DNS, or to replace the existing one with. */
 const DnsRecord = z.object({ host: z.string(), type: z.literal('TXT'), value: z.string() })
 export type DnsRecord = z.infer<typeof DnsRecord>
 
 const AuthenticationCheck = z.object({
   state: z.enum(AUTHENTICATION_STATES),
   said: z.object(said),
-  /** The record as DNS has it, its beginning where it is long. */
+  /** The record in DNS; a long one is cut. */
   found: z.nullable(z.string()),
   record: z.nullable(DnsRecord),
 })
@@ -43,7 +43,7 @@ export const readSenderAuthentication = endpoint({
     or: { activity: ACTIVITY.deliveryDashboard, level: 'read' },
   },
   query: z.object({
-    /** Looks it up again: answers are kept for a minute otherwise. */
+    /** Looks the records up again; otherwise results are cached for a minute. */
     again: z.optional(z.enum(['true', 'false'])),
   }),
   data: z.nullable(SenderAuthentication),

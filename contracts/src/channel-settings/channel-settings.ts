@@ -1,6 +1,7 @@
 /**
- * How an application uses the providers of each channel: one configuration per channel, the same calls for all. What a provider
- * needs is in a file of its own in channel-settings/; a new one gets its place in channel-settings/channels.ts and here in its channel's body and answer.
+ * Settings of each channel's providers: one configuration per channel, the same calls for all. Each provider's settings have a file of
+ * their own in channel-settings/; a new provider is added to channel-settings/channels.ts, and here to the body and the answer of its
+ * channel.
  */
 import * as z from 'zod/mini'
 import { CAMPAIGN_STATUSES } from '../campaigns/campaigns.ts'
@@ -34,7 +35,7 @@ const objectOrJson = z.union([
 const nested = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(objectOrJson, schema as never) as unknown as Schema
 
-/** What is the same of every provider; the rest is in the provider's form. */
+/** Fields that all providers have; the others are in the provider's form. */
 type OfProvider<More extends z.core.$ZodShape> = { provider: string } & z.output<z.ZodMiniObject<More>> &
   Record<string, unknown>
 
@@ -48,7 +49,7 @@ function smsProviders<More extends z.core.$ZodShape>(part: 'schema' | 'answer', 
   return union as unknown as z.ZodMiniType<OfProvider<More>, Record<string, unknown>>
 }
 
-/** What a person sets, per channel. */
+/** The settings that a person enters, by channel. */
 export const SETTINGS_BODIES = {
   email: z.discriminatedUnion(
     'configuration_type',
@@ -71,26 +72,26 @@ export const SETTINGS_BODIES = {
   mobilepush: z.object({ ...MOBILEPUSH.schema.shape, ...reopening }),
 } as const satisfies Record<SettingsChannel, z.ZodMiniType>
 
-/** What every configuration says of itself. */
+/** Fields of every stored configuration. */
 const state = {
-  /** What the last hand-over said of the whole configuration, while it fails. */
+  /** While the configuration fails: what the last hand-over reported. */
   failure: z.nullable(z.object({ ...said, since: epochSeconds })),
-  /** Campaigns that would pause or wait without this configuration. */
+  /** Campaigns that would be paused or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
-  /** Where the provider reports to; null where it does not report by HTTP. Asterisks at its end for who may not change it. */
+  /** The URL for the provider's reports; null if it does not report by HTTP. Its end is masked for callers who may not change it. */
   hook_url: z.nullable(z.string()),
-  /** The provider could report deliveries there, and does not yet. */
+  /** The provider could report deliveries to that URL, but does not yet. */
   awaits_reports: z.optional(z.literal(true)),
   updated_on: epochSeconds,
   ...pendingApproval,
 }
 
 const ofEmail = {
-  /** The DNS record that receivers check signatures against, to be published by hand; null without DKIM. */
+  /** The DNS record with the public key of signatures, to be published by hand; null without DKIM. */
   dkim_record: z.nullable(z.object({ name: z.string(), type: z.literal('TXT'), value: z.string() })),
-  /** Authorities that alone are trusted with the server's certificate. */
+  /** Certificate authorities: only these are trusted for the server's certificate. */
   ca_certificates: z.array(z.object({ subject: z.string(), fingerprint: z.string(), valid_until: epochSeconds })),
-  /** The server does not take commands behind the end of a message, as sending or a test has found. */
+  /** The server does not support pipelining after the end of a message, as sending or a test has found. */
   one_at_a_time: z.optional(z.literal(true)),
   ...state,
 }
@@ -109,7 +110,7 @@ export type WhatsappConfiguration = z.infer<typeof WhatsappConfiguration>
 
 const MobilepushConfiguration = z.object({
   ...MOBILEPUSH.answer.shape,
-  /** Which project the stored service account is of. */
+  /** The project that the stored service account belongs to. */
   fcm_project_id: z.optional(z.string()),
   ...state,
 })
@@ -171,7 +172,7 @@ function configurationCalls<Name extends SettingsChannel, Body extends z.ZodMini
   }
 }
 
-/** Calls that change no settings. */
+/** Calls that do not change settings. */
 function furtherCalls<Body extends z.ZodMiniType>(channel: SettingsChannel, body: Body) {
   const path = pathOf(channel)
   const access = accessOf(channel)
@@ -179,7 +180,7 @@ function furtherCalls<Body extends z.ZodMiniType>(channel: SettingsChannel, body
     test: endpoint({
       call: `POST ${path}/test`,
       summary: 'Try a configuration, saved or not, step by step',
-      // It makes connections with whatever the body says: for those who write settings, not for their readers.
+      // It opens connections to whatever the body names, so it requires the right to change settings.
       access: access('create'),
       body,
       data: ConfigurationTest,
@@ -202,7 +203,7 @@ function accessOf(channel: SettingsChannel) {
     ({ activity, level, scope: 'application' }) as const
 }
 
-/** Of whatever channel, for code that serves them all. */
+/** For code that serves all channels. */
 export type ConfigurationCalls = ReturnType<typeof configurationCalls<SettingsChannel, z.ZodMiniType, z.ZodMiniType>>
 
 export const CONFIGURATION_CALLS = {

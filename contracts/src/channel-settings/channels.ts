@@ -1,4 +1,4 @@
-/** Which providers each channel has, and where a body or an answer holds a provider's settings. */
+/** The providers of each channel, and where a body or an answer has a provider's settings. */
 import { ACTIVITY, type ActivityId } from '../roles/activities.ts'
 import type { Channel } from '../applications/applications.ts'
 import { MASK } from '../approvals/holding.ts'
@@ -81,16 +81,16 @@ const KARIX = settingsForm(
   { title: () => 'Karix' },
 )
 
-/** How a stored secret is answered; sent back unchanged it keeps the stored one. */
+/** Stands for a stored secret in answers; if it is sent back unchanged, the stored secret is kept. */
 export const KEPT_SECRET = MASK
 
 interface ChannelForms {
   activity: ActivityId
-  /** By the names under which bodies choose a provider, the registry of channels knows it, and its reports arrive. */
+  /** Names of providers in request bodies, in the registry of channels, and in the URLs of their reports. */
   forms: Readonly<Record<string, SettingsForm>>
-  /** The field that says which; absent where there is but one. */
+  /** The field that selects the provider; absent if there is only one. */
   choice?: string
-  /** The field that holds the settings; absent where they are beside the choice. */
+  /** The field with the provider's settings; absent if they are beside the selection. */
   place?: string
 }
 
@@ -109,13 +109,13 @@ export const CHANNEL_FORMS: Readonly<Record<SettingsChannel, ChannelForms>> = {
   mobilepush: { activity: ACTIVITY.platformWebpush, forms: { mobilepush: MOBILEPUSH } },
 }
 
-/** The same of every channel: which provider, by its name in bodies, and its settings. */
+/** The same for every channel: the provider, by its name in bodies, and its settings. */
 export interface Chosen {
   type: string
   settings: AnySettings
 }
 
-/** Finds provider and settings in a body or an answer. */
+/** Returns the provider and its settings from a body or an answer. */
 export function chosenIn(channel: SettingsChannel, values: AnySettings): Chosen {
   const { forms, choice, place } = CHANNEL_FORMS[channel]
   const [only = ''] = Object.keys(forms)
@@ -124,7 +124,7 @@ export function chosenIn(channel: SettingsChannel, values: AnySettings): Chosen 
   return { type, settings: place === undefined ? beside : ((values[place] ?? {}) as AnySettings) }
 }
 
-/** The other way round. */
+/** The reverse: builds the body. */
 export function bodyOfChosen(channel: SettingsChannel, { type, settings }: Chosen): Record<string, unknown> {
   const { choice, place } = CHANNEL_FORMS[channel]
   return {
@@ -133,13 +133,13 @@ export function bodyOfChosen(channel: SettingsChannel, { type, settings }: Chose
   }
 }
 
-/** The name of a setting as errors and requests point at it. */
+/** The name of a setting in errors and requests. */
 export function placeOfSetting(channel: SettingsChannel, field: string): string {
   const { place } = CHANNEL_FORMS[channel]
   return place === undefined ? field : `${place}.${field}`
 }
 
-/** The form of a channel that belongs to a name in bodies; undefined for a name that is none. */
+/** The form of the channel's provider with this name in bodies; undefined if there is none. */
 export function formOf(channel: SettingsChannel, type: string): SettingsForm | undefined {
   return CHANNEL_FORMS[channel].forms[type]
 }

@@ -18,27 +18,27 @@ const plain = {
 interface TextRule extends FieldPlace {
   maxLength: number
   pattern?: RegExp
-  /** What is said of text that the pattern refuses. */
+  /** The sentence for text that does not match the pattern. */
   message?: SentenceKey
   input?: 'numeric' | 'tel'
   isLearnt?: boolean
 }
 
-/** A line that has to be there. */
+/** A required line. */
 export function textField({ pattern, message = says('fields.format'), ...rule }: TextRule) {
   const schema = text(rule.maxLength)
   const checked = pattern === undefined ? schema : schema.check(z.regex(pattern, message))
   return { ...plain, ...rule, kind: 'text', schema: checked, answer: z.string() } as const
 }
 
-/** A line that may stay empty. */
+/** An optional line. */
 export function optionalText({ pattern, message = says('fields.format'), ...rule }: TextRule) {
   const fits = (value: string) => value === '' || pattern === undefined || pattern.test(value)
   const schema = z.optional(oneLine(rule.maxLength).check(z.refine(fits, message)))
   return { ...plain, ...rule, kind: 'text', schema, answer: answeredText, isOptional: true } as const
 }
 
-/** Digits only: ids that providers give. */
+/** Digits only, for ids that providers assign. */
 export function idField(place: FieldPlace) {
   return textField({ ...place, maxLength: 40, pattern: /^\d+$/, message: 'channels.digits', input: 'numeric' })
 }
@@ -55,7 +55,7 @@ export function emailField(place: FieldPlace) {
   } as const
 }
 
-// Forms send the lines of a key with the line ends of their own.
+// Forms send the lines of a key with line endings of their own.
 const sameLines = z.overwrite((value: string) => value.replaceAll('\r\n', '\n').trim())
 
 interface SecretRule extends FieldPlace {
@@ -64,11 +64,11 @@ interface SecretRule extends FieldPlace {
   retype?: SentenceKey
   goesWith?: readonly string[]
   shownAs?: string
-  /** Several lines, which people bring as a file with one of these endings. */
+  /** Several lines, which people may upload as a file with one of these extensions. */
   file?: string
 }
 
-/** Certificates in PEM form, which people bring as a file. They are no secret. */
+/** Certificates in PEM format, which people may upload as a file. They are not secret. */
 export function certificateField(place: FieldPlace) {
   const schema = z.optional(z.string().check(sameLines, z.maxLength(20_000, says('fields.tooLong'))))
   return {
@@ -82,7 +82,7 @@ export function certificateField(place: FieldPlace) {
   } as const
 }
 
-/** Absent, empty or asterisks: the stored one is kept. Null takes away one that is optional. */
+/** Absent, empty or asterisks: the stored secret is kept. Null removes an optional one. */
 export function secretField({ optional = false, file, ...rule }: SecretRule) {
   const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, says('fields.tooLong')))))
   return {
@@ -100,7 +100,7 @@ export function secretField({ optional = false, file, ...rule }: SecretRule) {
 interface NumberRule extends FieldPlace {
   minimum: number
   maximum: number
-  /** What is said of what does not fit. */
+  /** The sentence for a value that is refused. */
   message: SentenceKey
   initial: number
 }
@@ -108,7 +108,7 @@ interface NumberRule extends FieldPlace {
 const wholeNumber = ({ minimum, maximum, message }: NumberRule) =>
   z.coerce.number(message).check(z.int(message), z.minimum(minimum, message), z.maximum(maximum, message))
 
-/** A whole number, or its digits as forms send them. */
+/** An integer, or its digits as forms send them. */
 export function numberField(rule: NumberRule) {
   const { section, wide = false, initial } = rule
   const length = { maxLength: String(rule.maximum).length, input: 'numeric' } as const
@@ -124,12 +124,12 @@ export function numberField(rule: NumberRule) {
   } as const
 }
 
-/** A whole number that is its initial value unless it is set. */
+/** An integer; `initial` unless it is set. */
 export function defaultedNumber(rule: NumberRule) {
   return { ...numberField(rule), schema: z._default(wholeNumber(rule), rule.initial) } as const
 }
 
-/** A share of the provider's pace, or no limit of ours. */
+/** A rate limit of our own below the provider's, or none. */
 export function rateField(place: FieldPlace) {
   const rate = z.coerce
     .number(says('fields.format'))
@@ -147,7 +147,7 @@ export function rateField(place: FieldPlace) {
   } as const
 }
 
-/** One of a few; `initial` unless one is chosen. */
+/** One of several options; `initial` unless one is selected. */
 export function selectField<const Options extends readonly string[]>(
   rule: FieldPlace & {
     options: Options

@@ -1,6 +1,6 @@
 /**
- * A provider's settings as data: one declaration from which the check of what is typed, the form in the dashboard, what is
- * stored as a secret and what is answered come. A provider's own file declares its fields in the order of the form.
+ * A provider's settings as data. One declaration defines the validation, the form in the dashboard, which values are stored as secrets, and
+ * what is returned. Each provider's file declares its fields in the order of the form.
  */
 import * as z from 'zod/mini'
 import { says, type SentenceKey } from '../sentences/sentence.ts'
@@ -8,11 +8,11 @@ import { says, type SentenceKey } from '../sentences/sentence.ts'
 export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'textarea'
 
 export interface FieldPlace {
-  /** The part of the form that it is in. */
+  /** Section of the form. */
   section: string
-  /** Takes a whole line instead of half of it. */
+  /** Takes the full width instead of half of it. */
   wide?: boolean
-  /** Optional only together with others: the section says so, not the field. */
+  /** Optional only in combination with others: the section says so, not the field. */
   isUnmarked?: boolean
 }
 
@@ -21,42 +21,42 @@ export interface SettingField<
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > extends FieldPlace {
   kind: FieldKind
-  /** What is accepted. */
+  /** Schema of the accepted value. */
   schema: Schema
-  /** What is answered: secrets as asterisks when set, absent when not. */
+  /** Schema of the returned value: secrets are asterisks if set, and absent otherwise. */
   answer: Answer
   isOptional: boolean
-  /** Stored sealed, never answered. */
+  /** Stored encrypted, never returned. */
   isSecret: boolean
   /** Values of an empty form. */
   initial: string | number | null
-  /** Letters at most. */
+  /** Maximum number of characters. */
   maxLength?: number
-  /** Which keys a small screen shows. */
+  /** Keyboard type on small screens. */
   input?: 'email' | 'numeric' | 'decimal' | 'tel'
   options?: readonly string[]
-  /** Proper names of options, the same in every language. */
+  /** Names of options, the same in every language. */
   optionNames?: Readonly<Record<string, string>>
-  /** Of a secret: the derived value that tells which one is stored. */
+  /** For a secret: the derived value that shows which one is stored. */
   shownAs?: string
-  /** Of a secret: it is kept unseen only while these fields are what they were. */
+  /** For a secret: it is kept only while these fields are unchanged. */
   boundTo: readonly string[]
-  /** Of a secret: what is said when it cannot be kept. */
+  /** For a secret: the sentence if it cannot be kept. */
   retype: SentenceKey
-  /** Of a secret: without any of these fields it means nothing and goes. */
+  /** For a secret: without any of these fields it has no use and is deleted. */
   goesWith: readonly string[]
-  /** Of what comes as a file: its endings, as file inputs take them. */
+  /** For a file: its extensions, as file inputs take them. */
   file?: string
-  /** The provider's reports may fill it in: left out, it stays as it is. */
+  /** Reports of the provider may set it: if it is left out, it stays as it is. */
   isLearnt?: boolean
 }
 
 export type SettingFields = Readonly<Record<string, SettingField>>
 
-/** A fault that only several fields together show, at one of them. */
+/** A fault of several fields together, shown at one of them. */
 export interface SettingFault {
   field: string
-  /** The key of a sentence. */
+  /** Key of a sentence. */
   message: SentenceKey
 }
 
@@ -64,22 +64,22 @@ type Shape<Fields extends SettingFields, Part extends 'schema' | 'answer'> = {
   [Name in keyof Fields]: Fields[Name][Part]
 }
 
-/** Whatever a provider's settings are, by name. */
+/** Settings of any provider, by name. */
 export type AnySettings = Readonly<Record<string, unknown>>
 
 export interface SettingsForm<Fields extends SettingFields = SettingFields> {
   fields: Fields
   schema: z.ZodMiniObject<Shape<Fields, 'schema'>>
   answer: z.ZodMiniObject<Shape<Fields, 'answer'>>
-  /** What fields show only together. Asterisks count as a secret that is there. */
+  /** Finds faults of several fields together. Asterisks count as a secret that is present. */
   faults(settings: AnySettings): SettingFault[]
-  /** Random values that the product makes once, keeps and shows: they are typed at the provider. */
+  /** Random values that the product generates once, stores and shows, for people to enter at the provider. */
   generated: readonly string[]
-  /** What is shown of settings beside their fields; never a secret. */
+  /** Values that are shown in addition to the fields; never secret. */
   derived(settings: AnySettings): Record<string, string>
-  /** What requests and the audit trail call them. */
+  /** Description of the settings in requests and in the audit trail. */
   title(settings: AnySettings): string
-  /** What sending learns and keeps beside the settings: forgotten when one of these fields changes. */
+  /** Values that sending finds out and stores with the settings; they are deleted when one of these fields changes. */
   learnt: Readonly<Record<string, readonly string[]>>
 }
 
@@ -115,12 +115,12 @@ export function fieldsOf(form: Pick<SettingsForm, 'fields'>): [name: string, fie
   return Object.entries(form.fields)
 }
 
-/** Sent in place of a secret that was not typed anew. */
+/** Sent instead of a secret that was not entered again. */
 export function isKeptSecret(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && /^\**$/.test(value))
 }
 
-/** Nothing typed; a stored secret, shown as asterisks, is something. */
+/** Whether nothing was entered; a stored secret, shown as asterisks, counts as entered. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }

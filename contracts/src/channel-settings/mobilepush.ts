@@ -51,7 +51,7 @@ export const MOBILEPUSH = settingsForm(
   },
 )
 
-/** What a service account's file says of itself; null for anything else. */
+/** Data in a service account's file; null for any other file. */
 export function readServiceAccount(
   json: unknown,
 ): { project_id: string; client_email: string; private_key: string } | null {

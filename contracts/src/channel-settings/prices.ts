@@ -1,4 +1,4 @@
-/** What messages cost an application, as its members enter it. Dashboards estimate costs with it. */
+/** Prices of an application's messages, as its members enter them. Dashboards estimate costs with these. */
 import * as z from 'zod/mini'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,15 +7,15 @@ import { says } from '../sentences/sentence.ts'
 import { isCallingCode } from '../sms/calling-codes.ts'
 import { CHANNEL_FORMS } from './channels.ts'
 
-/** A decimal of the currency, as it is written: up to six places, as providers price messages by. */
+/** A decimal number as text: up to six decimals, as in providers' prices. */
 const PRICE = /^\d{1,6}(\.\d{1,6})?$/
 
-/** People write decimals with a comma, too. */
+/** A decimal comma is accepted, too. */
 const written = z.overwrite((value: string) => value.trim().replace(',', '.'))
 
 const price = z.string(says('fields.required')).check(written, z.regex(PRICE, says('channels.price')))
 
-/** Of what an application does not send. */
+/** Empty for what an application does not send. */
 const optionalPrice = z._default(
   z.string().check(
     written,
@@ -33,10 +33,10 @@ function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
 }
 
-/** For each message that a text is billed as. */
+/** Per billed message of a text. */
 export const SmsPrices = z.object({
   currency,
-  /** Of countries that are not listed. */
+  /** Price for countries that are not listed. */
   default_price: price,
   countries: z._default(
     z
@@ -62,7 +62,7 @@ export type SmsPrices = z.infer<typeof SmsPrices>
 
 export const PRICED_CATEGORIES = ['marketing', 'utility', 'authentication'] as const
 
-/** For each message that arrives, by the category of its template; empty: not entered. */
+/** Per delivered message, by the category of its template; empty: not entered. */
 export const WhatsappPrices = z
   .object({ currency, marketing: optionalPrice, utility: optionalPrice, authentication: optionalPrice })
   .check(
@@ -110,5 +110,5 @@ export const PRICE_CALLS = {
   whatsapp: priceCalls('whatsapp', 'WhatsApp', WhatsappPrices),
 } as const satisfies Record<PricedChannel, unknown>
 
-/** Of whichever channel, for code that serves both. */
+/** For code that serves both channels. */
 export type PriceCalls = ReturnType<typeof priceCalls<z.ZodMiniType<SmsPrices | WhatsappPrices>>>

@@ -1,4 +1,4 @@
-/** A mail server of one's own. */
+/** A mail server of the application's own. */
 import {
   certificateField,
   defaultedNumber,
@@ -35,7 +35,7 @@ export const SMTP = settingsForm(
       initial: 587,
     }),
     security: selectField({ section: 'server', wide: true, options: SMTP_SECURITY, initial: 'auto' }),
-    // A relay that knows its clients by their address takes mail without a sign-in.
+    // A relay that recognizes clients by their address needs no login.
     username: optionalText({ section: 'server', isUnmarked: true, maxLength: 320 }),
     password: secretField({
       section: 'server',
@@ -48,7 +48,7 @@ export const SMTP = settingsForm(
     ca_certificate: certificateField({ section: 'trust', isUnmarked: true, wide: true }),
     dkim_domain: optionalText({ section: 'dkim', isUnmarked: true, maxLength: 253 }),
     dkim_selector: optionalText({ section: 'dkim', isUnmarked: true, maxLength: 63 }),
-    // It signs here and never leaves, so a change of server does not matter to it.
+    // It is used here and never sent anywhere, so a change of server does not affect it.
     dkim_private_key: secretField({
       section: 'dkim',
       isUnmarked: true,
@@ -78,7 +78,7 @@ function signInFaults({ username, password }: AnySettings): SettingFault[] {
   return !isBlank(username) && isBlank(password) ? [missing('password')] : []
 }
 
-/** A signature takes all three. */
+/** A signature needs all three. */
 function dkimFaults(settings: AnySettings): SettingFault[] {
   const blank = [...DKIM, 'dkim_private_key'].filter(name => isBlank(settings[name]))
   return blank.length > DKIM.length ? [] : blank.map(missing)

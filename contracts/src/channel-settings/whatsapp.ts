@@ -1,4 +1,4 @@
-/** The WhatsApp Cloud API. The odd spelling of the business account is the wire's. */
+/** The WhatsApp Cloud API. The unusual spelling of the business account is part of the API. */
 import { defaultedNumber, idField, optionalText, secretField } from './fields.ts'
 import { settingsForm } from './form.ts'
 
@@ -14,7 +14,7 @@ export const WHATSAPP = settingsForm(
       message: 'channels.digits',
       input: 'numeric',
     }),
-    // What WhatsApp gives every number to begin with; some are raised to 1,000.
+    // WhatsApp's initial limit for every number; some are raised to 1,000.
     messages_per_second: defaultedNumber({
       section: 'limits',
       minimum: 1,
@@ -22,7 +22,7 @@ export const WHATSAPP = settingsForm(
       message: 'channels.messageRate',
       initial: 80,
     }),
-    // It checks signatures here and never leaves.
+    // It is used here to verify signatures and never sent anywhere.
     app_secret: secretField({ section: 'app', optional: true }),
   },
   { title: () => 'WhatsApp', generated: ['verify_token'] },

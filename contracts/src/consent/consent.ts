@@ -1,4 +1,4 @@
-/** What a contact chose, per channel and per topic, and how that came about. */
+/** A contact's choices per channel and per topic, and how they were made. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
@@ -10,23 +10,23 @@ export const CONSENT_STATUSES = ['subscribed', 'unsubscribed'] as const
 
 const standing = {
   status: z.enum(CONSENT_STATUSES),
-  /** Null where no choice was ever made. */
+  /** Null if no choice was made. */
   source: z.nullable(z.string()),
   since: z.nullable(epochSeconds),
 }
 
-/** How a person agreed with a sign-up form. */
+/** How a person consented with a sign-up form. */
 export const SignUpProof = z.object({
   uuid,
-  /** As it was called then. */
+  /** Its name at that time. */
   name: z.string(),
-  /** The words beside the box that was ticked. */
+  /** The text beside the checkbox. */
   text: z.optional(z.string()),
-  /** The page that the form was on, without its query. */
+  /** URL of the page with the form, without its query. */
   page: z.optional(z.nullable(z.string())),
-  /** When the form was sent in. */
+  /** When the form was submitted. */
   submitted_on: z.optional(epochSeconds),
-  /** When the link of the email was opened; null where the form asks for no confirmation. */
+  /** When the link in the email was opened; null if the form needs no confirmation. */
   confirmed_on: z.optional(z.nullable(epochSeconds)),
 })
 export type SignUpProof = z.infer<typeof SignUpProof>
@@ -34,21 +34,21 @@ export type SignUpProof = z.infer<typeof SignUpProof>
 export const ConsentChange = z.object({
   uuid,
   channel: z.enum(CHANNELS),
-  /** Null: everything on the channel. `uuid` is null once the topic is deleted. */
+  /** Null: the whole channel. `uuid` is null if the topic was deleted. */
   topic: z.nullable(z.object({ uuid: z.nullable(uuid), name: z.string() })),
   status: z.enum(CONSENT_STATUSES),
   /**
-   * Who or what changed it: `one_click`, the button of a mail program (RFC 8058); `page`, the recipient's own; `link`, of
-   * which is not known any more whether it was one or the other; `reply`, a message such as STOP or START; `dashboard`,
-   * a person by hand; `api`, a program with a key; `form`, a sign-up form. Never an import.
+   * Who or what changed it: `one_click`, the button of an email client (RFC 8058); `page`, the recipient's own page; `link`, one of these
+   * two, for entries that did not record which; `reply`, a message such as STOP or START; `dashboard`, a person by hand; `api`, a program
+   * with a key; `form`, a sign-up form. Never an import.
    */
   source: z.string(),
-  /** Who did it by hand; the name is null once the account is gone. */
+  /** Who changed it by hand; the name is null if the account was deleted. */
   by: z.nullable(z.object({ uuid, name: z.nullable(z.string()) })),
   reason: z.nullable(z.string()),
   /** The message whose link was used. */
   run: z.nullable(z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })),
-  /** What the person agreed to, and where; of topics chosen with it only which form it was. */
+  /** What the person consented to, and where; for topics chosen at the same time, only the form. */
   form: z.nullable(SignUpProof),
   at: epochSeconds,
 })
@@ -59,7 +59,7 @@ export const ContactConsent = z.object({
     z.object({
       channel: z.enum(CHANNELS),
       ...standing,
-      /** Why the address itself is on the suppression list; null where it is not. */
+      /** Why the address itself is on the suppression list; null if it is not. */
       suppressed: z.nullable(z.string()),
     }),
   ),
@@ -79,11 +79,11 @@ export const readConsent = endpoint({
   data: ContactConsent,
 })
 
-/** Without a topic everything on the channel is meant. */
+/** Without a topic, the whole channel. */
 const byHand = {
   channel: z._default(z.enum(CHANNELS), 'email'),
   topic_uuid: z.optional(uuid),
-  /** How the person told us. */
+  /** How the person told the team. */
   reason: text(500),
 }
 
