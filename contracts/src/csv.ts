@@ -1,14 +1,14 @@
 /**
  * CSV as we write it (RFC 4180: commas, CRLF, quotes where needed, UTF-8), and the apostrophe that keeps spreadsheets from running a cell
- * as a formula. Printing and reading are inverse: whatever the cells hold comes back.
+ * as a formula. Reading is the inverse of printing: it returns the same cells.
  */
 
-/** Prints one row of an export, with cells that a spreadsheet would run made harmless. */
+/** Prints one row of an export; cells that a spreadsheet would run as formulas are escaped. */
 export function printCsvRow(cells: readonly string[]): string {
   return printCsvCopy(cells.map(escapeFormula))
 }
 
-/** Prints one row as it is, for files that go back to where they came from. */
+/** Prints one row without escaping, for files that return to their source. */
 export function printCsvCopy(cells: readonly string[]): string {
   // A single empty cell would be a blank line.
   if (cells.length === 1 && cells[0] === '') return '""\r\n'
@@ -16,14 +16,14 @@ export function printCsvCopy(cells: readonly string[]): string {
 }
 
 /**
- * Puts an apostrophe before a cell that starts with =, @, tab or CR, or with + or - and is no number. Cells that already are of the form
- * apostrophe, then such a start, get one more, so that taking one off is always right.
+ * Puts an apostrophe before a cell that starts with =, @, tab or CR, or with + or - without being a number. Cells that already have an
+ * apostrophe before such a start get another one, so that removing one is always correct.
  */
 export function escapeFormula(cell: string): string {
   return needsApostrophe(cell) ? `'${cell}` : cell
 }
 
-/** Takes off exactly the apostrophe that escapeFormula puts there; any other stays. */
+/** Removes exactly the apostrophe that escapeFormula adds; any other stays. */
 export function unescapeFormula(cell: string): string {
   return cell.charCodeAt(0) === APOSTROPHE && needsApostrophe(cell.slice(1)) ? cell.slice(1) : cell
 }

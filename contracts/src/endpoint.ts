@@ -47,7 +47,7 @@ export interface Endpoint<
   body?: Body
   /** What `data` holds in a successful answer. Absent: the answer has no data. */
   data?: Data
-  /** What a person reads after success. */
+  /** The sentence that people read after a success. */
   message?: SentenceKey
   /** HTTP status of success; 200 unless given. */
   status?: 200 | 201 | 202
@@ -57,24 +57,24 @@ export interface Endpoint<
   bodyLimitBytes?: number
   /** The body is `multipart/form-data` with a file, read by the handler itself: what each of its fields holds. */
   multipart?: FormFields
-  /** The answer is no JSON; the handler writes it itself. */
+  /** The answer is not JSON; the handler writes it itself. */
   raw?: RawAnswer
-  /** Takes an `Idempotency-Key`: the same call with the same key is done once and answered alike, for 24 hours. */
+  /** Accepts an `Idempotency-Key`: a repeated call with the same key within 24 hours has no further effect and gets the same answer. */
   idempotent?: boolean
-  /** A write under approval: that of a caller who may not approve it is stored as a request and answers 202. */
+  /** A write under approval: from a caller who may not approve it, it is stored as a request and answered with 202. */
   held?: boolean
 }
 
-/** The fields of a form with files by name; with a question mark those that may stay away. */
+/** Fields of a form with files, by name; a question mark marks optional ones. */
 export type FormFields = Readonly<Record<string, 'file' | 'file?' | 'text' | 'text?'>>
 
 /** An answer that is a file, a page, a stream of events or a redirect. */
 export interface RawAnswer {
-  /** Media types of a success; none where it only redirects. */
+  /** Media types of a success; none if it only redirects. */
   types: readonly string[]
-  /** The status of a success that redirects. */
+  /** HTTP status of a success that redirects. */
   redirect?: 302 | 303
-  /** What is not there is answered with an HTML page instead of JSON. */
+  /** If something is not found, the answer is an HTML page instead of JSON. */
   hasNotFoundPage?: true
 }
 

@@ -1,12 +1,12 @@
 import type { Sentence } from './sentences/sentence.ts'
 
 /**
- * Every kind of failure that the product expects, with its HTTP status and, where the wire contract has a number, its `error_code`.
- * It says the sentence `errors.<kind>` unless it brings one of its own. Anything not listed here is a defect and answers `internal`.
+ * Every kind of failure that the product expects, with its HTTP status and, if the specification has one, its `error_code`. Its sentence is
+ * `errors.<kind>` unless the failure brings another. Anything that is not listed is a defect and is answered as `internal`.
  */
 interface ErrorKind {
   status: number
-  /** `error_code` in the answer's body, where the wire contract has a number. */
+  /** `error_code` in the body of the answer, if the specification has one. */
   code?: number
 }
 
@@ -47,7 +47,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** One field that was refused, and why. */
+/** One field that was refused, and the reason. */
 export interface FieldFailure extends Sentence {
   field: string
   line?: number
@@ -55,7 +55,7 @@ export interface FieldFailure extends Sentence {
   tag?: string
 }
 
-/** As an answer carries it: with its English. */
+/** As in an answer: with the English text. */
 export interface FieldError extends FieldFailure {
   message: string
 }

@@ -7,12 +7,12 @@ import { says } from './sentences/sentence.ts'
  * catalogue (`says`); sentences/of-issue.ts adds its values.
  */
 
-/** At most so many characters. The sentence names the field by its place in the body. */
+/** Limits the number of characters. The sentence names the field by its place in the body. */
 export function maxCharacters(length: number) {
   return z.maxLength(length, says('fields.maxLength'))
 }
 
-/** Of codes that have so many characters; only what is longer is refused here. */
+/** For codes of a fixed length; only longer ones are refused here. */
 export function onlyCharacters(length: number) {
   return z.maxLength(length, says('fields.exactLength'))
 }
@@ -20,7 +20,7 @@ export function onlyCharacters(length: number) {
 const EMAIL =
   /^[A-Za-z0-9._%+-]+@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\.[A-Za-z]{2,}$/
 
-/** The specification's address pattern: ASCII, the usual signs before the @, a top-level domain of two letters or more. */
+/** The specification's email pattern: ASCII, the usual characters before the @, a top-level domain of two letters or more. */
 export function isEmail(value: string): boolean {
   return value.length <= 254 && value.indexOf('@') <= 64 && EMAIL.test(value)
 }
@@ -28,7 +28,7 @@ export function isEmail(value: string): boolean {
 export const text = (maxLength = 1000) =>
   z.string(says('fields.required')).check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(maxLength))
 
-/** What becomes a name in a mail's header: no line breaks and no other control characters. */
+/** Text that becomes a name in an email header: no line breaks or other control characters. */
 export const oneLine = (maxLength: number) =>
   z.string().check(z.trim(), maxCharacters(maxLength), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine')))
 
@@ -94,7 +94,7 @@ export const paging = {
   per_page: z._default(wholeNumber(1, PER_PAGE_MAX), PER_PAGE_DEFAULT),
 }
 
-/** A calendar day of the application's zone, `YYYY-MM-DD`. */
+/** A calendar day in the application's time zone, `YYYY-MM-DD`. */
 export const calendarDay = z
   .string()
   .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says('fields.calendarDay')))

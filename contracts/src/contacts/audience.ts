@@ -32,14 +32,14 @@ export const Contact = z.object({
   is_test: z.boolean(),
   created_on: z.nullable(epochSeconds),
   updated_on: z.nullable(epochSeconds),
-  /** When we learnt of the contact; `created_on` and `updated_on` are what the person's own system says. */
+  /** When the contact was added here; `created_on` and `updated_on` are what the application's own system says. */
   added_on: epochSeconds,
-  /** The last day on which the person opened or clicked something, in the application's zone; absent where none is known. */
+  /** The last day on which the person opened or clicked a message, in the application's time zone; absent if none is known. */
   last_activity_on: z.optional(calendarDay),
   merge_fields: z.record(z.string(), z.unknown()),
-  /** Static ones; where one contact is asked for, dynamic ones too. */
+  /** Static segments; for a single contact, dynamic ones as well. */
   segments: z.array(z.object({ uuid, name: z.string() })),
-  /** Some dynamic segments could not be told in time. */
+  /** Some dynamic segments could not be evaluated in time. */
   has_more_segments: z.optional(z.boolean()),
   channels: z.partialRecord(z.enum(CHANNELS), ChannelReach),
   ...pendingApproval,
@@ -50,12 +50,12 @@ export const CONTACT_SORTS = ['email', 'name', 'added_on', 'updated_on', 'last_a
 type ContactSortName = (typeof CONTACT_SORTS)[number]
 export type ContactSort = ContactSortName | `-${ContactSortName}`
 
-/** What narrows the list of contacts, and the export of the same. */
+/** Filters of the list of contacts, and of its export. */
 export const contactFilter = {
-  /** In any field: every word of it somewhere, words of one or two letters at the beginning of a word. */
+  /** Searched in all fields: each word must occur in one of them, a word of one or two letters at the beginning of a word. */
   search,
   segment_uuid: z.optional(uuid),
-  /** What email may do. */
+  /** Whether email can reach the contact. */
   reachability: z.optional(ChannelReach.shape.status),
   is_test: z.optional(z.enum(['true', 'false'])),
 }
@@ -67,7 +67,7 @@ export const listContacts = endpoint({
   query: z.object({
     ...paging,
     ...contactFilter,
-    /** Contacts without a value come last, in either direction. */
+    /** Contacts without a value come last in both orders. */
     sort: z.optional(z.enum(CONTACT_SORTS.flatMap((name): ContactSort[] => [name, `-${name}`]))),
   }),
   data: z.array(Contact),
@@ -82,13 +82,13 @@ export const readContact = endpoint({
   data: Contact,
 })
 
-/** What names a merge field. */
+/** Objects whose texts or rules name a merge field. */
 export const FieldUse = z.object({
   segments: z.array(z.object({ uuid, name: z.string() })),
   templates: z.array(z.object({ uuid, name: z.string() })),
-  /** Drafts and those that will still run. */
+  /** Drafts, and campaigns that will still send. */
   campaigns: z.array(z.object({ uuid, name: z.string() })),
-  /** Sign-up forms that ask for it. */
+  /** Sign-up forms that ask for the field. */
   forms: z.array(z.object({ uuid, name: z.string() })),
 })
 export type FieldUse = z.infer<typeof FieldUse>
@@ -96,14 +96,14 @@ export type FieldUse = z.infer<typeof FieldUse>
 export const MergeField = z.object({
   name: z.string(),
   type: z.enum(['text', 'number', 'boolean', 'date']),
-  /** Contacts that have it, of all. */
+  /** How many of all contacts have a value. */
   filled: z.int(),
   sample: z.nullable(z.string()),
-  /** One of our own columns rather than one of an import. */
+  /** One of our own columns, not a column of an import. */
   built_in: z.boolean(),
-  /** Its values are being moved to `into`, or taken away (null), in the background; the field is gone at the end. */
+  /** Its values are being moved to `into`, or deleted if that is null, in the background; afterwards the field is gone. */
   change: z.optional(z.object({ into: z.nullable(z.string()), done: z.int(), total: z.int() })),
-  /** What names it, where that was asked for; never for our own columns. */
+  /** Where it is used, if that was requested; absent for our own columns. */
   uses: z.optional(FieldUse),
 })
 export type MergeField = z.infer<typeof MergeField>
@@ -111,7 +111,7 @@ export type MergeField = z.infer<typeof MergeField>
 export const listMergeFields = endpoint({
   call: 'GET /api/audience/merge-fields',
   summary: 'Fields that templates may name, with fill rate and a sample, on demand with what names each merge field',
-  // Rules of segments name fields; samples are what contacts say, and for those who may read them.
+  // Rules of segments name fields; samples are values of contacts, so they require the right to read contacts.
   access: {
     activity: ACTIVITY.audience,
     level: 'read',
@@ -126,9 +126,9 @@ export const Segment = z.object({
   uuid,
   name: z.string(),
   kind: z.enum(['static', 'dynamic']),
-  /** Of a dynamic segment in a list: as it was lately. */
+  /** For a dynamic segment in a list: the last known count. */
   count: z.int(),
-  /** The count of a dynamic segment took too long and is what the database expects. */
+  /** Counting took too long, so the count is the database's estimate. */
   estimated: z.optional(z.boolean()),
   created_on: epochSeconds,
   updated_on: epochSeconds,
@@ -137,7 +137,7 @@ export const Segment = z.object({
 })
 export type Segment = z.infer<typeof Segment>
 
-/** One segment: its count is that of this moment, and its rules are beside it; null for a static one. */
+/** One segment: its count is exact, and its rules are included; null for a static one. */
 export const SegmentDetails = z.extend(Segment, { rules: z.nullable(Rules) })
 export type SegmentDetails = z.infer<typeof SegmentDetails>
 
@@ -168,7 +168,7 @@ export const readSegment = endpoint({
   data: SegmentDetails,
 })
 
-/** The two calls above share one path: this is how the server serves them. */
+/** The two calls above share one path, which the server serves with this declaration. */
 export const readSegments = endpoint({
   call: `GET ${SEGMENT}`,
   summary: 'Segments of the application; with segment_uuid that one',
@@ -180,7 +180,7 @@ export const readSegments = endpoint({
 export const segmentName = text(50)
 export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, says('fields.contactsAtOnce')))
 
-/** Static with `contact_uuids`, dynamic with `rules`; exactly one of them. */
+/** A static segment with `contact_uuids`, or a dynamic one with `rules`; exactly one of them. */
 export const createSegment = endpoint({
   call: 'POST /api/audience/segment',
   summary: 'Create a segment, of chosen contacts or by rules',

@@ -1,4 +1,4 @@
-/** Bulk actions on contacts: what is done to chosen contacts, or to all that match a filter, in the background where they are many. */
+/** Bulk actions: changes to selected contacts, or to all that match a filter; in the background if there are many. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
@@ -15,25 +15,25 @@ export const BulkAction = z.object({
   /** `add`: to a segment; `remove`: from one. */
   action: z.enum(BULK_ACTIONS),
   state: z.enum(['running', 'done', 'stopped']),
-  /** Contacts that were chosen. */
+  /** Contacts that were selected. */
   total: z.int(),
-  /** Of those, how many were looked at. */
+  /** How many of them have been processed. */
   done: z.int(),
-  /** Of those, how many it changed. The others needed no change, or are gone. */
+  /** How many of them were changed. The others needed no change, or no longer exist. */
   changed: z.int(),
-  /** Whom they are added to or removed from; null for the other actions, and once the segment is deleted. */
+  /** The segment; null for the other actions, and if the segment was deleted. */
   segment: z.nullable(z.object({ uuid, name: z.string() })),
-  /** What they are unsubscribed from. */
+  /** The channel or topic that they are unsubscribed from. */
   channels: z.array(z.enum(CHANNELS)),
   created_on: epochSeconds,
   ended_on: z.nullable(epochSeconds),
 })
 export type BulkAction = z.infer<typeof BulkAction>
 
-/** As many as one call names; a filter has no end. */
+/** The most contacts that one call may name; a filter has no limit. */
 export const CHOSEN_MAX = 10_000
 
-/** Exactly one of them. A filter means whom it finds when the action begins, without contacts that were added after the call. */
+/** Exactly one of them. A filter selects contacts when the action begins, without contacts that were added after the call. */
 const choice = {
   contact_uuids: z.optional(
     z
@@ -49,7 +49,7 @@ export type BulkChoice = z.infer<typeof BulkChoice>
 const may = (level: 'read' | 'update' | 'delete') =>
   ({ activity: ACTIVITY.audience, level, scope: 'application' }) as const
 
-/** To a static segment that exists, or to a new one: exactly one of `segment_uuid` and `segment_name`. */
+/** Adds to an existing static segment or to a new one: exactly one of `segment_uuid` and `segment_name`. */
 export const addToSegment = endpoint({
   call: 'POST /api/audience/segment/add',
   summary:
@@ -80,7 +80,7 @@ export const unsubscribeContacts = endpoint({
     channels: z
       .array(z.enum(CHANNELS))
       .check(z.minLength(1, says('contacts.chooseChannel')), z.maxLength(CHANNELS.length, says('fields.format'))),
-    /** Goes into the history of each contact. */
+    /** Stored in the history of each contact. */
     reason: text(500),
     ...reopening,
   }),

@@ -1,4 +1,4 @@
-/** Calls on one contact, on chosen ones and on whole lists of them. The list itself and one contact are in audience.ts. */
+/** Calls on one contact, on selected contacts and on exports. The list and the reading of one contact are in audience.ts. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
@@ -16,7 +16,7 @@ const may = (level: 'read' | 'create' | 'update' | 'delete') =>
 
 const ONE = '/api/audience/{uuid}'
 
-/** Our own columns that a person may fill, in the order of a form. */
+/** Our own columns that a person may fill in, in the order of the form. */
 export const CONTACT_COLUMNS = [
   'email',
   'external_user_id',
@@ -37,14 +37,14 @@ export type ContactColumn = (typeof CONTACT_COLUMNS)[number]
 
 /** Longest value of a field, in characters. */
 export const CONTACT_VALUE_MAX = 10_000
-/** What all merge fields of one contact take at most, names included, in bytes of JSON. A list, an export and a batch read many contacts. */
+/** Limit for all merge fields of one contact, in bytes of JSON with names: lists, exports and batches read many contacts. */
 export const MERGE_FIELDS_MAX_BYTES = 65_536
 
-/** A value as an import takes it; null or an empty text takes the value away. */
+/** A value as in an import; null or an empty text removes the value. */
 const value = z.nullable(z.union([z.string().check(maxCharacters(CONTACT_VALUE_MAX)), z.number(), z.boolean()]))
 export type ContactValue = z.infer<typeof value>
 
-/** What is left out stays as it is. Each value is judged as in an import: addresses, codes, moments in seconds or ISO 8601. */
+/** Absent fields stay as they are. Each value is validated as in an import: addresses, codes, times in seconds or ISO 8601. */
 export const contactFields = {
   ...(Object.fromEntries(CONTACT_COLUMNS.map(name => [name, z.optional(value)])) as Record<
     ContactColumn,
@@ -73,7 +73,7 @@ export const updateContact = endpoint({
   data: z.object({ uuid }),
 })
 
-/** What `data` of the 409 of the two calls above holds: the contact that has the value. */
+/** `data` of the 409 of the two calls above: the contact that already has the value. */
 export const ContactTaken = z.object({
   field: z.enum(['email', 'external_user_id']),
   contact: z.object({ uuid, name: z.string() }),
@@ -100,21 +100,21 @@ export const eraseContact = endpoint({
 
 const channel = z.enum(CHANNELS)
 
-/** Everything that is kept about one person. Moments are ISO 8601. */
+/** All data about one person. Times are ISO 8601. */
 export const PersonExport = z.object({
   exported_on: z.string(),
   contact: z.record(z.string(), z.unknown()),
   merge_fields: z.record(z.string(), z.unknown()),
   segments: z.array(z.object({ uuid, name: z.string() })),
   consents: z.array(z.object({ channel: z.string(), status: z.string(), source: z.string(), since: z.string() })),
-  /** What the person agreed to with sign-up forms. */
+  /** What the person consented to with sign-up forms. */
   sign_ups: z.array(SignUpProof),
   suppressions: z.array(
     z.object({ channel: z.string(), address: z.string(), reason: z.string(), created_on: z.string() }),
   ),
-  /** What programs of the application's owner said that the person did, newest first. */
+  /** Events of the person that the application's programs sent, newest first. */
   events: z.array(z.object({ name: z.string(), at: z.string(), properties: z.record(z.string(), z.unknown()) })),
-  /** What programs sent one by one, with the values that they filled in. */
+  /** Single messages that programs sent, with the values for their merge fields. */
   messages: z.array(
     z.object({
       id: uuid,
@@ -158,7 +158,7 @@ export const TimelineEntry = z.object({
   kind: z.enum(TIMELINE_KINDS),
   at: epochSeconds,
   source: z.enum(['us', 'provider', 'recipient']),
-  /** The run it belongs to; null for the adding of the contact and for sign-ups. One without a campaign is of messages that programs sent. */
+  /** Its run; null for the creation of the contact and for sign-ups. A run without a campaign is a stream of single messages. */
   run: z.nullable(
     z.object({
       run_uuid: uuid,
@@ -168,7 +168,7 @@ export const TimelineEntry = z.object({
       delivery_uuid: z.string(),
     }),
   ),
-  /** What `text` is made of. */
+  /** The values that `text` is made of. */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
   text: z.string(),
   text_sentence: sentenceData,
@@ -187,7 +187,7 @@ export const readTimeline = endpoint({
 })
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
-/** As many as an address can name. */
+/** The most ids that fit into a URL. */
 export const EXPORT_CHOSEN_MAX = 200
 
 const uuids = z.string().check(

@@ -1,27 +1,27 @@
 /**
- * Countries: ISO 3166-1 alpha-2 codes, and their names in the languages of the product as CLDR has them. Contacts are kept with codes;
- * people read and write names.
+ * Countries: ISO 3166-1 alpha-2 codes, and their names in the product's languages, from CLDR. Contacts are stored with codes; people read
+ * and write names.
  */
 import { LOCALES } from '../accounts/accounts.ts'
 
-/** Codes that have a name and are no country: unions, groups of islands, pseudo-locales, unknown. */
+/** Codes with a name that are not countries: unions, groups of islands, pseudo-locales, unknown. */
 const NO_COUNTRIES = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** The country of a code or a name, in any of our languages and without regard to case and accents; undefined for what is none. */
+/** Returns the country of a code, or of a name in any of our languages, ignoring case and accents; undefined if there is none. */
 export function countryOf(text: string): string | undefined {
   const word = wordOf(text)
   return /^[a-z]{2}$/.test(word) ? countryOfCode(word.toUpperCase()) : codesByName().get(word)
 }
 
-/** A country's name in a language, whether a code or a name was kept; the text itself for what is no country. */
+/** A country's name in a language, from a code or a name; the text itself if it is no country. */
 export function countryName(text: string, locale: string): string {
   const code = countryOf(text)
   return (code && new Intl.DisplayNames(locale, { type: 'region' }).of(code)) ?? text
 }
 
-/** All codes with their names in a language, by name. */
+/** All codes with their names in a language, sorted by name. */
 export function countriesIn(locale: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return [...namesByCode().keys()]
@@ -29,17 +29,17 @@ export function countriesIn(locale: string): { code: string; name: string }[] {
     .toSorted((one, other) => one.name.localeCompare(other.name, locale))
 }
 
-/** Every name of a country, long and short, in all of our languages. */
+/** All names of a country, long and short, in all of our languages. */
 export function countryNames(code: string): readonly string[] {
   return namesByCode().get(code) ?? []
 }
 
-/** Codes of the countries that have a fitting name. */
+/** Codes of the countries with a matching name. */
 export function countriesNamed(fits: (name: string) => boolean): string[] {
   return [...namesByCode()].flatMap(([code, each]) => (each.some(fits) ? [code] : []))
 }
 
-/** Codes of the countries whose code, or whose name in one of our languages, begins with the text; case and accents do not matter. */
+/** Codes of the countries whose code, or whose name in one of our languages, starts with the text, ignoring case and accents. */
 export function countriesBeginning(text: string): string[] {
   const word = wordOf(text)
   const found = countriesNamed(name => wordOf(name).startsWith(word))
@@ -51,7 +51,7 @@ function wordOf(text: string): string {
   return plain.replaceAll('’', "'").trim().toLowerCase()
 }
 
-/** UK is taken for GB, and codes of former countries for their successors'. */
+/** Treats UK as GB, and codes of former countries as those of their successors. */
 function countryOfCode(code: string): string | undefined {
   const { region } = new Intl.Locale(`und-${code}`)
   return region !== undefined && namesByCode().has(region) ? region : undefined

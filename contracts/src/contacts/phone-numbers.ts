@@ -1,16 +1,16 @@
-/** Phone numbers as people type them: what is asked of one before the rules of its country are. */
+/** Phone numbers as people type them: checks that come before the rules of the number's country. */
 
-/** Without the spaces, brackets, dots and hyphens that people group digits with. */
+/** Removes the spaces, brackets, dots and hyphens that people group digits with. */
 export function bareNumber(text: string): string {
   return text.replace(/[\s().-]/g, '')
 }
 
-/** Whether it says its country, by a plus or by 00. `bare`: from `bareNumber`. */
+/** Whether it includes a country code, after a plus or 00. `bare`: from `bareNumber`. */
 export function saysCountry(bare: string): boolean {
   return /^(?:\+|00)/.test(bare)
 }
 
-/** Whether it may say its country without a plus, which spreadsheets take off: so many digits may begin with the country's code. */
+/** Whether it may include a country code without the plus, which spreadsheets remove: it has enough digits for that. */
 export function mayLackPlus(bare: string): boolean {
   return /^[1-9]\d{10,14}$/.test(bare)
 }

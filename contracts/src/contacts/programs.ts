@@ -1,4 +1,4 @@
-/** Contacts as programs of the application's owner name them: by the owner's own ids, with a key of the application. */
+/** Calls by which programs manage contacts, under the owner's own ids, with a key of the application. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { CONSENT_STATUSES, ContactConsent } from '../consent/consent.ts'
@@ -12,7 +12,7 @@ import { contactFields } from './contacts.ts'
 const PATH = '/api/v1/contacts'
 const ONE = `${PATH}/{external_user_id}` as const
 
-/** What the owner's own systems call the person. */
+/** The owner's own id of the person. */
 export const externalUserId = z
   .string(says('fields.required'))
   .check(z.trim(), z.minLength(1, says('fields.required')), z.maxLength(255, says('fields.format')))
@@ -45,7 +45,7 @@ export const eraseContactByExternalId = endpoint({
 })
 
 const status = z.enum(CONSENT_STATUSES)
-/** More topics at once than an application shows its readers. */
+/** More topics than an application can have. */
 const TOPICS_MAX = 100
 
 export const changeConsent = endpoint({
@@ -61,7 +61,7 @@ export const changeConsent = endpoint({
         .record(uuid, status)
         .check(z.refine(topics => Object.keys(topics).length <= TOPICS_MAX, says('contacts.topics'))),
     ),
-    /** How they told you; stays in the contact's history. */
+    /** How they told you; stored in the contact's history. */
     reason: z.optional(text(500)),
   }),
   data: z.pick(ContactConsent, { channels: true, topics: true }),
@@ -72,9 +72,9 @@ export const BATCH_MAX = 1000
 export const BatchResult = z.object({
   external_user_id: z.string(),
   result: z.enum(['created', 'updated', 'refused']),
-  /** Null where it was refused. */
+  /** Null if it was refused. */
   uuid: z.nullable(uuid),
-  /** Why, and at which fields. */
+  /** The reason, and the fields at fault. */
   error: z.optional(z.object({ ...said, errors: z.optional(z.array(fieldErrorData)) })),
 })
 export type BatchResult = z.infer<typeof BatchResult>
@@ -89,6 +89,6 @@ export const putContacts = endpoint({
       .array(z.object({ external_user_id: externalUserId, ...fields }))
       .check(z.minLength(1, says('fields.required')), z.maxLength(BATCH_MAX, says('contacts.batch'))),
   }),
-  /** In the order in which they were sent. */
+  /** In the order of the request. */
   data: z.array(BatchResult),
 })

@@ -4,7 +4,7 @@ import { type Locale, LOCALES } from '../accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
 
-/** `c` has pages below it, and alone is the list of them. */
+/** `c` has pages below it; without one it is their list. */
 export const CONTENT_PATHS = ['about', 'c', 'changelogs'] as const
 export type ContentPath = (typeof CONTENT_PATHS)[number]
 
@@ -15,9 +15,9 @@ export const Content = z.object({
   title: z.string(),
   html: z.string(),
   updated_on: epochSeconds,
-  /** The language of the text: English where there is no translation into the one that was asked for. */
+  /** Language of the text: English if there is no translation into the requested language. */
   locale: z.enum(LOCALES),
-  /** The headings of the second level, by the ids that they have in the HTML. An id in the changelog begins with the entry's date. */
+  /** Second-level headings, by their ids in the HTML. An id in the changelog starts with the entry's date. */
   headings: z.array(z.object({ id: z.string(), text: z.string() })),
 })
 export type Content = z.infer<typeof Content>
@@ -29,7 +29,7 @@ export const readContent = endpoint({
   params: z.object({ path: z.enum(CONTENT_PATHS) }),
   body: z.object({
     locale,
-    /** Which page below `c`. */
+    /** The page below `c`. */
     page: z.optional(z.string().check(z.maxLength(100))),
   }),
   data: Content,

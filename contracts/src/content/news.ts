@@ -1,4 +1,6 @@
-/** Whether the changelog, in the language of a person's account, has something new for them. Asked on every page, so in a file of its own. */
+/**
+ * Whether the changelog, in the language of a person's account, has a new entry for them. Every page asks, so this is a file of its own.
+ */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,4 +1,4 @@
-/** How an application's audience grows, and when it reads. */
+/** How an application's audience grows, and at which hours it reads. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,15 +8,15 @@ import { dashboardRange, DayRange } from './parts.ts'
 
 export const AudienceGrowth = z.object({
   range: z.object({ ...DayRange.shape, days: z.int(), timezone: z.string() }),
-  /** Contacts that there are now. */
+  /** The present number of contacts. */
   contacts: z.int(),
-  /** Each day of the range, by its first moment. */
+  /** Each day of the range, by its first instant. */
   days: z.array(
     z.object({
       date: epochSeconds,
-      /** New contacts, whether they are still there or not. */
+      /** New contacts, including those deleted since. */
       added: z.int(),
-      /** Contacts that left a channel. */
+      /** Contacts that unsubscribed from a channel. */
       left: z.int(),
       /** Addresses that bounced, complained or were suppressed by hand. */
       suppressed: z.int(),
@@ -40,11 +40,11 @@ const hourOfWeek = {
 }
 
 export const ReadingHours = z.object({
-  /** First day of the months that are counted. */
+  /** First day of the counted months. */
   since: calendarDay,
-  /** On the clocks of those who opened and clicked; hours without any are left out. */
+  /** In the time zones of those who opened and clicked; hours without any are left out. */
   hours: z.array(z.object({ ...hourOfWeek, opened: z.int(), clicked: z.int() })),
-  /** The hour with the most; null while there are fewer than 50. */
+  /** The hour with the most events; null if there are fewer than 50. */
   best: z.nullable(z.object(hourOfWeek)),
 })
 export type ReadingHours = z.infer<typeof ReadingHours>

@@ -1,14 +1,14 @@
-/** What of an application waits for a person. */
+/** What needs a person's attention in an application. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
 
-/** Bounces in percent of what was sent from which on providers begin to look at a sender (Amazon SES: 5 %). */
+/** Bounces in percent of sent messages from which on providers review a sender (Amazon SES: 5 %). */
 export const BOUNCE_LIMIT = 5
 
-/** Of fewer messages in a week no rate is looked at. */
+/** With fewer messages in a week, no rate is calculated. */
 export const WATCHED_SENT_MIN = 100
 
 const PausedRun = z.object({
@@ -17,21 +17,21 @@ const PausedRun = z.object({
   notification_type: z.enum(CHANNELS),
   name: z.string(),
   status_reason: z.nullable(z.string()),
-  /** The same as data; null where others said it. */
+  /** The same as data; null if a provider or a person wrote it. */
   status_reason_sentence: z.nullable(sentenceData),
 })
 
-/** What waits for a person. Whatever the caller has no right to see is left out. */
+/** What needs attention. Parts that the caller may not see are left out. */
 export const Attention = z.object({
-  /** Requests that wait for the caller's own decision. */
+  /** Requests that wait for the caller's decision. */
   requests: z.int(),
-  /** Runs that stand still, the newest five. */
+  /** Paused runs, the newest five. */
   paused_runs: z.array(PausedRun),
-  /** Channels whose provider refuses what is sent. */
+  /** Channels whose provider refuses messages. */
   failing_channels: z.array(z.enum(CHANNELS)),
-  /** Of Safari, once its certificate ends within 30 days. */
+  /** Safari's certificate, if it expires within 30 days. */
   certificate: z.nullable(z.object({ valid_until: epochSeconds, is_expired: z.boolean() })),
-  /** Rates of the last seven days that are over what providers bear, in percent. */
+  /** Rates of the last seven days that exceed providers' limits, in percent. */
   rates: z.array(
     z.object({
       kind: z.enum(['bounces', 'complaints']),

@@ -18,10 +18,10 @@ import {
 const recipients = z.object({ email_sent: z.int(), open_rate: rate, click_rate: rate, click_through_rate: rate })
 const delivery = z.object({ delivery_rate: rate, hard_bounce: rate, unsubscribe_rate: rate, unique_click: z.int() })
 
-/** What became of all messages, in this order: they add up to what was sent and what failed. */
+/** Outcomes of all messages, in this order: together they are the sent and the failed ones. */
 export const EMAIL_OUTCOMES = ['delivered', 'soft_bounce', 'hard_bounce', 'failed', 'awaiting_report'] as const
 
-/** How many days each list of campaigns has, today included. */
+/** The number of days of each list of campaigns, including today. */
 export const OUTCOME_DAYS = { today: 1, daily: 2, weekly: 7, monthly: 30 } as const
 
 /** Rows of each list. */
@@ -34,11 +34,11 @@ export const EmailDashboard = z.object({
   /** Click rate and open rate of each day. */
   section_3: section(z.array(Point)),
   section_4: section(z.array(Point)),
-  /** Who opened with which browser or mail program. */
+  /** Recipients who opened, by browser or email client. */
   section_5: section(z.array(UsedSlice)),
   /** Names are those of EMAIL_OUTCOMES. */
   section_6: section(z.array(Slice)),
-  /** Campaigns by their latest messages: of today, of today and yesterday, of the last 7 and 30 days, whatever the range. */
+  /** Campaigns by their latest messages: of today, of today and yesterday, of the last 7 and 30 days, whatever the range is. */
   email_outcome: z.object({
     today: z.array(CampaignFigures),
     daily: z.array(CampaignFigures),

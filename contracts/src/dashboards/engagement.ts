@@ -1,4 +1,4 @@
-/** How people answer the notifications of an application, over all channels: four cards, each with a right of its own. */
+/** Engagement with an application's notifications over all channels: four cards, each with a right of its own. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,10 +7,10 @@ import { dashboardRange, DayRange, Point, rate, section, UsedSlice } from './par
 
 const channel = z.enum(CHANNELS)
 
-/** Fewer than FEW_SENT messages were sent: the rates say little. */
+/** Fewer than FEW_SENT messages were sent, so the rates mean little. */
 const isFew = { is_few: z.boolean() }
 
-/** Each day of the range has its point. */
+/** Has a point for each day of the range. */
 const ChannelCourse = z.object({
   channel,
   sent: z.array(Point),
@@ -26,7 +26,7 @@ const NotificationTotals = z.object({
   ...isFew,
   delivery_rate: rate,
   open_rate: rate,
-  /** The period before: as many days, up to the day before the first. */
+  /** The previous period: as many days, ending before the first. */
   previous: z.object(counts),
   channels: z.array(z.object({ channel, ...counts })),
 })
@@ -43,13 +43,13 @@ const ClickTotals = z.object({
 })
 export type ClickTotals = z.infer<typeof ClickTotals>
 
-/** Recipients of emails and of web notifications by the browser that they opened or clicked with. */
+/** Recipients of emails and web notifications by the browser in which they opened or clicked. */
 const BrowserCounts = z.object({ browser_name: z.string(), email_count: z.int(), web_push_count: z.int() })
 export type BrowserCounts = z.infer<typeof BrowserCounts>
 
 const Platforms = z.object({
   browsers: z.array(BrowserCounts),
-  /** Operating systems and kinds of device, on all channels. */
+  /** Operating systems and kinds of device, over all channels. */
   systems: z.array(UsedSlice),
   devices: z.array(UsedSlice),
 })
@@ -57,10 +57,10 @@ export type Platforms = z.infer<typeof Platforms>
 
 const card = <Data extends z.ZodMiniType>(data: Data) => z.nullable(section(data))
 
-/** A card without its right is null. Channels on which nothing was sent in the range are left out. */
+/** A card is null without the right to it. Channels without sent messages in the range are left out. */
 export const Engagement = z.object({
   range: z.object({ ...DayRange.shape, days: z.int(), timezone: z.string() }),
-  /** Anything was ever sent. */
+  /** Whether anything was ever sent. */
   has_sent: z.boolean(),
   notification_engagement: card(z.array(ChannelCourse)),
   total_notifications: card(NotificationTotals),
@@ -71,7 +71,7 @@ export type Engagement = z.infer<typeof Engagement>
 
 export type EngagementCard = 'notification_engagement' | 'total_notifications' | 'total_clicks' | 'browsers'
 
-/** The right to each card. */
+/** The right that each card requires. */
 export const CARD_ACTIVITY: Record<EngagementCard, ActivityId> = {
   notification_engagement: ACTIVITY.dashboardEngagement,
   total_notifications: ACTIVITY.dashboardTotals,

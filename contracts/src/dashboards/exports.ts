@@ -30,12 +30,12 @@ export const PANELS = [
 ] as const
 export type Panel = (typeof PANELS)[number]
 
-/** Those of campaigns with a goal. */
+/** Exports of campaigns with a goal. */
 export const GOAL_PANELS: readonly Panel[] = ['conversions', 'goals']
 
 const OF_ALL = ['daily', 'campaigns', 'links', 'failures', 'conversions', 'goals'] as const
 
-/** What each dashboard can be downloaded as. */
+/** The exports of each dashboard. */
 export const PANELS_OF: Record<Channel, readonly Panel[]> = {
   email: [...OF_ALL, 'browsers', 'systems', 'devices', 'mailboxes', 'outcomes', 'latest_campaigns'],
   sms: [...OF_ALL, 'classes', 'countries', 'stop_replies'],

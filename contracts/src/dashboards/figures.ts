@@ -1,28 +1,28 @@
 /**
- * What the figures of dashboards mean, in one place. All count messages by the moment at which they were handed over, so that what is
- * opened today counts for the day of its message.
+ * Definitions of the dashboards' figures. All of them count a message at the time of its hand-over: an open today counts for the day on
+ * which the message was sent.
  */
 
 /** Sums of messages and of recipients. */
 export interface Counts {
-  /** Handed over, whatever came of them. */
+  /** Handed over, whatever happened later. */
   sent: number
-  /** As of a run: as reported, or where the provider reports no deliveries, what was sent and did not come back. */
+  /** As for a run: as reported, or if the provider reports no deliveries, sent messages that did not bounce. */
   delivered: number
-  /** Handed over and come back. */
+  /** Handed over, then bounced. */
   bounced: number
-  /** Of those, the ones whose address is dead for good. */
+  /** Those of them whose address is permanently invalid. */
   hard_bounced: number
   complained: number
-  /** Never handed over; on channels other than email, what came back as well. */
+  /** Never handed over; on channels other than email also those that bounced. */
   failed: number
-  /** Recipients who did so at least once; machines are left out. */
+  /** Recipients who did so at least once, without machines. */
   opened: number
   clicked: number
   unsubscribed: number
-  /** Of notifications: waved away without a click. */
+  /** For notifications: dismissed without a click. */
   dismissed: number
-  /** Of web push: visited the site within a day of a notification that they did not click. */
+  /** For web push: visited the site within a day of a notification that they did not click. */
   influenced: number
 }
 
@@ -40,7 +40,7 @@ export const COUNT_NAMES = [
   'influenced',
 ] as const satisfies readonly (keyof Counts)[]
 
-/** In percent with one decimal; null where there is nothing to divide by. */
+/** In percent with one decimal; null if the divisor is 0. */
 export interface Rates {
   delivery_rate: number | null
   open_rate: number | null
@@ -52,7 +52,7 @@ export interface Rates {
   complaint_rate: number | null
 }
 
-/** Reasons that mean that nothing should be written to an address again. */
+/** Reasons after which the address should get no more messages. */
 export const DEAD_ADDRESS_REASONS = [
   'mailbox_missing',
   'domain_missing',
@@ -61,13 +61,15 @@ export const DEAD_ADDRESS_REASONS = [
   'mailbox_disabled',
 ] as const
 
-/** Those of hard bounces: the address is dead, or a provider's report did not say why. */
+/** Reasons of hard bounces: the address is permanently invalid, or a provider's report gave no reason. */
 export const HARD_BOUNCE_REASONS = [...DEAD_ADDRESS_REASONS, 'reported_bounce'] as const
 
-/** Rates of fewer sent messages than this say little: screens grey them and say why. */
+/** Rates of fewer sent messages mean little: pages show them in grey and say why. */
 export const FEW_SENT = 20
 
-/** Complaints in percent of what was sent, as Gmail and Yahoo publish their limits: below the first is good, from the second on is bad. */
+/**
+ * Limits of complaints in percent of sent messages, as published by Gmail and Yahoo: below the first is good, from the second on is bad.
+ */
 export const COMPLAINT_LIMITS = { good: 0.1, bad: 0.3 } as const
 
 export const STANDINGS = ['good', 'fair', 'bad'] as const
@@ -92,12 +94,12 @@ export function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part * 1000) / whole) / 10
 }
 
-/** Handed over, and nothing is known yet of where it went. */
+/** Handed over, without any news since. */
 export function awaitingOf({ sent, delivered, bounced }: Counts): number {
   return sent - delivered - bounced
 }
 
-/** Null for too few messages to say anything. */
+/** Null if there are too few messages. */
 export function standingOf({ sent, complained }: { sent: number; complained: number }): Standing | null {
   if (sent < FEW_SENT) return null
   const percent = (complained * 100) / sent

@@ -1,4 +1,4 @@
-/** What the dashboards of all channels are made of. */
+/** Parts that the dashboards of all channels share. */
 import * as z from 'zod/mini'
 import { GoalTotals, Revenue } from '../campaigns/goals.ts'
 import { calendarDay, epochSeconds, uuid } from '../fields.ts'
@@ -15,7 +15,7 @@ export const mayReadDashboards = {
   scope: 'application',
 } as const
 
-/** Days of the application's zone, both included; the last 30 days unless they are given. */
+/** Days in the application's time zone, both included; the last 30 days by default. */
 export const dashboardRange = {
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
@@ -23,35 +23,35 @@ export const dashboardRange = {
 
 export const dashboardQuery = z.object({
   ...dashboardRange,
-  /** A campaign's: its messages only. */
+  /** Id of a campaign: only its messages count. */
   notification: z.optional(uuid),
-  /** With the period before as `previous`: as many days, up to the day before `from`. */
+  /** Adds the previous period as `previous`: as many days, ending before `from`. */
   compare: z.optional(z.enum(['true', 'false'])),
 })
 
-/** Not loaded: still being counted. Its data is null until then; asking again in a second or two finds it. */
+/** Not loaded: still being counted, and the data is null until then. A further call in a second or two returns it. */
 export const section = <Data extends z.ZodMiniType>(data: Data) => z.object({ data, is_loaded: z.boolean() })
 export const countedSection = <Data extends z.ZodMiniType>(data: Data) => section(z.nullable(data))
 
-/** In percent with one decimal; null where there is nothing to divide by. */
+/** In percent with one decimal; null if the divisor is 0. */
 export const rate = z.nullable(z.number())
 
-/** An exact decimal of the dashboard's currency; null where no price is entered for it. */
+/** An exact decimal in the dashboard's currency; null if no price is entered. */
 export const cost = z.nullable(z.string())
 
-/** A day of a series: its first moment on the application's clock; null where a rate has nothing to divide by. */
+/** A day of a series: its first instant in the application's time zone; a rate is null if its divisor is 0. */
 export const Point = z.object({ date: epochSeconds, count: z.nullable(z.number()) })
 export type Point = z.infer<typeof Point>
 
-/** One line of a chart with several. */
+/** One line of a chart that has several. */
 export const Line = z.object({ name: z.string(), points: z.array(Point) })
 export type Line = z.infer<typeof Line>
 
-/** Of a pie. */
+/** One part of a pie chart. */
 export const Slice = z.object({ name: z.string(), count: z.int() })
 export type Slice = z.infer<typeof Slice>
 
-/** Recipients by what they opened and clicked with; `count` is what the pie shows. */
+/** Recipients by browser, system or device of opens and clicks; `count` is what the pie chart shows. */
 export const UsedSlice = z.object({ ...Slice.shape, opened: z.int(), clicked: z.int() })
 export type UsedSlice = z.infer<typeof UsedSlice>
 
@@ -69,7 +69,7 @@ export const countFields = {
   influenced: z.int(),
 }
 
-/** As figures.ts defines them. */
+/** Defined in figures.ts. */
 export const Figures = z.object({
   ...countFields,
   delivery_rate: rate,
@@ -83,15 +83,15 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** The sums of each day, also of those without messages: the course of every card. */
+/** The sums of each day, including days without messages, for the small chart of each card. */
 export const DayCounts = z.object({ date: epochSeconds, ...countFields })
 export type DayCounts = z.infer<typeof DayCounts>
 
-/** A campaign with what its messages of the range came to. */
+/** A campaign with the sums of its messages of the range. */
 export const CampaignFigures = z.object({
-  /** The campaign's. */
+  /** Id of the campaign. */
   uuid,
-  /** Of its latest run in the range, which also gives name and status. */
+  /** From its latest run in the range, as are name and status. */
   run_uuid: uuid,
   /** How many of its runs have messages in the range. */
   runs: z.int(),
@@ -103,12 +103,12 @@ export const CampaignFigures = z.object({
 })
 export type CampaignFigures = z.infer<typeof CampaignFigures>
 
-/** A link with the clicks it got in all runs that have messages in the range. */
+/** A link with its clicks in all runs that have messages in the range. */
 export const LinkClicks = z.object({ url: z.string(), clicks: z.int(), runs: z.int() })
 export type LinkClicks = z.infer<typeof LinkClicks>
 
 export const FailedReason = z.object({
-  /** As recipients have it, and filters of recipients take it. */
+  /** Name of the reason, as in rows and filters of recipients. */
   reason: z.string(),
   reason_text: z.string(),
   reason_text_sentence: z.nullable(sentenceData),
@@ -116,13 +116,13 @@ export const FailedReason = z.object({
 })
 export type FailedReason = z.infer<typeof FailedReason>
 
-/** What dashboards with numbered sections have in the second: a line for each count. And in the third: why messages failed. */
+/** The second section of dashboards with numbered sections: one line per figure. The third: reasons of failures. */
 export const numberedSections = {
   section_2: section(z.array(Line)),
   section_3: section(z.array(FailedReason)),
 }
 
-/** The first section where messages are sent, delivered and clicked. */
+/** The first section of channels whose messages are sent, delivered and clicked. */
 export const messageCards = {
   sent: z.int(),
   delivered: z.int(),
@@ -140,9 +140,9 @@ export const MailboxFigures = z.object({
   clicked: z.int(),
   bounce_rate: rate,
   complaint_rate: rate,
-  /** Over what was sent and did not come back: deliveries are not counted by provider. */
+  /** Divided by sent messages that did not bounce: deliveries are not counted by provider. */
   open_rate: rate,
-  /** By the limits that Gmail and Yahoo publish for complaints; null for too few messages. */
+  /** Judged by the limits of Gmail and Yahoo for complaints; null if there are too few messages. */
   standing: z.nullable(z.enum(STANDINGS)),
 })
 export type MailboxFigures = z.infer<typeof MailboxFigures>
@@ -150,11 +150,11 @@ export type MailboxFigures = z.infer<typeof MailboxFigures>
 export const DayRange = z.object({ from: calendarDay, to: calendarDay })
 export type DayRange = z.infer<typeof DayRange>
 
-/** A campaign with a goal, and what its messages of the range brought about. */
+/** A campaign with a goal, and the conversions of its messages of the range. */
 export const GoalCampaign = z.object({
-  /** The campaign's. */
+  /** Id of the campaign. */
   uuid,
-  /** Of its latest run in the range, which also gives the name. */
+  /** From its latest run in the range, as is the name. */
   run_uuid: uuid,
   runs: z.int(),
   name: z.string(),
@@ -168,25 +168,25 @@ export type GoalCampaign = z.infer<typeof GoalCampaign>
 
 export const Goals = z.object({
   ...GoalTotals.shape,
-  /** Conversions of the messages of each day, whenever they were. */
+  /** Conversions by the day on which the message was sent. */
   daily: z.array(Point),
-  /** Those with most conversions first; at most ten. */
+  /** Most conversions first; at most ten. */
   campaigns: z.array(GoalCampaign),
-  /** The same of the period before; null unless that was asked for, and where no campaign of it has a goal. */
+  /** The same for the previous period; null unless requested, and if none of its campaigns has a goal. */
   previous: z.nullable(GoalTotals),
 })
 export type Goals = z.infer<typeof Goals>
 
-/** The same in each dashboard. */
+/** The same fields in each dashboard. */
 export const frame = {
   range: z.object({ ...DayRange.shape, days: z.int(), timezone: z.string() }),
-  /** That the dashboard is narrowed to; null: all of the channel. */
+  /** The campaign that the dashboard is narrowed to; null: the whole channel. */
   campaign: z.nullable(z.object({ uuid, name: z.string() })),
-  /** Anything was sent or has failed in the range. */
+  /** Whether anything was sent or failed in the range. */
   has_data: z.boolean(),
-  /** Where it has none: the latest range of as many days that has; null where nothing was ever sent. */
+  /** If not: the latest range of the same length that has something; null if nothing was ever sent. */
   last_data: z.nullable(DayRange),
-  /** A run of the channel, or of the campaign, is sending. */
+  /** Whether a run of the channel, or of the campaign, is sending. */
   is_sending: z.boolean(),
   totals: section(Figures),
   daily: section(z.array(DayCounts)),
@@ -196,7 +196,7 @@ export const frame = {
   top_links: section(z.array(LinkClicks)),
 }
 
-/** The period before, with the same figures. Spread into an object with the sections of its channel. */
+/** The previous period, with the same figures. Spread into an object with the channel's sections. */
 export const previousFrame = {
   range: DayRange,
   totals: Figures,

@@ -1,4 +1,4 @@
-/** Notifications in browsers and on phones. */
+/** Dashboards of notifications in browsers and on phones. */
 import * as z from 'zod/mini'
 import { PROMPT_TYPES } from '../web-push/prompts.ts'
 import { endpoint } from '../endpoint.ts'
@@ -19,14 +19,14 @@ import {
   UsedSlice,
 } from './parts.ts'
 
-/** Counted now, whatever the range. */
+/** Present numbers, whatever the range is. */
 const people = {
   /** Contacts that the channel reaches. */
   total_users: z.int(),
-  /** Of those, who opened or clicked a message of any channel in the last 30 days. */
+  /** Those of them who opened or clicked a message of any channel in the last 30 days. */
   active_users: z.int(),
 }
-/** Clicks and dismissals of the range; and visits that a notification led to without a click. */
+/** Clicks and dismissals in the range, and visits without a click after a notification. */
 const actions = { user_actions: z.int(), influenced_open: z.int() }
 
 const rates = z.object({
@@ -35,22 +35,22 @@ const rates = z.object({
   click_rate: z.array(Point),
 })
 
-/** Devices that were gained and lost, by the day on which they were. */
+/** Devices gained and lost, by day. */
 const subscriptions = z.object({
   gained: z.int(),
   lost: z.int(),
   points: z.array(z.object({ date: epochSeconds, gained: z.int(), lost: z.int() })),
-  /** Of the lost, by why: left by the person, gone from the browser or phone, replaced. */
+  /** The reasons of losses: unsubscribed, gone from the browser or phone, replaced. */
   lost_by: z.array(Slice),
 })
 
-/** A prompt of the site with the browsers that subscribed by it. */
+/** A prompt of the site, with the browsers that subscribed by it. */
 const PromptSubscriptions = z.object({
-  /** Null for those of whom it is not known. */
+  /** Null for browsers whose prompt is unknown. */
   prompt: z.nullable(z.enum(PROMPT_TYPES)),
   gained: z.int(),
   lost: z.int(),
-  /** Now, whatever the range. */
+  /** Present number, whatever the range is. */
   subscribed: z.int(),
 })
 export type PromptSubscriptions = z.infer<typeof PromptSubscriptions>
@@ -68,7 +68,7 @@ export const WebpushDashboard = z.object({
   ...push,
   static_kpi_data: countedSection(z.object({ ...people, ...actions })),
   browser_overview: section(z.array(UsedSlice)),
-  /** In the order of the prompts' tabs, the unknown last; those without any browser are left out. */
+  /** In the order of the prompts' tabs, unknown last; prompts without a browser are left out. */
   prompts: countedSection(z.array(PromptSubscriptions)),
   failures: section(z.array(FailedReason)),
   previous: z.optional(z.object({ ...previousFrame, static_kpi_data: z.object(actions) })),
@@ -91,7 +91,7 @@ export const MobilepushDashboard = z.object({
   section_1: section(cards),
   /** Lines sent, delivered, failed, opened and clicked. */
   ...numberedSections,
-  /** Devices that are reached now, by platform (ios, android) and by the version of the app; an empty name is not known. */
+  /** Present devices, by platform (ios, android) and by version of the app; an empty name means unknown. */
   platforms: countedSection(z.array(Slice)),
   app_versions: countedSection(z.array(Slice)),
   previous: z.optional(

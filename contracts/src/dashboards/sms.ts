@@ -15,18 +15,18 @@ import {
 
 const cards = z.object({
   ...messageCards,
-  /** Messages that the sent texts are billed as. */
+  /** Number of messages that the sent texts are billed as. */
   segments: z.int(),
-  /** Of those messages at today's prices, in `currency`; absent where no prices are entered. */
+  /** Cost of these messages at present prices, in `currency`; absent if no prices are entered. */
   cost: z.optional(z.string()),
 })
 
-/** Where texts were billed, by the calling code of their numbers. */
+/** Billed texts by the calling code of their numbers. */
 const SmsCountry = z.object({
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   calling_code: z.string(),
   segments: z.int(),
-  /** Of one segment, as it is entered. */
+  /** Price of one segment, as it is entered. */
   price: cost,
   cost,
 })
@@ -38,11 +38,11 @@ export const SmsDashboard = z.object({
   /** Lines sent, delivered, failed, clicked and segments. */
   ...numberedSections,
   classes: section(z.array(z.object({ name: z.enum(MESSAGE_CLASSES), ...messageCards, segments: z.int(), cost }))),
-  /** Of all costs (ISO 4217); null where no prices are entered. */
+  /** Currency of all costs (ISO 4217); null if no prices are entered. */
   currency: z.nullable(z.string()),
-  /** The most billed first. */
+  /** Most billed first. */
   countries: section(z.array(SmsCountry)),
-  /** Numbers that answered STOP, by the day of their answer; not narrowed to a campaign. */
+  /** Numbers that replied STOP, by the day of the reply; not narrowed to a campaign. */
   stop_replies: section(z.object({ count: z.int(), points: z.array(Point) })),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),
 })

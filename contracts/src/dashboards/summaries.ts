@@ -1,4 +1,4 @@
-/** Summaries of an application by email: each person chooses for themselves. */
+/** Summaries of an application by email; each person chooses whether to get them. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
@@ -19,7 +19,7 @@ export const ReportSubscription = z.object({
   every: z.enum(REPORT_TIMES),
   /** When the next one leaves; null: never. */
   next_on: z.nullable(epochSeconds),
-  /** Where it goes: the caller's own address. */
+  /** The caller's own address, to which it is sent. */
   email: z.string(),
 })
 export type ReportSubscription = z.infer<typeof ReportSubscription>

@@ -19,27 +19,27 @@ const cards = z.object({
   bounce_rate: rate,
   delivery_rate: rate,
   click_through_rate: rate,
-  /** Of what was delivered at today's prices, in `currency`; absent where no prices are entered. */
+  /** Cost of delivered messages at present prices, in `currency`; absent if no prices are entered. */
   cost: z.optional(z.string()),
 })
 
-/** A category of templates, which is what WhatsApp bills by. */
+/** A category of templates, by which WhatsApp bills. */
 const CategoryCosts = z.object({
-  /** Of templates as they are now; null for those that are gone. */
+  /** The templates' present category; null for deleted templates. */
   category: z.nullable(z.string()),
   sent: z.int(),
   delivered: z.int(),
-  /** Of one delivered message, as it is entered. */
+  /** Price of one delivered message, as it is entered. */
   price: cost,
   cost,
 })
 export type CategoryCosts = z.infer<typeof CategoryCosts>
 
-/** A template of WhatsApp with what its messages came to. */
+/** A WhatsApp template with the sums of its messages. */
 export const TemplateFigures = z.object({
   name: z.string(),
   language: z.string(),
-  /** Of the template as it is now; null once it is gone. */
+  /** The template's present category; null if it was deleted. */
   category: z.nullable(z.string()),
   ...Figures.shape,
 })
@@ -51,9 +51,9 @@ export const WhatsappDashboard = z.object({
   /** Lines sent, delivered, read, clicked and failed. */
   ...numberedSections,
   templates: section(z.array(TemplateFigures)),
-  /** Of all costs (ISO 4217); null where no prices are entered. */
+  /** Currency of all costs (ISO 4217); null if no prices are entered. */
   currency: z.nullable(z.string()),
-  /** The most delivered first. */
+  /** Most delivered first. */
   categories: section(z.array(CategoryCosts)),
   previous: z.optional(z.object({ ...previousFrame, section_1: cards })),
 })

@@ -1,4 +1,4 @@
-/** Browsers and apps of a contact, to which push messages go. */
+/** Browsers and apps of a contact that get push messages. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,11 +8,11 @@ export const ContactDevice = z.object({
   uuid,
   channel: z.enum(['webpush', 'mobilepush']),
   platform: z.enum(['web', 'safari', 'ios', 'android']),
-  /** What it is, as far as it says: "Chrome on Windows", "Android 4.2". */
+  /** A description, as far as it is known: "Chrome on Windows", "Android 4.2". */
   name: z.string(),
   added_on: epochSeconds,
   last_seen_on: epochSeconds,
-  /** Since when, and why, nothing is sent to it any more: its person left, its push service gave it up, another took its place. */
+  /** Since when and why it gets no more messages: its person unsubscribed, its push service ended it, or another device replaced it. */
   retired_on: z.nullable(epochSeconds),
   retired_reason: z.nullable(z.enum(['unsubscribed', 'gone', 'replaced'])),
 })

@@ -1,4 +1,4 @@
-/** Phones that take push messages. Programs of the application's owner name them, with a key of the application. */
+/** Phones that get push messages. The application's programs register them, with a key of the application. */
 import * as z from 'zod/mini'
 import { externalUserId } from '../contacts/programs.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,7 +8,7 @@ import { says } from '../sentences/sentence.ts'
 const PATH = '/api/v1/contacts/{external_user_id}/devices'
 const params = z.object({ external_user_id: externalUserId })
 
-/** As Firebase or Apple gave it to the app. */
+/** The token that Firebase or Apple gave to the app. */
 const token = z
   .string(says('fields.required'))
   .check(
@@ -35,7 +35,7 @@ export const deleteDevice = endpoint({
   summary: 'Nothing is sent to this phone of the contact any more: they have signed out',
   access: 'key:devices:write',
   params,
-  /** In the body, since proxies log addresses; in the query for clients that send none with DELETE. The body wins. */
+  /** In the body, since proxies log URLs; in the query for clients that send no body with DELETE. The body takes precedence. */
   query: z.object({ token: z.optional(token) }),
   body: z.object({ token: z.optional(token) }),
 })

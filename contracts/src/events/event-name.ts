@@ -1,10 +1,10 @@
-/** What events are called. */
+/** Names of events. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
 export const EVENT_NAME_MAX = 100
-/** Letters and digits of ASCII, single separators between them: a name looks the same in an address, a rule and a file. */
+/** ASCII letters and digits, with single separators between them: a name is the same in a URL, a rule and a file. */
 const NAME = /^[A-Za-z0-9]+(?:[ _.:-][A-Za-z0-9]+)*$/
 
 export const eventName = z

@@ -1,4 +1,4 @@
-/** What contacts did: programs tell it with a key, the dashboard lists it. */
+/** Events of contacts: programs send them with a key, the dashboard lists them. */
 import * as z from 'zod/mini'
 import { externalUserId } from '../contacts/programs.ts'
 import { endpoint } from '../endpoint.ts'
@@ -14,10 +14,10 @@ export const EVENT_PROPERTIES_MAX = 50
 export const PROPERTY_VALUE_MAX = 1000
 /** Name and properties of an event as JSON. */
 export const EVENT_BYTES_MAX = 16_384
-/** Clocks of senders may be ahead by so many minutes. */
+/** How many minutes ahead senders' clocks may be. */
 export const FUTURE_MINUTES = 5
 
-/** Null and an empty text say that there is no value. */
+/** Null or an empty text: the property has no value. */
 const value = z.nullable(
   z.union([z.string().check(maxCharacters(PROPERTY_VALUE_MAX)), z.number(), z.boolean()], says('events.value')),
 )
@@ -39,9 +39,9 @@ export const SentEvent = z
     contact_uuid: z.optional(uuid),
     name: eventName,
     properties: z.optional(properties),
-    /** ISO 8601 with an offset, or epoch seconds; the moment of the call where it is left out. */
+    /** ISO 8601 with an offset, or epoch seconds; by default the time of the call. */
     occurred_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('events.moment'))),
-    /** An id of the sender's: an event whose id came before is stored once. */
+    /** The sender's own id: an event with an id that was sent before is not stored again. */
     id: z.optional(z.string(says('events.id')).check(z.regex(ID, says('events.id')))),
   })
   .check(
@@ -66,10 +66,10 @@ export const sendEvent = endpoint({
 export const EVENT_BATCH_MAX = 1000
 
 export const EventResult = z.object({
-  /** The id that was sent with it; null where there was none. */
+  /** The id that was sent with it; null if there was none. */
   id: z.nullable(z.string()),
   result: z.enum(EVENT_RESULTS),
-  /** Why it was refused, and at which of its fields. */
+  /** The reason of the refusal, and the fields at fault. */
   error: z.optional(z.object({ ...said, errors: z.optional(z.array(fieldErrorData)) })),
 })
 export type EventResult = z.infer<typeof EventResult>
@@ -85,20 +85,20 @@ export const sendEvents = endpoint({
       .array(z.unknown().check(z.describe('An event as POST /api/v1/events takes it. Each is judged by itself.')))
       .check(z.minLength(1, says('fields.required')), z.maxLength(EVENT_BATCH_MAX, says('events.batch'))),
   }),
-  /** In the order in which they were sent. */
+  /** In the order of the request. */
   data: z.array(EventResult),
 })
 
 const mayRead = { activity: ACTIVITY.audience, level: 'read', scope: 'application' } as const
-/** Authors of rules and goals choose among names and values. */
+/** Authors of rules and goals select names and values. */
 const mayName = { ...mayRead, or: { activity: ACTIVITY.segmentation, level: 'read' } } as const
 
-/** Days that counts of names look back, today included (UTC). */
+/** Counts of names cover this many days, including today (UTC). */
 export const COUNTED_DAYS = 30
 
 export const EventName = z.object({
   name: z.string(),
-  /** Events of the last COUNTED_DAYS days that are stored. */
+  /** Events stored in the last COUNTED_DAYS days. */
   count: z.int(),
   first_seen_on: epochSeconds,
   last_seen_on: epochSeconds,
@@ -118,15 +118,15 @@ export const listEventNames = endpoint({
   paged: true,
 })
 
-/** So many of the newest events of a name say how often its properties are there, and which values are frequent. */
+/** How many of a name's newest events are read for the frequency of its properties and their frequent values. */
 export const EVENTS_LOOKED_AT = 5000
 export const EXAMPLES_MAX = 10
 
 export const EventProperty = z.object({
   name: z.string(),
-  /** The one that every value so far fits. */
+  /** The type that all values so far fit. */
   type: z.enum(['text', 'number', 'boolean', 'date']),
-  /** Of the events that were looked at, those that have it. */
+  /** Among the events that were read: those that have the property. */
   count: z.int(),
   /** Frequent values, the most frequent first. */
   examples: z.array(z.object({ value: z.string(), count: z.int() })),
@@ -135,7 +135,7 @@ export type EventProperty = z.infer<typeof EventProperty>
 
 export const EventNameDetails = z.object({
   ...EventName.shape,
-  /** How many of the newest events counts and examples of properties are from. */
+  /** From how many of the newest events counts and examples of properties are taken. */
   looked_at: z.int(),
   properties: z.array(EventProperty),
 })

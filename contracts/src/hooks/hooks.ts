@@ -1,4 +1,4 @@
-/** Calls by which providers report. Each configuration has an address of its own; its token is shown on the settings page. */
+/** Calls by which providers report. Each configuration has its own URL, whose token is shown on the settings page. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 

@@ -1,31 +1,31 @@
-/** The image library of an application: what its messages show, in folders, each with its alt text. */
+/** The image library of an application: images for its messages, in folders, each with alt text. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, paging, search, text, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** 20 MB as it is uploaded; what is kept is smaller. */
+/** 20 MB when it is uploaded; the stored image is smaller. */
 export const IMAGE_MAX_BYTES = 20_971_520
-/** What may be uploaded. WebP is kept as JPEG or PNG, which every mail program shows. */
+/** Accepted formats. WebP is stored as JPEG or PNG, which every email client shows. */
 export const IMAGE_EXTENSIONS: readonly string[] = ['png', 'jpg', 'jpeg', 'gif', 'webp']
-/** Of an application. */
+/** Per application. */
 export const FOLDERS_MAX = 200
 export const FOLDER_NAME_MAX = 60
 export const IMAGE_NAME_MAX = 120
-/** Screen readers read it as a whole; longer texts belong into the mail. */
+/** Screen readers read all of it at once; longer texts belong in the email. */
 export const ALT_MAX = 300
-/** Moved by one call. */
+/** The most images that one call moves. */
 export const MOVED_MAX = 100
-/** Users of an image that are named, of each kind. */
+/** The most users of an image that are named, per kind. */
 export const USES_MAX = 50
 
 export const Image = z.object({
   uuid,
   name: z.string(),
-  /** The whole address; it needs no sign-in. */
+  /** The full URL, which needs no sign-in. */
   address: z.string(),
-  /** The same smaller, for lists. */
+  /** A smaller copy for lists. */
   thumbnail: z.string(),
   /** May be empty. */
   alt: z.string(),
@@ -35,7 +35,7 @@ export const Image = z.object({
   is_animated: z.boolean(),
   folder_uuid: z.nullable(uuid),
   created_on: epochSeconds,
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   created_by: z.nullable(z.string()),
 })
 export type Image = z.infer<typeof Image>
@@ -92,7 +92,7 @@ export const moveImages = endpoint({
     uuids: z.array(uuid).check(z.minLength(1, says('fields.required')), z.maxLength(MOVED_MAX, says('images.tooMany'))),
     folder_uuid: z.nullable(uuid),
   }),
-  /** How many were somewhere else before. */
+  /** How many of them were in another folder before. */
   data: z.object({ moved: z.int() }),
 })
 
@@ -103,23 +103,23 @@ export const deleteImage = endpoint({
   query: z.object({ uuid }),
 })
 
-/** `site` is web push settings, prompts included. */
+/** `site`: web push settings, including prompts. */
 export const IMAGE_USES = ['template', 'block', 'campaign', 'form', 'site', 'request', 'brand'] as const
 
 export const ImageUses = z.object({
-  /** The newest come first; at most USES_MAX of a kind. */
+  /** Newest first; at most USES_MAX per kind. */
   uses: z.array(
     z.object({
       kind: z.enum(IMAGE_USES),
       uuid,
       name: z.string(),
-      /** Of a template its type, of a campaign its channel; else empty. */
+      /** For a template its type, for a campaign its channel; otherwise empty. */
       type: z.string(),
-      /** Only an earlier version of the template shows it. */
+      /** Only an earlier version of the template uses it. */
       is_former: z.boolean(),
     }),
   ),
-  /** Sent messages, by runs. */
+  /** Sent messages, by run. */
   runs: z.int(),
 })
 export type ImageUses = z.infer<typeof ImageUses>
