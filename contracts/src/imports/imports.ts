@@ -10,14 +10,14 @@ import { says, type Sentence, sentence } from '../sentences/sentence.ts'
 export const IMPORT_MAX_BYTES = 20_971_520
 export const IMPORT_EXTENSIONS = ['csv', 'tsv', 'xls', 'xlsx', 'xlsb', 'xltx', 'xltm', 'xlsm', 'ods'] as const
 export const SEGMENT_NAME_MAX = 50
-/** What the segment of an import is called. */
+/** Name of the segment that an import creates. */
 export const importName = text(SEGMENT_NAME_MAX)
 
-/** Largest file of an update in bytes (2 MiB), and the most merge fields that it may change. */
+/** Largest file of changes in bytes (2 MiB), and the most merge fields that it may change. */
 export const UPDATE_MAX_BYTES = 2_097_152
 export const UPDATE_MERGE_FIELDS_MAX = 20
 
-/** Columns that are ours; any other becomes a merge field. */
+/** Our own columns; any other becomes a merge field. */
 export const KNOWN_COLUMNS = [
   'email',
   'external_user_id',
@@ -37,12 +37,12 @@ export const KNOWN_COLUMNS = [
 ] as const
 export type KnownColumn = (typeof KNOWN_COLUMNS)[number]
 
-/** What `mapping` says of a column that is not to be read. */
+/** Value in `mapping` of a column that is skipped. */
 export const IGNORED_COLUMN = 'ignore'
 
 const MAPPED_MAX = 300
 
-/** What columns are to become, by their name in the file: a column of ours, a merge field, or nothing. */
+/** What each column of the file, by its name, becomes: one of our columns, a merge field, or nothing. */
 export const ColumnMapping = z.record(text(500), text(100)).check(
   z.refine(mapping => Object.keys(mapping).length <= MAPPED_MAX, {
     error: says('imports.tooManyMapped'),
@@ -55,7 +55,7 @@ export const ColumnMapping = z.record(text(500), text(100)).check(
 )
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
-/** Keys of refusals that concern the whole file; what exactly is wrong is among their values. */
+/** Keys of refusals of the whole file; their values say what exactly is wrong. */
 export const IMPORT_FILE_ERRORS = [
   'csvFile2mb',
   'emptyFile',
@@ -74,7 +74,7 @@ export const IMPORT_FILE_ERRORS = [
   'needsTime',
 ] as const
 
-/** The same of what refuses a whole file of changes. */
+/** The same for files of changes. */
 export const UPDATE_ERRORS = [
   'invalidEmail',
   'missingUUID',
@@ -85,7 +85,7 @@ export const UPDATE_ERRORS = [
   'conflict',
 ] as const
 
-/** Why a row does not belong to its header. */
+/** Why a row does not fit its header. */
 export function columnsDiffer(cells: number, width: number): Sentence {
   if (cells === 1) return sentence('imports.problems.rowOne', { width })
   if (width === 1) return sentence('imports.problems.headerOne', { cells })
@@ -97,26 +97,26 @@ const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
 /** A column of a file before it is mapped. */
 export const ColumnPreview = z.object({
   name: z.string(),
-  /** Judged by the first rows. */
+  /** Guessed from the first rows. */
   type: FIELD_TYPES,
   samples: z.array(z.string()),
-  /** What it would become: a column of ours, or a merge field. */
+  /** What it would become: one of our columns, or a merge field. */
   suggestion: z.string(),
 })
 export type ColumnPreview = z.infer<typeof ColumnPreview>
 
-/** What `data` of the 400 of `verifyImport` holds when the column that a file must have cannot be told from the header. */
+/** `data` of the 400 of `verifyImport` if the header does not show which column is the required one. */
 export const UnknownColumns = z.object({ columns: z.array(ColumnPreview) })
 
-/** Rejected rows that an answer lists; the error file has them all. */
+/** The most rejected rows in an answer; the error file has all of them. */
 export const REJECTED_SAMPLE_MAX = 100
-/** A larger error file is not repeated inside the answer: it is downloaded by its id. */
+/** A larger error file is not included in the answer: it is downloaded by its id. */
 export const ERROR_FILE_INLINE_MAX_BYTES = 2_097_152
 
 export const RejectedCell = z.object({
-  /** Line of the file on which the row begins; the header is line 1. */
+  /** Line of the file on which the row starts; the header is line 1. */
   line: z.int(),
-  /** The column's name in the file; null where the whole row is to blame. */
+  /** The column's name in the file; null if the fault concerns the whole row. */
   column: z.nullable(z.string()),
   value: z.string(),
   reason: z.string(),
@@ -126,16 +126,16 @@ export type RejectedCell = z.infer<typeof RejectedCell>
 
 export const Verification = z.object({
   corelation_id: uuid,
-  /** Different contacts that insert would create or update: new and updated together. */
+  /** Number of contacts that the import would create or update: new and updated together. */
   expected_users: z.int(),
-  /** Rows below the header, blank lines not counted: expected users, duplicates and rejected rows together. */
+  /** Rows below the header without blank lines: expected users, duplicates and rejected rows together. */
   rows_total: z.int(),
   /** Rows that a later row of the same contact replaces. */
   duplicates: z.int(),
   rejected: z.int(),
   new: z.int(),
   updated: z.int(),
-  /** The columns that are read, in the file's order: whether each is a merge field, what it becomes, and what it holds. */
+  /** The imported columns, in the file's order: whether each is a merge field, what it becomes, and what it contains. */
   columns: z.array(
     z.object({
       name: z.string(),
@@ -145,15 +145,15 @@ export const Verification = z.object({
       samples: z.array(z.string()),
     }),
   ),
-  /** Reasons with the number of rows, most frequent first. A row with several faults counts for its first. */
+  /** Reasons with their number of rows, most frequent first. A row with several faults counts for its first. */
   problems: z.array(z.object({ reason: z.string(), reason_sentence: sentenceData, count: z.int() })),
   rejected_sample: z.array(RejectedCell),
   /**
-   * Present when phone numbers without their country can be read in two ways, and neither or both are mobile numbers: how many,
-   * and how the first of them was read.
+   * Present if phone numbers without a country code can be read in two ways, and neither or both are mobile numbers: how many there are,
+   * and how the first one was read.
    */
   doubtful_phones: z.optional(z.object({ count: z.int(), line: z.int(), number: z.string() })),
-  /** Present when rows were rejected: the error file, by id and (unless it is large) as base64 CSV. */
+  /** Present if rows were rejected: the error file, by id and (unless it is large) as base64 CSV. */
   error_id: z.optional(uuid),
   file: z.optional(z.string()),
 })
@@ -168,7 +168,7 @@ export const verifyImport = endpoint({
   data: Verification,
 })
 
-/** Numbers without a country code take that of the row's `country`, else that of the form field `country`. */
+/** Numbers without a country code get that of the row's `country`, or else of the form field `country`. */
 export const verifyPhonebook = endpoint({
   call: 'POST /api/audience/phonebook',
   summary: 'Check a file of phone numbers; its rows are inserted like those of an audience file',
@@ -181,7 +181,7 @@ export const verifyPhonebook = endpoint({
 export const UpdateResult = z.object({
   updated: z.int(),
   unchanged: z.int(),
-  /** Rows whose uuid is no contact of this application; `error_id` lists them. */
+  /** Rows whose uuid is not a contact of this application; `error_id` lists them. */
   not_found: z.int(),
   error_id: z.optional(uuid),
 })
@@ -198,10 +198,10 @@ export const updateByFile = endpoint({
   data: UpdateResult,
 })
 
-/** The same call under its older name. */
+/** The same call under its old name. */
 export const updateByAsset = endpoint({ ...updateByFile, call: 'POST /api/user/asset/csv' })
 
-/** Who may bring in either kind of file may see what becomes of it. */
+/** Open to callers who may import either kind of file. */
 const readsImports = {
   activity: ACTIVITY.segmentation,
   level: 'read',
@@ -212,7 +212,7 @@ const readsImports = {
 export const insertImport = endpoint({
   call: 'POST /api/audience/{uuid}',
   summary: 'Insert a verified file as a segment, by its corelation_id; the work goes on after the answer',
-  // A phonebook asks for the right of its verification.
+  // A phonebook requires the same right as its verification.
   access: {
     activity: ACTIVITY.segmentation,
     level: 'create',

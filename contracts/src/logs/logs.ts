@@ -1,4 +1,4 @@
-/** The log: what was said to providers and endpoints, what came from outside, and what programs called, with every secret masked. */
+/** The log: exchanges with providers and endpoints, incoming reports, and calls by programs. All secrets are masked. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
@@ -6,48 +6,49 @@ import { calendarDay, epochSeconds, maxCharacters, paging, search, uuid } from '
 import { ACTIVITY } from '../roles/activities.ts'
 
 /**
- * outgoing: to providers. incoming: reports and hooks. api: calls by key. webhook: attempts to tell endpoints. test: test messages and
+ * outgoing: to providers. incoming: reports and hooks. api: calls with a key. webhook: attempts to call endpoints. test: test messages and
  * connection tests.
  */
 export const LOG_KINDS = ['outgoing', 'incoming', 'api', 'webhook', 'test'] as const
 export type LogKind = (typeof LOG_KINDS)[number]
 
-/** How an exchange ended; `failed`: without a status that says so. */
+/** How an exchange ended; `failed`: without a status that says how. */
 export const LOG_RESULTS = ['ok', '4xx', '5xx', 'failed'] as const
 export type LogResult = (typeof LOG_RESULTS)[number]
 
-/** More entries than this are neither counted nor listed: X-Notifly-Reaches-To then says how far the list goes back. */
+/** At most this many entries are counted and listed: X-Notifly-Reaches-To then says how far back the list goes. */
 export const LOG_COUNTED_MAX = 1000
 /**
- * What no index tells is looked for in so many of the newest entries that fit the other filters: words, an address that many entries
- * have, other filters beside a receiver or a key. The same header says how far that is, X-Notifly-Goes-On-Before how to look further.
+ * Filters without an index search only this many of the newest entries that match the other filters: words, an address that many entries
+ * have, other filters together with a receiver or a key. The same header says how far back that goes, X-Notifly-Goes-On-Before how to
+ * continue.
  */
 export const LOG_SEARCHED_MAX = 5000
 
 export const LogEntry = z.object({
   id: uuid,
   endPoint: z.string(),
-  /** Of HTTP, or SMTP; empty where neither was spoken. */
+  /** Method of HTTP, or SMTP; empty for neither. */
   methodType: z.string(),
-  /** HTTP status, or SMTP code of a refusal; 0: there was none. */
+  /** HTTP status, or SMTP code of a refusal; 0: none. */
   status: z.int(),
   created_on: epochSeconds,
   current_status: z.string(),
   source: z.string(),
   receiver: z.string(),
-  /** In lists these two are cut. */
+  /** Lists cut these two. */
   channel_response: z.string(),
   payload: z.string(),
   kind: z.enum(LOG_KINDS),
   channel: z.nullable(z.enum(CHANNELS)),
   result: z.enum(LOG_RESULTS),
-  /** How many exchanges it stands for: one entry counts many that are alike. */
+  /** How many exchanges the entry counts: similar ones can share an entry. */
   times: z.int(),
   run: z.nullable(z.object({ uuid, name: z.string(), channel: z.enum(CHANNELS) })),
-  /** The recipient's id within the run. */
+  /** Id of the recipient within the run. */
   recipient_uuid: z.nullable(z.string()),
   contact_uuid: z.nullable(uuid),
-  /** The name is empty once the key is deleted. */
+  /** The name is empty if the key was deleted. */
   key: z.nullable(z.object({ uuid, name: z.string() })),
 })
 export type LogEntry = z.infer<typeof LogEntry>
@@ -62,14 +63,14 @@ export const listLogs = endpoint({
     kind: z.optional(z.enum(LOG_KINDS)),
     channel: z.optional(z.enum(CHANNELS)),
     status: z.optional(z.enum(LOG_RESULTS)),
-    /** How an address begins. */
+    /** Start of an address. */
     endpoint: z.optional(z.string().check(z.trim(), maxCharacters(500))),
-    /** A whole address, in whatever case. */
+    /** A whole address; case is ignored. */
     receiver: z.optional(z.string().check(z.trim(), maxCharacters(320))),
     key: z.optional(uuid),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
-    /** Only older entries than this one. */
+    /** Only entries older than this one. */
     before: z.optional(uuid),
     search,
     ...paging,

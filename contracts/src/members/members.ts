@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, paging, password, personName, search, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** Who belongs to an organization, and who was asked to. */
+/** Members of an organization, and people who were invited. */
 export const MEMBER_STATUSES = ['active', 'disabled', 'invited'] as const
 export type MemberStatus = (typeof MEMBER_STATUSES)[number]
 
@@ -15,23 +15,23 @@ export type InvitationStatus = (typeof INVITATION_STATUSES)[number]
 /** How many people one call invites at most; the forms of onboarding offer five. */
 export const INVITED_AT_ONCE = 20
 
-/** Seconds that the link of an invitation works. */
+/** For how many seconds the link of an invitation works. */
 export const INVITATION_SECONDS = 7 * 86_400
 
 const roleName = z.object({ uuid, name: z.string() })
 
-/** A member, or an invited person: that row's `uuid` is the invitation's, and it has no name yet. */
+/** A member, or an invited person: the `uuid` is then the invitation's, and there is no name yet. */
 export const Member = z.object({
   uuid,
   name: z.string(),
   email: z.string(),
   role: roleName,
   status: z.enum(MEMBER_STATUSES),
-  /** Owners: their status is not shown in tables. */
+  /** For owners: tables do not show their status. */
   is_super: z.boolean(),
   /** When they joined, or were invited. */
   since: epochSeconds,
-  /** Invited only: until when the link works. */
+  /** Only if invited: until when the link works. */
   expires_on: z.nullable(epochSeconds),
 })
 export type Member = z.infer<typeof Member>
@@ -73,7 +73,7 @@ export const removeMember = endpoint({
 export const Invitation = z.object({
   uuid,
   email: z.string(),
-  /** Null once the role was deleted. */
+  /** Null if the role was deleted. */
   role: z.nullable(roleName),
   status: z.enum(INVITATION_STATUSES),
   invited_on: epochSeconds,
@@ -81,7 +81,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** One person to invite. */
+/** One person to be invited. */
 export const Invitee = z.object({ email, role_id: uuid })
 
 export const inviteMembers = endpoint({
@@ -99,7 +99,7 @@ export const inviteMembers = endpoint({
   data: z.array(
     z.object({
       email: z.string(),
-      /** The invitation's, or the member's. */
+      /** Id of the invitation or of the member. */
       uuid,
       status: z.enum(['invited', 'already_invited', 'already_member']),
     }),
@@ -130,10 +130,10 @@ export const resendInvitation = endpoint({
   message: 'members.resent',
 })
 
-/** Any address; what is no link of ours is answered as one that does not exist. */
+/** Any text; one that is not a link of ours is answered as an unknown link. */
 const link = z.object({ token: z.string().check(z.maxLength(500)) })
 
-/** What an invitation's link tells; its failures carry the first two as `data`. */
+/** Data of an invitation's link; failures return the first two as `data`. */
 export const InvitationLink = z.object({
   user_exist: z.boolean(),
   email: z.string(),
@@ -150,7 +150,7 @@ export const readInvitation = endpoint({
   data: InvitationLink,
 })
 
-/** What a person without an account enters. */
+/** Data that a person without an account enters. */
 export const InvitedPerson = z.object({ name: personName, password })
 
 export const acceptInvitation = endpoint({
@@ -163,7 +163,7 @@ export const acceptInvitation = endpoint({
     name: z.optional(z.string().check(z.maxLength(500))),
     password: z.optional(z.string().check(z.maxLength(500))),
     otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
-    /** Of the page; a new account keeps it. */
+    /** Language of the page; a new account keeps it. */
     locale: z.optional(z.enum(LOCALES)),
   }),
   data: UserDetails,

@@ -1,4 +1,4 @@
-/** What a message of a program says where no template says it: its parts by channel, in place of `template`. All texts may hold Liquid. */
+/** Content of a single message without a template: its parts by channel, instead of `template`. All texts may contain Liquid. */
 import * as z from 'zod/mini'
 import type { Channel } from '../applications/applications.ts'
 import { MESSAGE_CLASSES, PUSH_ACTIONS_MAX, WhatsappParameters } from '../campaigns/content.ts'
@@ -12,25 +12,25 @@ const email = z.object({
   subject: EmailContent.shape.subject,
   preheader: EmailContent.shape.preheader,
   html: EmailContent.shape.html,
-  /** Written from the HTML when absent. */
+  /** Generated from the HTML if absent. */
   text: EmailContent.shape.text,
-  /** In place of the name in the channel's settings. */
+  /** Replaces the name in the channel's settings. */
   from_name: z.optional(oneLine(100)),
 })
 
 const sms = z.object({
   text: source(5000),
-  /** The registered template, where the receivers' country asks for one. */
+  /** The registered template, if the receivers' country requires one. */
   dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
-  /** Which of the account's keys and senders it uses; `transactional` unless given. */
+  /** Which of the account's keys and senders it uses; `transactional` by default. */
   message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
-  /** Whether links become short addresses that count clicks; yes unless it has a DLT template id. */
+  /** Whether links become short URLs that count clicks; by default yes, except with a DLT template id. */
   track_links: z.optional(z.boolean()),
 })
 
-/** Beside `template`, which is the name of a template that WhatsApp has approved. */
+/** Added to `template`, which is the name of a template approved by WhatsApp. */
 const whatsapp = z.object({
-  /** Needed where the template exists in several languages. */
+  /** Required if the template exists in several languages. */
   language: z.optional(z.string().check(maxCharacters(20))),
   parameters: z.optional(WhatsappParameters),
 })
@@ -38,10 +38,10 @@ const whatsapp = z.object({
 const push = z.object({
   title: source(500),
   body: source(2000),
-  /** An https address. */
+  /** An https URL. */
   image: source(2000),
   icon: source(2000),
-  /** Where it leads. */
+  /** Target of the link. */
   url: source(2000),
   actions: z.optional(
     z

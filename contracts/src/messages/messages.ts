@@ -1,4 +1,4 @@
-/** Messages that programs send one by one, with a key of the application. */
+/** Single messages that programs send with a key of the application. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { Attachment, ATTACHMENTS_MAX } from '../campaigns/content.ts'
@@ -12,13 +12,16 @@ import { MESSAGE_CONTENT } from './content.ts'
 
 const PATH = '/api/v1/messages'
 
-/** What it obeys: both obey bounces, complaints and erasure; marketing also obeys consent, topics, quiet hours and frequency caps. */
+/**
+ * The rules that it follows: both kinds respect bounces, complaints and erasure; marketing also respects consent, topics, quiet hours and
+ * frequency caps.
+ */
 export const MESSAGE_PURPOSES = ['transactional', 'marketing'] as const
 
 /** How far ahead `send_at` may be. */
 export const SEND_AT_DAYS_MAX = 30
 export const MERGE_BYTES_MAX = 65_536
-/** Lists and objects inside of each other. */
+/** Maximum nesting of lists and objects. */
 export const MERGE_DEPTH_MAX = 8
 export const METADATA_MAX = 50
 export const METADATA_BYTES_MAX = 4096
@@ -26,10 +29,10 @@ export const MESSAGE_TAGS_MAX = 10
 export const CC_MAX = 10
 export const HEADERS_MAX = 20
 
-/** Printable characters of ASCII: what a header carries everywhere. */
+/** Printable ASCII characters, which are safe in headers. */
 export const IDEMPOTENCY_KEY = /^[ -~]{1,255}$/
 
-/** The contact's id here or yours, or where the message goes: an email address, or a phone number with + and its country code. */
+/** Our id or the owner's id of the contact, or an address: an email address, or a phone number with + and country code. */
 const to = z.union(
   [
     z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(255)),
@@ -56,24 +59,24 @@ const metadata = z
 
 const shared = {
   to,
-  /** Name or uuid of a template of the channel; of WhatsApp the name of an approved one. */
+  /** Name or uuid of a template of the channel; for WhatsApp the name of an approved one. */
   template: z.optional(z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(512))),
-  /** Values for merge fields, over the contact's own: texts, numbers, true, false, and lists and objects of these. */
+  /** Values for merge fields, which take precedence over the contact's own: texts, numbers, booleans, and lists and objects of these. */
   merge: z.optional(z.record(z.string(), z.unknown())),
   class: z.optional(z.enum(MESSAGE_PURPOSES, says('messages.class'))),
-  /** A topic's uuid: contacts who left it get no marketing about it. */
+  /** A topic's uuid: contacts who left it get no marketing messages of that topic. */
   topic: z.optional(uuid),
-  /** Comes back with the message and in webhooks. */
+  /** Returned with the message and in webhooks. */
   metadata: z.optional(metadata),
-  /** To find messages by. */
+  /** For finding messages. */
   tags: z.optional(z.array(tag).check(z.maxLength(MESSAGE_TAGS_MAX, says('messages.tags')))),
-  /** ISO 8601 with an offset, or epoch seconds; at most SEND_AT_DAYS_MAX days ahead. Absent: now. */
+  /** ISO 8601 with an offset, or epoch seconds; at most SEND_AT_DAYS_MAX days ahead. Absent: at once. */
   send_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('messages.sendAt'))),
-  /** Where `to` is an address: find the contact that has it, or add one. */
+  /** If `to` is an address: find the contact with it, or create one. */
   create_contact: z.optional(z.boolean()),
 }
 
-/** Of emails alone. */
+/** Only for emails. */
 const ofEmail = {
   cc: z.optional(z.array(email).check(z.maxLength(CC_MAX, says('messages.cc')))),
   reply_to: z.optional(email),
@@ -97,7 +100,7 @@ const ofEmail = {
 const emailOnly = z.optional(z.never(says('messages.emailOnly')))
 const notOfEmail = { cc: emailOnly, reply_to: emailOnly, headers: emailOnly, attachments: emailOnly }
 
-/** A message as it is sent. */
+/** A message to be sent. */
 export const SentMessage = z.discriminatedUnion(
   'channel',
   [
@@ -123,7 +126,7 @@ export type SentMessage = z.infer<typeof SentMessage>
 
 const status = z.enum(DELIVERY_STATUSES)
 
-/** `pending`, or `scheduled` where it waits for `send_at`. */
+/** `pending`, or `scheduled` if it waits for `send_at`. */
 export const AcceptedMessage = z.object({ id: uuid, status })
 export type AcceptedMessage = z.infer<typeof AcceptedMessage>
 
@@ -143,10 +146,10 @@ export const sendMessage = endpoint({
 export const MESSAGE_BATCH_MAX = 1000
 
 export const MessageResult = z.object({
-  /** Null where it was refused. */
+  /** Null if it was refused. */
   id: z.nullable(uuid),
   status: z.enum([...DELIVERY_STATUSES, 'refused']),
-  /** Why it was refused, and at which of its fields. */
+  /** The reason of the refusal, and the fields at fault. */
   error: z.optional(z.object({ ...said, errors: z.optional(z.array(fieldErrorData)) })),
 })
 export type MessageResult = z.infer<typeof MessageResult>
@@ -163,30 +166,30 @@ export const sendMessages = endpoint({
       .array(z.unknown().check(z.describe('A message as POST /api/v1/messages takes it. Each is judged by itself.')))
       .check(z.minLength(1, says('fields.required')), z.maxLength(MESSAGE_BATCH_MAX, says('messages.batch'))),
   }),
-  /** In the order in which they were sent. */
+  /** In the order of the request. */
   data: z.array(MessageResult),
 })
 
 export const Message = z.object({
   id: uuid,
   channel: z.enum(CHANNELS),
-  /** The address, or of a notification the contact's uuid; null once the person is erased. */
+  /** The address, or for a notification the contact's uuid; null if the person was erased. */
   to: z.nullable(z.string()),
-  /** Null: the message stands alone. */
+  /** Null: the message has no contact. */
   contact_uuid: z.nullable(uuid),
-  /** Null: it came with its own content. */
+  /** Null: it has content of its own. */
   template: z.nullable(z.object({ name: z.string(), uuid: z.nullable(uuid), version: z.nullable(z.int()) })),
   class: z.enum(MESSAGE_PURPOSES),
   topic: z.nullable(uuid),
   status,
-  /** Name of why it did not arrive, and the same in English words. */
+  /** Name of the reason why it was not delivered, and the same as English text. */
   reason: z.nullable(z.string()),
   reason_text: z.nullable(z.string()),
   reason_text_sentence: z.nullable(sentenceData),
   attempts: z.int(),
   tags: z.array(z.string()),
   metadata: z.record(z.string(), z.string()),
-  /** The Idempotency-Key that it was sent with. */
+  /** The Idempotency-Key of its call. */
   idempotency_key: z.nullable(z.string()),
   created_on: epochSeconds,
   /** Null: at once. */
@@ -196,7 +199,7 @@ export type Message = z.infer<typeof Message>
 
 export const MessageDetails = z.object({
   ...Message.shape,
-  /** Everything that happened to it, in order. */
+  /** Everything that happened to it, oldest first. */
   events: z.array(TrailEvent),
 })
 export type MessageDetails = z.infer<typeof MessageDetails>
@@ -236,19 +239,19 @@ export const listMessages = endpoint({
         ),
       20,
     ),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: z.optional(uuid),
-    /** The Idempotency-Key that they were sent with. */
+    /** The Idempotency-Key of their call. */
     key: z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY, says('messages.key')))),
     tag: z.optional(tag),
-    /** As a message names its receiver: the contact's id here or yours, or the address. */
+    /** As in a message's `to`: our id or the owner's id of the contact, or the address. */
     to: z.optional(z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(255))),
     status: z.optional(status),
     channel: z.optional(z.enum(CHANNELS)),
   }),
   data: z.object({
     messages: z.array(Message),
-    /** The `cursor` of the next page; null: this is the last. */
+    /** The `cursor` of the next page; null: this is the last one. */
     next: z.nullable(uuid),
   }),
 })

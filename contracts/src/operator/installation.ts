@@ -1,19 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** What the dashboard must know of this installation before a person signs in. */
+/** What the dashboard needs to know about this installation before a person signs in. */
 export const Installation = z.object({
   name: z.string(),
   version: z.string(),
-  /** Where the sandbox's inbox is, while the sandbox runs. */
+  /** URL of the sandbox's inbox, while the sandbox runs. */
   sandbox_url: z.nullable(z.string()),
-  /** Where the sandbox takes mail, while it runs. */
+  /** Where the sandbox accepts email, while it runs. */
   sandbox_smtp: z.nullable(z.object({ host: z.string(), port: z.int() })),
-  /** The sandbox was switched on by hand under a public address: every page warns. */
+  /** The sandbox was switched on under a public URL: every page shows a warning. */
   sandbox_warning: z.boolean(),
-  /** Plans are sold here: there are subscription pages, and plans limit what organizations may do. */
+  /** Plans are sold here: there are subscription pages, and plans limit organizations. */
   billing: z.boolean(),
-  /** Where plans are sold: who answers questions about subscriptions, where the operator has said so. */
+  /** If plans are sold: where to send questions about subscriptions, if the operator has set it. */
   support_email: z.nullable(z.string()),
 })
 export type Installation = z.infer<typeof Installation>

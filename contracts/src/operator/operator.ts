@@ -3,38 +3,35 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
 
-/**
- * What is wrong, in the order in which it should be looked at. Words are the dashboard's; `seconds`, `n` and `name` are in
- * them.
- */
+/** Problems, most urgent first. The dashboard has their texts, which use `seconds`, `n` and `name`. */
 export const TROUBLES = [
   /** Batches are due and no worker is running. */
   'no_worker',
-  /** Workers run, batches are due, and nothing left in the last minute. */
+  /** Workers run and batches are due, but no message left in the last minute. */
   'stalled',
-  /** A worker has not been heard of; its leases are about to run out. */
+  /** A worker has no heartbeat; its leases are about to expire. */
   'silent_worker',
-  /** Background work waits and no worker takes it. */
+  /** Jobs wait and no process runs them. */
   'no_scheduler',
-  /** A configuration refuses everything; its lane waits. */
+  /** A configuration refuses all messages; its lane waits. */
   'lane_blocked',
-  /** Background work that was given up after ten tries. */
+  /** Jobs that failed after ten attempts. */
   'failed_jobs',
-  /** Counters of runs that do not agree with their recipients. */
+  /** Counters of runs that differ from their recipients. */
   'counters_off',
-  /** Opens and clicks are not taken up. */
+  /** Opens and clicks are not being processed. */
   'hits_late',
-  /** Answers of providers are not in the database yet. */
+  /** Answers of providers are not stored in the database yet. */
   'journal_behind',
-  /** The months to come have no room. */
+  /** Coming months have no partitions. */
   'no_room',
   /** The last scheduled backup failed. */
   'backup_failed',
   /** Scheduled backups are set up, and none has been taken. */
   'backup_missing',
-  /** The last backup is older than it should be. */
+  /** The last backup is older than planned. */
   'backup_late',
-  /** The log of the database does not reach the archive. */
+  /** The database's write-ahead log does not reach the archive. */
   'archive_late',
 ] as const
 
@@ -46,7 +43,7 @@ export const Trouble = z.object({
 })
 export type Trouble = z.infer<typeof Trouble>
 
-/** Settings that were accepted and yet are unsafe where others reach the installation. Words are the dashboard's. */
+/** Settings that were accepted although they are unsafe if others can reach the installation. The dashboard has their texts. */
 export const RISKS = [
   'plain_http',
   'open_port',
@@ -58,23 +55,23 @@ export const RISKS = [
   'no_operators',
 ] as const
 
-/** The name of the setting, and why it is unsafe. */
+/** Name of the setting, and why it is unsafe. */
 export const UnsafeSetting = z.object({ setting: z.string(), risk: z.enum(RISKS) })
 export type UnsafeSetting = z.infer<typeof UnsafeSetting>
 
-/** Recipients by how soon they can be written to. */
+/** Recipients by when they can be sent their message. */
 const Depth = z.object({
-  /** Now, as soon as a worker takes them. */
+  /** Now, as soon as a worker claims them. */
   due: z.int(),
-  /** In the hands of a worker. */
+  /** Claimed by a worker. */
   leased: z.int(),
-  /** At a later moment: their own clock, quiet hours, a retry. */
+  /** Later: because of their time zone, quiet hours, or a retry. */
   later: z.int(),
-  /** Of all these, those who were tried before. */
+  /** Those of all these with an earlier attempt. */
   retries: z.int(),
-  /** Of paused runs. */
+  /** Recipients of paused runs. */
   paused: z.int(),
-  /** How long the oldest batch has been due that no worker has taken. */
+  /** How long the oldest unclaimed batch has been due. */
   oldest_due_seconds: z.nullable(z.int()),
 })
 
@@ -84,14 +81,14 @@ export const LaneDepth = z.object({
   application_uuid: uuid,
   application: z.string(),
   channel: z.string(),
-  /** `single`: messages that a person waits for; `campaign`: everything else. */
+  /** `single`: messages that a person waits for; `campaign`: all others. */
   class: z.enum(['single', 'campaign']),
-  /** Why the provider is left alone for a while, and since when. */
+  /** Why and since when no messages are sent to the provider. */
   blocked_reason: z.nullable(z.string()),
-  /** The same as data; null where others said it. */
+  /** The same as data; null if a provider or a person wrote it. */
   blocked_reason_sentence: z.nullable(sentenceData),
   blocked_since: z.nullable(epochSeconds),
-  /** Granted to workers, and allowed by the configuration. */
+  /** Connections granted to workers, and the configuration's limit. */
   connections: z.int(),
   max_connections: z.nullable(z.int()),
   messages_per_second: z.nullable(z.number()),
@@ -100,7 +97,7 @@ export type LaneDepth = z.infer<typeof LaneDepth>
 
 export const ChannelRate = z.object({
   channel: z.string(),
-  /** A second, over the last minute. */
+  /** Per second, over the last minute. */
   sent: z.number(),
   failed: z.number(),
   retried: z.number(),
@@ -112,7 +109,7 @@ export const WorkerState = z.object({
   pid: z.int(),
   started_on: epochSeconds,
   beat_seconds: z.number(),
-  /** Not heard of for so long that it may start no message. */
+  /** Without a heartbeat for so long that it may not start a message. */
   is_silent: z.boolean(),
   batches: z.int(),
   connections: z.int(),
@@ -125,13 +122,13 @@ export const CounterTrouble = z.object({
   application: z.string(),
   run_uuid: uuid,
   name: z.string(),
-  /** How many recipients the counters are wrong about. */
+  /** For how many recipients the counters are wrong. */
   off: z.int(),
   checked_on: epochSeconds,
 })
 export type CounterTrouble = z.infer<typeof CounterTrouble>
 
-/** `messages`: those that started in one minute of the clock. `bytes` and `events` are in bytes. */
+/** `messages`: those that started in one calendar minute. `bytes` and `events` are in bytes. */
 export const QUOTAS = [
   'bytes',
   'campaigns',
@@ -157,30 +154,30 @@ export const QuotaUse = z.object({
 export type QuotaUse = z.infer<typeof QuotaUse>
 
 export const Backups = z.object({
-  /** The last scheduled backup; null for none. */
+  /** The last scheduled backup; null: none. */
   last: z.nullable(
     z.object({
-      /** It has the database as it was then. */
+      /** When it was taken: it holds the database of that time. */
       moment: epochSeconds,
       bytes: z.int(),
       seconds: z.number(),
     }),
   ),
-  /** How often one is taken; null where none are. */
+  /** Interval of scheduled backups; null if there are none. */
   every_hours: z.nullable(z.int()),
-  /** Null without an archive of the database's log. */
+  /** Null without an archive of the database's write-ahead log. */
   archive: z.nullable(z.object({ last_on: z.nullable(epochSeconds), waiting: z.int() })),
 })
 export type Backups = z.infer<typeof Backups>
 
 /** The last restore, for 30 days: what may have been sent since the backup, and so waits for a person or was left out. */
 export const Restored = z.object({
-  /** What came after it is missing. */
+  /** Time of the backup; later changes are missing. */
   moment: epochSeconds,
   restored_on: epochSeconds,
   /** Runs that were paused. */
   runs: z.int(),
-  /** Campaigns whose moment had passed, which were paused. */
+  /** Campaigns that were paused because their moment had passed. */
   campaigns: z.int(),
   /** Single messages that ended as failed. */
   messages: z.int(),
@@ -191,9 +188,9 @@ export const Restored = z.object({
 })
 export type Restored = z.infer<typeof Restored>
 
-/** Where the payment provider is to report, and when it last did; null where it has not for a month. */
+/** The URL for the payment provider's reports, and when the last one came; null if there was none for a month. */
 export const PaymentHook = z.object({
-  /** As people know it. */
+  /** Display name. */
   provider: z.string(),
   address: z.string(),
   reported_on: z.nullable(epochSeconds),
@@ -205,19 +202,19 @@ export const OperatorStatus = z.object({
   troubles: z.array(Trouble),
   unsafe_settings: z.array(UnsafeSetting),
   queue: Depth,
-  /** Those with something in them, the longest waiting first; at most 50. */
+  /** Lanes that are not empty, the longest waiting first; at most 50. */
   lanes: z.array(LaneDepth),
   lanes_total: z.int(),
   rates: z.array(ChannelRate),
-  /** Messages a second, all channels, for each of the last 60 minutes. */
+  /** Messages per second, over all channels, for each of the last 60 minutes. */
   course: z.array(z.object({ at: epochSeconds, sent: z.number(), failed: z.number() })),
   workers: z.array(WorkerState),
   leases_lost: z.object({ last_hour: z.int(), total: z.int() }),
   counters: z.object({
-    /** Opens and clicks that are not counted yet; up to 10,000. */
+    /** Opens and clicks that are not counted yet; at most 10,000. */
     hits_waiting: z.int(),
     oldest_hit_seconds: z.nullable(z.int()),
-    /** Reports whose message is still looked for; up to 10,000. */
+    /** Reports whose message was not found yet; at most 10,000. */
     reports_waiting: z.int(),
     off: z.array(CounterTrouble),
   }),
@@ -229,22 +226,22 @@ export const OperatorStatus = z.object({
   }),
   backups: Backups,
   restored: z.nullable(Restored),
-  /** Null where no plans are sold, and while they are tried with the sandbox, which is told by itself. */
+  /** Null if no plans are sold, or if the sandbox takes payments: it needs no setup. */
   payment_hook: z.nullable(PaymentHook),
-  /** Applications that use most of what the operator allows them, of each quota the largest 50. */
+  /** Applications that use the most of the operator's quotas; for each quota the largest 50. */
   near_quotas: z.array(QuotaUse),
   storage: z.object({
     database_bytes: z.int(),
-    /** 0: details are kept for ever. */
+    /** 0: details are never deleted. */
     retention_days: z.int(),
-    /** Whole months after this one that have room. */
+    /** Number of coming months that have partitions. */
     months_ahead: z.int(),
     partitions: z.array(z.object({ table: z.string(), month: z.string(), size_bytes: z.int(), rows: z.int() })),
   }),
 })
 export type OperatorStatus = z.infer<typeof OperatorStatus>
 
-/** For those who look after the installation (NOTIFLY_OPERATORS); 404 for all others. */
+/** For operators of the installation (NOTIFLY_OPERATORS); 404 for all others. */
 export const readOperatorStatus = endpoint({
   call: 'GET /api/operator',
   summary: 'State of the engine of the whole installation, for its operators',

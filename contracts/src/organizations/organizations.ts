@@ -6,10 +6,10 @@ import { says } from '../sentences/sentence.ts'
 export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
 export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
 
-/** Whatever is no id of ours is answered like a foreign one. */
+/** A text that is not one of our ids gets the same answer as an unknown id. */
 const anyId = z.string()
 
-/** What the wizard's second step asked for. The wire spells `preferedApp` so; its numbers are PREFERRED_PLATFORM. */
+/** Answers to the second step of onboarding. `preferedApp` is the API's own spelling; its numbers are those of PREFERRED_PLATFORM. */
 const firstApplication = {
   appName: z.optional(text(100)),
   preferedApp: z.optional(
@@ -29,15 +29,15 @@ export const Organization = z.object({
   meta_object: z.object({
     strength: z.enum(STRENGTHS),
     language: z.enum(ORGANIZATION_LANGUAGES),
-    /** Whether even approvers' changes wait for a second person. */
+    /** Whether changes by approvers need a second person as well. */
     two_people: z.boolean(),
   }),
-  /** Of the first application, as it was asked for; null where nothing was said. */
+  /** Answers given for the first application; null if there were none. */
   appName: z.nullable(z.string()),
   preferedApp: z.nullable(z.int()),
-  /** The caller's. */
+  /** The caller's role. */
   role: z.object({ uuid, name: z.string() }),
-  /** What it grants: `[level, approve]` per activity id; an absent one grants nothing. */
+  /** Rights of that role: `[level, approve]` per activity id; an absent one grants nothing. */
   permission_set: z.record(z.string(), z.tuple([z.int(), z.int()])),
   members: z.int(),
   applications: z.int(),
@@ -47,7 +47,7 @@ export type Organization = z.infer<typeof Organization>
 
 const organizationBody = z.object({ name: lettersAndSpaces, meta_object: z.optional(metaObject), ...firstApplication })
 
-/** What is left out stays. */
+/** Absent fields stay as they are. */
 const organizationChange = z.object({
   name: lettersAndSpaces,
   meta_object: z.optional(
@@ -87,10 +87,10 @@ export const updateOrganization = endpoint({
   data: Organization,
 })
 
-/** What a member has to type to delete an organization or an application. */
+/** The text that a member has to type to delete an organization or an application. */
 export const typedName = {
   name: text(100),
-  /** Where the session is not raised. */
+  /** Required if the session is not confirmed. */
   password: z.optional(z.string().check(maxCharacters(200))),
 }
 
@@ -102,12 +102,12 @@ export const deleteOrganization = endpoint({
   body: z.object(typedName),
 })
 
-/** What keeps an organization or application from being deleted: `data` of the 409. */
+/** Why an organization or application cannot be deleted: `data` of the 409. */
 export interface DeletionHindrance {
   campaigns: { uuid: string; name: string; application_name: string; status: string }[]
-  /** A plan that is paid for and goes on. */
+  /** A paid plan that renews. */
   subscription?: { uuid: string; name: string }
 }
 
-/** Platforms of onboarding's second step, as the wire numbers them. */
+/** Platforms in the second step of onboarding, as the API numbers them. */
 export const PREFERRED_PLATFORM = { email: 0, whatsapp: 1, webpush: 2, sms: 3 } as const

@@ -1,4 +1,4 @@
-/** Addresses that a person typed, checked before anything is sent to them. */
+/** Checks addresses that a person typed, before anything is sent to them. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ACTIVITY } from '../roles/activities.ts'
@@ -8,7 +8,7 @@ import { says } from '../sentences/sentence.ts'
 export const verifyReceivers = endpoint({
   call: 'POST /api/notification/receiver/verify',
   summary: 'Which of these addresses can be written to, and why the others cannot',
-  // Each channel by its own right.
+  // Each channel requires its own right.
   access: {
     activity: ACTIVITY.campaignEmail,
     level: 'read',

@@ -1,4 +1,4 @@
-/** What a caller may be allowed to do. The numbers are part of the wire contract. */
+/** The rights that a caller may have. Their numbers are part of the API. */
 export const ACTIVITY = {
   templateEmail: 101,
   templateWhatsapp: 102,
@@ -35,5 +35,5 @@ export const LEVEL = { none: 0, read: 1, create: 2, update: 3, delete: 4 } as co
 export type Level = (typeof LEVEL)[keyof typeof LEVEL]
 export type LevelName = keyof typeof LEVEL
 
-/** `[level, approve]` per activity: what a role grants. Approve is 0 or 1. */
+/** `[level, approve]` per activity: the rights of a role. Approve is 0 or 1. */
 export type PermissionSet = Record<string, [level: Level, approve: 0 | 1]>

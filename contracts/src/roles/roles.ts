@@ -4,13 +4,13 @@ import { endpoint } from '../endpoint.ts'
 import { paging, search, text, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** What happens to a maker's request without a decision in time, as the wire numbers it. */
+/** What happens to a request that is not decided in time, as the API numbers it. */
 export const SLA_OPTIONS = { reject: 1, approve: 2, raise: 3 } as const
 
-/** Minutes that approvers may have. */
+/** Limits of the approvers' time, in minutes. */
 export const SLA_MINUTES = { least: 15, most: 2880, step: 15 } as const
 
-/** The roles that every organization has, under the same ids everywhere. */
+/** The roles that every organization has, with the same ids everywhere. */
 export const DEFAULT_ROLE_IDS = {
   owner: '00000000-0000-7000-8000-000000000001',
   admin: '00000000-0000-7000-8000-000000000002',
@@ -24,14 +24,14 @@ const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], says('rol
 export const Role = z.object({
   uuid,
   name: z.string(),
-  /** Approvers of group 1 are asked first, those of group 2 after a raise. */
+  /** Approvers of group 1 are notified first, those of group 2 after an escalation. */
   group: z.union([z.literal(1), z.literal(2)]),
   slaOptions: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   /** Minutes. */
   slaDuration: z.int(),
   /** `[level, approve]` per activity id; an absent one grants nothing. */
   permission_set: z.record(z.string(), z.tuple([z.int(), z.int()])),
-  /** One of the four that every organization has; they cannot be changed. */
+  /** One of the four roles that every organization has; they cannot be changed. */
   is_default: z.boolean(),
   /** How many members of the organization have it. */
   members: z.int(),
@@ -77,12 +77,12 @@ export const roleBody = z.object({
       ),
     SLA_MINUTES.least,
   ),
-  /** Levels that an activity has no cell for count as the highest one below that it has. */
+  /** A level for which an activity has no cell counts as the highest cell below it. */
   permission_set: z.record(activityKey, z.tuple([level, approve], PERMISSION_SENTENCE), PERMISSION_SENTENCE),
   organization_uuid: z.optional(uuid),
 })
 
-/** A role changes and goes in the organization that it belongs to, whatever the token names. */
+/** A role is changed and deleted in the organization that it belongs to, whatever organization the token names. */
 const oneRole = z.object({ uuid, organization_uuid: z.optional(uuid) })
 
 export const createRole = endpoint({
@@ -117,7 +117,7 @@ export interface RoleUse {
   invitations: number
 }
 
-/** A member who can give rights in an organization. */
+/** A member who can grant rights in an organization. */
 export const Granter = z.object({ name: z.string(), email: z.string(), role: z.object({ uuid, name: z.string() }) })
 export type Granter = z.infer<typeof Granter>
 

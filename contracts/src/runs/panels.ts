@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { mayReadRuns, runParams, RUNS_PATH } from './deliveries.ts'
 
-/** A link that counts clicks; machines are left out. */
+/** A link that counts clicks; machines are not counted. */
 export const RunLink = z.object({
   no: z.int(),
-  /** As the campaign wrote it, merge fields included. */
+  /** As written in the campaign, including merge fields. */
   url: z.string(),
   clicks: z.int(),
-  /** Recipients who clicked it; null once the details of the run are gone. */
+  /** Recipients who clicked it; null if the details of the run were deleted. */
   clicked: z.nullable(z.int()),
 })
 export type RunLink = z.infer<typeof RunLink>
 
-/** Rows of `readRunLinks` at most, the most clicked of them. */
+/** The most rows that `readRunLinks` returns: the most clicked links. */
 export const RUN_LINKS_MAX = 500
 
 export const RunLinks = z.object({
@@ -26,23 +26,23 @@ export const RunLinks = z.object({
 export type RunLinks = z.infer<typeof RunLinks>
 
 export const RunMail = z.object({
-  /** Of an A/B test; null where all recipients get the same. */
+  /** For an A/B test; null if all recipients get the same. */
   variant: z.nullable(z.int()),
-  /** Link N has the address `drawnLinkAddress(N)`. Empty for a mail that cannot be drawn. */
+  /** Link N has the address `drawnLinkAddress(N)`. Empty if the email cannot be drawn. */
   html: z.string(),
-  /** Numbers of its links, also of those that this copy does not show. */
+  /** Numbers of its links, including links that this copy does not show. */
   links: z.array(z.int()),
-  /** Whose copy it is; null for one without a contact's fields. */
+  /** The contact whose fields this copy shows; null for a copy without them. */
   recipient: z.nullable(z.string()),
 })
 export type RunMail = z.infer<typeof RunMail>
 
-/** In the place of a link's address in a drawn mail. RFC 6761: it leads nowhere. */
+/** Replaces the address of a link in a drawn email. RFC 6761: it leads nowhere. */
 export function drawnLinkAddress(no: number): string {
   return `https://link.invalid/${no}`
 }
 
-/** Ends of the spans in which messages were opened, in seconds after their hand-over; after the last comes everything later. */
+/** Upper limits of the spans between hand-over and open, in seconds; the last span has none. */
 export const OPEN_SPANS = [600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800] as const
 
 export const OpenSpan = z.object({
@@ -52,13 +52,13 @@ export const OpenSpan = z.object({
 })
 export type OpenSpan = z.infer<typeof OpenSpan>
 
-/** Domains told apart; the others are one row. */
+/** The most domains that have rows of their own. */
 export const RUN_DOMAINS_MAX = 10
 
 export const RunDomain = z.object({
   /** Null: all other domains together. */
   domain: z.nullable(z.string()),
-  /** Handed over, whatever came of it. */
+  /** Handed over, whatever happened later. */
   sent: z.int(),
   bounced: z.int(),
   complained: z.int(),
@@ -83,7 +83,7 @@ export const readRunMail = endpoint({
   access: mayReadRuns,
   params: runParams,
   query: z.object({
-    /** Of an A/B test; the winner, or the first, unless it is given. */
+    /** For an A/B test: the variant; by default the winner, or the first. */
     variant: z.optional(z.string().check(z.regex(/^[1-4]$/))),
   }),
   data: RunMail,

@@ -1,6 +1,6 @@
 /**
- * Reasons that say of themselves: no server answered, so nothing of the message reached one. A module of its own: pages that
- * word reasons load no more than this.
+ * Reasons that mean that no server answered, so no server has any part of the message. In a module of its own, because pages with reasons
+ * load nothing more than this.
  */
 export const UNREACHED_REASONS = [
   'host_not_found',
