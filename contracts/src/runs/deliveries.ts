@@ -9,11 +9,10 @@ import { sentenceData } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 
 /**
- * Names of what can be said of a recipient: `current_status`, keys of `counts` and of `status`. `current_status` is the
- * furthest of them. In `counts` and filters opened, clicked, dismissed and unsubscribed mean all who did so, and in filters
- * converted, which is no status and in no counts; every other
- * name means those whose message is in it, whatever its reader did afterwards; so a count is the length of its list.
- * Only mails are `bounced`: what another channel could not deliver has `failed`.
+ * Names of a recipient's states: `current_status`, keys of `counts` and of `status`. `current_status` is the furthest of them. In `counts`
+ * and filters, opened, clicked, dismissed and unsubscribed mean all recipients who did so; filters also have converted, which is neither a
+ * status nor in `counts`. Every other name means the recipients whose message is in that state, whatever they did afterwards, so that a
+ * count is the length of its list. Only emails are `bounced`: a message of another channel that could not be delivered has `failed`.
  */
 export const DELIVERY_STATUSES = [
   'pending',
@@ -36,7 +35,7 @@ export const DELIVERY_STATUSES = [
 ] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** The specification's numbers for e-mail, which SMS and push share. */
+/** The specification's numbers for email, also used for SMS and push. */
 const USUAL_CODES: Record<DeliveryStatus, number> = {
   pending: 0,
   sending: 0,
@@ -57,7 +56,7 @@ const USUAL_CODES: Record<DeliveryStatus, number> = {
   unsubscribed: 5,
 }
 
-/** Those for WhatsApp; some depend on the reason. */
+/** The numbers for WhatsApp; some depend on the reason. */
 const WHATSAPP_CODES: Record<DeliveryStatus, number> = {
   ...USUAL_CODES,
   read: 10,
@@ -77,10 +76,10 @@ const STATUS_CODES: Record<Channel, Record<DeliveryStatus, number>> = {
   mobilepush: USUAL_CODES,
 }
 
-/** A recipient who was skipped because they had left counts as unsubscribed. */
+/** A recipient who was skipped because they had unsubscribed counts as unsubscribed. */
 const LEFT = ['unsubscribed', 'suppressed_unsubscribe', 'unsubscribed_topic']
 
-/** Names of reasons that have a number of their own on WhatsApp, where their message did not arrive. */
+/** Reasons that have a number of their own on WhatsApp if the message was not delivered. */
 const WHATSAPP_REASONS: Record<string, number> = {
   invalid_template: 4,
   template_paused: 4,
@@ -98,7 +97,7 @@ const WHATSAPP_REASONS: Record<string, number> = {
 
 const FELL_THROUGH: readonly DeliveryStatus[] = ['failed', 'bounced', 'skipped']
 
-/** The number of a status on its channel. `reason`: the name of why it ended, where it has one. */
+/** The number of a status on its channel. `reason`: name of the reason for which it ended, if it has one. */
 export function statusCode(channel: Channel, status: DeliveryStatus, reason: string | null): number {
   const codes = STATUS_CODES[channel]
   if (reason === null) return codes[status]
@@ -108,41 +107,41 @@ export function statusCode(channel: Channel, status: DeliveryStatus, reason: str
 }
 
 /**
- * Recipients who got the message: those of whom the provider reports it, or where it reports no deliveries, those whose message was sent and
- * did not come back. Null as long as that is not known: nothing was sent, or the reports are still to come.
+ * Recipients who got the message: as the provider reports, or if it reports no deliveries, recipients whose message was sent and did not
+ * bounce. Null while that is unknown: nothing was sent, or the reports are still to come.
  */
 export const deliveredCount = z.nullable(z.int())
 
 export const RunRow = z.object({
-  /** The campaign's. */
+  /** Id of the campaign. */
   uuid,
   run_uuid: uuid,
   notification_type: z.enum(CHANNELS),
   name: z.string(),
   status: z.string(),
   status_reason: z.nullable(z.string()),
-  /** The same as data; null where others said it. */
+  /** The same as data; null if a provider or a person wrote it. */
   status_reason_sentence: z.nullable(sentenceData),
-  /** The moment of the schedule; on recipients' clocks it begins earlier. Null for a run that began at once. */
+  /** The moment of the schedule; with recipients' time zones the run opens earlier. Null for a run that began at once. */
   planned_on: z.nullable(epochSeconds),
   started_on: epochSeconds,
   ended_on: z.nullable(epochSeconds),
-  /** All of the audience, skipped recipients included. */
+  /** The whole audience, including skipped recipients. */
   matched: z.int(),
-  /** Those who are meant to get it. */
+  /** Recipients who should get the message. */
   recipients: z.int(),
-  /** Of the recipients, those whose message is through, however it ended. */
+  /** Recipients whose message has ended, in whatever state. */
   done: z.int(),
-  /** Of the recipients, those whose message was handed over, whatever came of it: with those that the provider refused at once. */
+  /** Recipients whose message was handed over, whatever happened later, including those that the provider refused at once. */
   sent: z.int(),
   delivered: deliveredCount,
   counts: z.record(z.string(), z.int()),
-  /** What it was meant to bring about, and what it did; absent: it has no goal. */
+  /** The goal and the conversions; absent: the run has no goal. */
   goal: z.optional(GoalFigures),
 })
 export type RunRow = z.infer<typeof RunRow>
 
-/** What a run had come to at one moment. */
+/** Figures of a run at one moment. */
 const courseMoment = z.object({
   at: epochSeconds,
   sent: z.int(),
@@ -151,95 +150,98 @@ const courseMoment = z.object({
   clicked: z.int(),
 })
 
-/** How a run moves: sent so far, rate, and the seconds left at that rate. */
+/** Progress of a run: sent so far, rate, and the remaining seconds at that rate. */
 export const RunProgress = z.object({
   ...RunRow.shape,
   audience_names: z.array(z.string()),
-  /** All users, not the segments named. */
+  /** Whether the segments are all users instead of the ones named. */
   is_everyone: z.boolean(),
   template_name: z.nullable(z.string()),
-  /** Of a template that WhatsApp keeps. */
+  /** For a template stored by WhatsApp. */
   template_language: z.optional(z.string()),
   started_by: z.nullable(z.string()),
-  /** What its campaign has besides this run: whether it goes out more than once, its next moment, its state. */
+  /** About its campaign: whether it has several runs, its next moment, its state. */
   campaign: z.object({
     repeats: z.boolean(),
     next_run: z.nullable(epochSeconds),
     status: z.string(),
-    /** Since when its runs to come are held back. */
+    /** Since when its coming runs are paused. */
     paused_on: z.nullable(epochSeconds),
   }),
   subject: z.string(),
   rate_per_second: z.nullable(z.number()),
   seconds_left: z.nullable(z.int()),
-  /** While nothing is due, as on recipients' clocks: when the next messages are. */
+  /** While nothing is due, as with recipients' time zones: when the next messages are. */
   next_due_on: z.optional(epochSeconds),
-  /** Put off by the provider and waiting for another attempt: how many, and when the next of them is. */
+  /** Deferred by the provider, with another attempt to come: how many, and when the next attempt is. */
   retrying: z.optional(z.object({ waiting: z.int(), next_on: epochSeconds })),
-  /** Messages per second that the channel's settings allow all its runs together. */
+  /** Messages per second that the channel's settings allow all of its runs together. */
   limit_per_second: z.optional(z.number()),
-  /** Those who were not meant to get it, by name of the reason. */
+  /** Skipped recipients, by name of the reason. */
   skipped: z.record(z.string(), z.int()),
-  /** Those whom it did not reach: failed, bounced, expired and cancelled, by name of the reason. */
+  /** Recipients whose message failed, bounced, expired or was cancelled, by name of the reason. */
   failed: z.record(z.string(), z.int()),
-  /** The provider reports deliveries; without that `delivered` says nothing. */
+  /** Whether the provider reports deliveries; otherwise `delivered` has no meaning. */
   reports_delivery: z.boolean(),
-  /** Of text messages, once the run has ended: how many messages they are billed as. */
+  /** For text messages, once the run has ended: how many messages they are billed as. */
   segments: z.optional(z.int()),
-  /** Of text messages whose links leave as they are, or that have none: nothing becomes known of clicks. */
+  /** For text messages without links, or with links that are not shortened: clicks are unknown. */
   counts_no_clicks: z.optional(z.literal(true)),
-  /** Since when its recipients are gone, where their time was over; the figures stay. */
+  /** Since when its recipients are deleted, because their retention time was over; the figures stay. */
   details_removed_on: z.optional(epochSeconds),
   /** Its A/B test; null: all recipients get the same. */
   ab_test: z.nullable(RunTest),
-  /** Sent, delivered, opened so far at up to 60 moments since the start. */
+  /** Sent, delivered and opened messages at up to 60 moments since the start. */
   over_time: z.array(courseMoment),
-  /** Of a run that is over: the same for as long as opens and clicks come, in its first 48 hours and in all. */
+  /** For a run that has ended: how opens and clicks grew while they came, in its first 48 hours and in total. */
   engagement: z.optional(z.object({ hours: z.array(courseMoment), days: z.array(courseMoment) })),
 })
 export type RunProgress = z.infer<typeof RunProgress>
 
 export const Recipient = z.object({
-  /** The delivery's id within its run: `{run_uuid}.{seq}`. */
+  /** Id of the delivery: `{run_uuid}.{seq}`. */
   uuid: z.string(),
   contact_uuid: uuid,
   name: z.string(),
   email: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
-  /** Of a notification: what the device that it went to is. */
+  /** For a notification: a description of the receiving device. */
   device: z.optional(z.string()),
   current_status: z.enum(DELIVERY_STATUSES),
   status_code: z.int(),
-  /** Name of the reason, and the reason in English words; of one that waits for another attempt, why the last came to nothing. */
+  /** Name of the reason, and the reason as English text; for a recipient with another attempt to come, why the last one failed. */
   reason: z.nullable(z.string()),
   reason_text: z.nullable(z.string()),
   reason_text_sentence: z.nullable(sentenceData),
-  /** While it waits: when its next attempt is, or its moment. */
+  /** While it waits: the time of its next attempt, or its moment. */
   due_on: z.optional(epochSeconds),
-  /** The details of the reason: the merge field to correct, or the provider's answer. */
+  /** Details of the reason: the merge field to correct, or the provider's answer. */
   detail: z.nullable(z.string()),
-  /** The same as data, where it is ours. */
+  /** The same as data, if it is one of our sentences. */
   detail_sentence: z.optional(sentenceData),
   attempts: z.int(),
   opened: z.boolean(),
   clicked: z.boolean(),
   last_event_on: z.nullable(epochSeconds),
   status: z.record(z.string(), epochSeconds),
-  /** Of an A/B test: the variant they get, and whether in the test or because it won; null where there is none, or no winner yet. */
+  /**
+   * For an A/B test: the variant, and whether the recipient gets it in the test or because it won; null without a test or before there is a
+   * winner.
+   */
   variant: z.nullable(z.int()),
   test_group: z.nullable(z.enum(['test', 'rest'])),
 })
 export type Recipient = z.infer<typeof Recipient>
 
-/** One way to click a notification, with the recipients who took it; one who took several is listed with each of them. */
+/** One way to click a notification, with the recipients who used it; a recipient who used several is in each of them. */
 export const RunButton = z.object({
-  /** Of the button, as the campaign says it, or as the app told it; null: the notification itself, beside its buttons. */
+  /** Text of the button, as in the campaign, or as the app reported it; null: the notification itself, not a button. */
   title: z.nullable(z.string()),
   clicked: z.int(),
 })
 export type RunButton = z.infer<typeof RunButton>
 
-/** What a recipient's trail can hold. */
+/** Kinds of entries in a recipient's trail. */
 export const TRAIL_KINDS = [
   'picked',
   'waiting',
@@ -268,18 +270,18 @@ export const TRAIL_KINDS = [
 export const TrailEvent = z.object({
   kind: z.enum(TRAIL_KINDS),
   at: epochSeconds,
-  /** Of that second. */
+  /** Order within that second. */
   millisecond: z.int(),
   source: z.enum(['us', 'provider', 'recipient']),
-  /** What `text` is made of, for wording it in another language: attempt, reason, link, device, ... */
+  /** The values that `text` is made of, for translations: attempt, reason, link, device, ... */
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  /** In words that a support person can read out. */
+  /** A sentence for support staff to read out. */
   text: z.string(),
   text_sentence: sentenceData,
   bot: z.boolean(),
-  /** The provider's own answer, untouched; of an attempt that got none, why. */
+  /** The provider's own answer, unchanged; for an attempt without one, the reason. */
   answer: z.nullable(z.string()),
-  /** The same as data, where it is ours. */
+  /** The same as data, if it is one of our sentences. */
   answer_sentence: z.optional(sentenceData),
 })
 export type TrailEvent = z.infer<typeof TrailEvent>
@@ -296,11 +298,11 @@ export const listRuns = endpoint({
     ...paging,
     search,
     notification_type: z.optional(z.enum(CHANNELS)),
-    /** A campaign's status, by name or number. */
+    /** Status of a campaign, by name or number. */
     status: z.optional(z.string().check(z.maxLength(100))),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
-    /** A campaign's: its runs only, of any time. */
+    /** Id of a campaign: only its runs, whatever their time. */
     uuid: z.optional(uuid),
   }),
   data: z.array(RunRow),
@@ -333,11 +335,11 @@ export const watchRun = endpoint({
 
 /** Names or numbers of statuses, separated by commas. */
 const status = z.optional(z.string().check(z.maxLength(200)))
-/** Of an A/B test: numbers of variants, or `rest` for those who get the winner, separated by commas. */
+/** For an A/B test: numbers of variants, or `rest` for recipients who get the winner, separated by commas. */
 const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, says('abTests.filter'))))
-/** Names of reasons for which messages ended, separated by commas. */
+/** Names of the reasons for which messages ended, separated by commas. */
 const reason = z.optional(z.string().check(z.maxLength(500)))
-/** The number of a link of the run: those who clicked it. */
+/** Number of a link of the run: recipients who clicked it. */
 const link = z.optional(z.string().check(z.regex(/^\d{1,4}$/)))
 const recipientFilter = { status, search, variant, reason, link }
 
@@ -361,7 +363,7 @@ export const readTrail = endpoint({
   access: mayReadRuns,
   params: runParams,
   query: z.object({
-    /** A recipient's `uuid`, or its contact's where it has one delivery here. */
+    /** The recipient's `uuid`, or its contact's if that has only one delivery in the run. */
     recipient: z.string().check(z.maxLength(60)),
   }),
   data: z.object({ recipient: Recipient, timezone: z.nullable(z.string()), events: z.array(TrailEvent) }),

@@ -1,4 +1,4 @@
-/** Search over everything that an application has: a few results of each kind for a part of a name. */
+/** Search over an application's objects: returns a few results of each kind for a part of a name. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/campaigns.ts'
@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { says } from '../sentences/sentence.ts'
 import { maxCharacters, uuid } from '../fields.ts'
 
-/** So many of each kind. */
+/** Results of each kind. */
 export const FOUND_MAX = 5
 const QUERY_LENGTH_MAX = 100
 
@@ -27,7 +27,7 @@ export const Found = z.object({
     z.object({ uuid, name: z.string(), type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush']) }),
   ),
   forms: z.array(z.object({ uuid, name: z.string() })),
-  /** The search was ended at its time: there may be more. */
+  /** The search reached its time limit: there may be more. */
   is_partial: z.boolean(),
 })
 export type Found = z.infer<typeof Found>

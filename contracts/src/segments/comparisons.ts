@@ -1,9 +1,9 @@
-/** How rules compare a value, whether it is a field's of a contact or a property's of an event. */
+/** How rules compare a value: that of a contact's field, or of an event's property. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** Characters of a text that a rule compares with. */
+/** Most characters of a text that a rule compares with. */
 export const RULE_VALUE_MAX = 200
 
 const DAY = /^[1-9]\d{3}-\d\d-\d\d$/
@@ -28,7 +28,7 @@ export const words = z.string().check(
 const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))
 
 export const ORDER = { error: says('rules.order'), path: ['to'] }
-/** Of a range, whose ends have been looked at. */
+/** For a range whose ends have been checked. */
 export function inOrder(range: unknown): boolean {
   const { from, to } = range as { from: number | string; to: number | string }
   return from <= to
@@ -38,7 +38,7 @@ const presence = z.enum(['is_empty', 'is_not_empty'])
 export const TEXT_OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const
 export const NUMBER_OPERATORS = ['equals', 'not_equals', 'less_than', 'greater_than'] as const
 
-/** Comparisons of each type with what `about` says they are about. */
+/** The comparisons of each type; `about` holds the fields that say what is compared. */
 export function comparisons<const About extends Record<string, z.ZodMiniType>>(about: About) {
   const text = { ...about, type: z.literal('text') }
   const number = { ...about, type: z.literal('number') }
@@ -60,7 +60,7 @@ export function comparisons<const About extends Record<string, z.ZodMiniType>>(a
       z.object({ ...date, op: z.enum(['before', 'after', 'on']), value: day }),
       /** Both ends included. */
       z.object({ ...date, op: z.literal('between'), from: day, to: day }).check(z.refine(inOrder, ORDER)),
-      /** The days up to today; what lies ahead is not among them. */
+      /** Days up to today; future days are not included. */
       z.object({ ...date, op: z.literal('last_days'), days }),
       z.object({ ...date, op: presence }),
     ]),

@@ -1,4 +1,4 @@
-/** Calls around segments: counting rules, what uses a segment, copies. Creating, reading and deleting are in audience.ts. */
+/** Calls around segments: counts for rules, uses of a segment, copies. Creating, reading and deleting are in audience.ts. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
@@ -23,7 +23,7 @@ export type SampledMember = z.infer<typeof SampledMember>
 
 export const SegmentCount = z.object({
   count: z.int(),
-  /** Counting took too long: the count is what the database expects. */
+  /** Counting took too long: the count is the database's estimate. */
   estimated: z.boolean(),
   /** All contacts of the application. */
   contacts: z.int(),
@@ -38,21 +38,21 @@ export const countSegment = endpoint({
   access: mayRead,
   body: z.object({
     rules: Rules,
-    /** The segment that is being edited: rules that lead back to it are refused here already. */
+    /** The segment that is being edited: rules that would refer back to it are already refused here. */
     segment_uuid: z.optional(uuid),
   }),
   data: SegmentCount,
 })
 
 export const SegmentReach = z.object({
-  /** By channel; null where looking took too long. */
+  /** By channel; null if it could not be determined in time. */
   channels: z.record(
     z.enum(CHANNELS),
     z.nullable(
       z.object({
-        /** Contacts whom a message would reach now. */
+        /** Contacts that would get a message now. */
         reachable: z.int(),
-        /** The others by the reason, as in estimates of campaigns. */
+        /** The other contacts by reason, as in estimates of campaigns. */
         skipped: z.record(z.string(), z.int()),
       }),
     ),
@@ -69,9 +69,9 @@ export const reachOfRules = endpoint({
 })
 
 export const SegmentValues = z.object({
-  /** By how many contacts have them, most first; without regard to case, in one of the spellings. Countries are codes. */
+  /** Most frequent first; case is ignored, and one of the spellings is returned. Countries are codes. */
   values: z.array(z.object({ value: z.string(), contacts: z.int() })),
-  /** There are many contacts: the numbers are worked out from a sample of them, in which rare values may be absent. */
+  /** There are many contacts: the numbers are estimated from a sample, which may lack rare values. */
   estimated: z.boolean(),
 })
 export type SegmentValues = z.infer<typeof SegmentValues>
@@ -90,7 +90,7 @@ export const listSegmentValues = endpoint({
   query: z.object({
     /** A column of RULE_ATTRIBUTES that holds text, or a merge field. */
     field: text(RULE_VALUE_MAX),
-    /** Only values that begin so; countries also by their names. Addresses and ids are listed only by how they begin. */
+    /** Only values that start with this; countries also by their names. Addresses and ids are listed only for such a start. */
     prefix: z.optional(z.string().check(maxCharacters(RULE_VALUE_MAX))),
   }),
   data: SegmentValues,
@@ -98,15 +98,15 @@ export const listSegmentValues = endpoint({
 
 const UsingCampaign = z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })
 
-/** What uses a segment; also `data` of the 409 of `deleteSegment`. */
+/** Uses of a segment; also `data` of the 409 of `deleteSegment`. */
 export const SegmentUse = z.object({
-  /** Those that will still send to it, or leave it out. They keep it from being deleted. */
+  /** Campaigns that will still send to it, or exclude it. They prevent its deletion. */
   campaigns: z.array(UsingCampaign),
-  /** Drafts that name it; they do not. */
+  /** Drafts that name it; they do not prevent its deletion. */
   drafts: z.array(UsingCampaign),
-  /** Segments whose rules name it. They keep it from being deleted. */
+  /** Segments whose rules name it. They prevent its deletion. */
   segments: z.array(z.object({ uuid, name: z.string() })),
-  /** Sign-up forms that add people to it. They keep it from being deleted. */
+  /** Sign-up forms that add people to it. They prevent its deletion. */
   forms: z.array(z.object({ uuid, name: z.string() })),
 })
 export type SegmentUse = z.infer<typeof SegmentUse>
@@ -127,7 +127,7 @@ export const duplicateSegment = endpoint({
   status: 201,
   body: z.object({
     segment_uuid: uuid,
-    /** "X copy" unless given. */
+    /** "X copy" by default. */
     segment_name: z.optional(text(50)),
     ...reopening,
   }),

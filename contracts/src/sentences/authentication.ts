@@ -1,4 +1,4 @@
-/** What is said of SPF, DKIM and DMARC of a sender's domain. */
+/** Sentences about SPF, DKIM and DMARC of a sender's domain. */
 export const authentication = {
   'authentication.spfOk': 'Receivers accept {{server}} as a sender for {{domain}}.',
   'authentication.spfMissing': '{{domain}} has no SPF record, so receivers can’t tell who may send for it.',

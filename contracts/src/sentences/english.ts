@@ -1,7 +1,7 @@
 import { SENTENCES } from './catalogue.ts'
 import type { Said, Sentence, SentenceValue, Words } from './sentence.ts'
 
-/** A sentence in English, with its values in their places. */
+/** Returns a sentence in English, with its values filled in. */
 export function english({ key, values = {} }: Sentence): string {
   return SENTENCES[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordsOf(values[name] ?? ''))
 }
@@ -13,7 +13,7 @@ function wordsOf(value: SentenceValue): string {
   return typeof value === 'string' ? value : english(value)
 }
 
-/** Words as an answer carries them. Of the values only those that the sentence has a place for. */
+/** Words as in an answer. Values without a place in the sentence are left out. */
 export function inWords(words: Words): Said {
   if (typeof words === 'string') return { message: words }
   const { key, values = {} } = words

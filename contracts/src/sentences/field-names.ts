@@ -1,4 +1,4 @@
-/** How sentences name fields of a body. */
+/** Names of body fields in sentences. */
 export const fieldNames = {
   'fieldNames.name': 'name',
   'fieldNames.email': 'email',

@@ -61,7 +61,7 @@ export const imports = {
   'imports.problems.uuidOnLine': 'uuid belongs to the contact on line {{line}}',
   'imports.problems.noContact': 'No contact has this uuid',
   'imports.problems.email': '{{column}} isn’t a valid email address',
-  // Keys of the wire, each for several reasons.
+  // Keys of the API, each used for several reasons.
   csvFile2mb: '{{reason}}',
   emptyFile: '{{reason}}',
   headerOnly: '{{reason}}',

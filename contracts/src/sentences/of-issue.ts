@@ -1,20 +1,20 @@
 import { fieldNames } from './field-names.ts'
 import { type Sentence, sentence, type SentenceKey, type SentenceValue } from './sentence.ts'
 
-/** What a schema found wrong, as zod tells it. */
+/** A fault that a schema found, as zod reports it. */
 export interface Issue {
-  /** The key of a sentence; zod's own words where a rule brings none. */
+  /** The key of a sentence; zod's own message if a rule has none. */
   message: string
   path: readonly PropertyKey[]
   minimum?: unknown
   maximum?: unknown
-  /** What a rule of its own adds: values of its sentence. */
+  /** Values that a rule of our own adds for its sentence. */
   params?: unknown
 }
 
-/** What an issue says. Its limits and the name of its field are there for sentences that have places for them. */
+/** Returns the sentence of an issue. Limits and the name of the field are among its values, for sentences that use them. */
 export function sentenceOfIssue({ message, path, minimum, maximum, params }: Issue): Sentence {
-  // "Invalid input" and its like.
+  // "Invalid input" and the like.
   if (!/^[\w-]+(\.[\w-]+)*$/.test(message)) return { key: 'fields.format' }
   const limits = { ...(isLimit(minimum) && { minimum }), ...(isLimit(maximum) && { maximum, length: maximum }) }
   const own = params as Record<string, SentenceValue> | undefined
@@ -25,7 +25,7 @@ function isLimit(value: unknown): value is number {
   return typeof value === 'number'
 }
 
-/** "segment name" of `segment_name`, "email subject" of `emailSubject`; places in lists are left out. */
+/** "segment name" for `segment_name`, "email subject" for `emailSubject`; positions in lists are left out. */
 export function nameOfField(path: readonly PropertyKey[]): SentenceValue {
   const names = path.map(String).filter(key => !/^\d+$/.test(key))
   const name = names.at(-1) ?? ''
@@ -37,7 +37,7 @@ export function nameOfField(path: readonly PropertyKey[]): SentenceValue {
   return Object.hasOwn(fieldNames, key) ? { key: key as keyof typeof fieldNames } : words
 }
 
-/** What is too long at this place of a body: its sentence. */
+/** The sentence for a text that is too long at this place of a body. */
 export function tooLong(field: string, length: number): Sentence {
   return sentence('fields.maxLength', { field: nameOfField(field.split('.')), length })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { FieldError } from '../errors.ts'
 import type { Sentence, SentenceValue } from './sentence.ts'
 
-/** A sentence inside another one. Its own values are not described further: a schema that holds itself has no place in the API's document. */
+/** A sentence inside another one. Its own values are not described further, since the OpenAPI document has no recursive schemas. */
 const inner = z.object({ key: z.string(), values: z.optional(z.record(z.string(), z.unknown())) })
 const value = z.union([z.string(), z.number(), inner]) as unknown as z.ZodMiniType<SentenceValue>
 
@@ -12,14 +12,14 @@ export const sentenceData = z.object({
   values: z.optional(z.record(z.string(), value)),
 }) as z.ZodMiniType<Sentence>
 
-/** Words in an answer: their English (or what a provider said, as it said it), and our own sentences as data too. Spread into an object. */
+/** Words in an answer: the English text (or a provider's own words), and our sentences also as data. Spread into an object. */
 export const said = {
   message: z.string(),
   key: z.optional(z.string()) as unknown as z.ZodMiniOptional<z.ZodMiniType<Sentence['key']>>,
   values: z.optional(z.record(z.string(), value)),
 }
 
-/** One field that was refused, as an answer carries it. */
+/** One field that was refused, as in an answer. */
 export const fieldErrorData = z.object({
   field: z.string(),
   ...said,

@@ -1,4 +1,4 @@
-/** Sign-up forms: people subscribe on a page of ours or on a site of the application's, and confirm by email. */
+/** Sign-up forms: people subscribe on a hosted page or on the application's own site, and confirm by email. */
 import * as z from 'zod/mini'
 import { LOCALES } from '../accounts/accounts.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
@@ -9,20 +9,20 @@ import { said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 import { TOPICS_MAX } from '../topics/topics.ts'
 
-/** What one application may have. */
+/** Limits per application. */
 export const SIGN_UP_FORMS_MAX = 50
-/** More fields than people fill in. */
+/** Most fields of a form. */
 export const FORM_FIELDS_MAX = 12
-/** For how long the link in a confirmation email works. */
+/** How long the link in a confirmation email is valid. */
 export const CONFIRM_DAYS = 7
 
 const ONE_LINE = /^[^\p{Cc}\u2028\u2029]*$/u
-/** May be empty where our own words stand in. */
+/** May be empty if we have a default text. */
 const line = (length: number) =>
   z.string().check(z.trim(), maxCharacters(length), z.regex(ONE_LINE, says('fields.onOneLine')))
 const passage = (length: number) => z.string().check(z.trim(), maxCharacters(length))
 
-/** Absolute, over https, without a name or password in it. */
+/** An absolute https URL without user name or password. */
 export function isRedirect(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
@@ -32,13 +32,13 @@ export function isRedirect(value: string): boolean {
 export const FormField = z.object({
   /** `email`, `phone_number`, or the name of a merge field such as `first_name`. */
   name: text(200),
-  /** Empty: our own word for the field, or the name of the merge field. */
+  /** Empty: our own label for the field, or the name of the merge field. */
   label: z._default(line(60), ''),
   is_required: z._default(z.boolean(), false),
 })
 export type FormField = z.infer<typeof FormField>
 
-/** What people see. Texts that are empty are ours, in the form's language. */
+/** Texts of the page. Empty ones are replaced by our own in the form's language. */
 const words = {
   language: z._default(z.enum(LOCALES), 'en'),
   title: z._default(line(100), ''),
@@ -49,9 +49,9 @@ const words = {
     z.refine(fields => fields[0]?.name === 'email', says('signUpForms.emailFirst')),
     z.refine(fields => new Set(fields.map(({ name }) => name)).size === fields.length, says('signUpForms.fieldTwice')),
   ),
-  /** Offered to choose from, in this order. */
+  /** Topics to choose from, in this order. */
   topic_uuids: z._default(z.array(uuid).check(z.maxLength(TOPICS_MAX, says('fields.atOnce'))), []),
-  /** Whether only who opens the link of an email becomes a contact. */
+  /** Whether people only become contacts once they open the link in an email. */
   double_opt_in: z._default(z.boolean(), true),
   mail_subject: z._default(line(150), ''),
   mail_text: z._default(passage(2000), ''),
@@ -64,9 +64,9 @@ const formBody = {
   name: text(60).check(z.regex(ONE_LINE, says('fields.onOneLine'))),
   is_on: z._default(z.boolean(), true),
   ...words,
-  /** What people agree to; kept with each contact. */
+  /** What people consent to; stored with each contact. */
   consent_text: text(1000),
-  /** Where people go in place of the welcome page. */
+  /** URL that people are sent to instead of the welcome page. */
   redirect_url: z._default(
     z.nullable(z.string().check(z.trim(), maxCharacters(500), z.refine(isRedirect, says('signUpForms.redirect')))),
     null,
@@ -84,12 +84,12 @@ export const SignUpFormRow = z.object({
   language: z.enum(LOCALES),
   is_on: z.boolean(),
   double_opt_in: z.boolean(),
-  /** Since the form began: forms that were sent in, and people who became or were contacts by it. */
+  /** Since the form was created: submitted forms, and people who are contacts because of it. */
   submitted: z.int(),
   confirmed: z.int(),
-  /** Who has not opened the link yet, while it works. */
+  /** People who have not opened the link yet, while it is valid. */
   pending: z.int(),
-  /** Confirmation emails of theirs that did not go out, and what the last one failed for. */
+  /** Confirmation emails that could not be sent, and the reason for the last one. */
   mail_failure: z.nullable(z.object({ count: z.int(), ...said })),
   created_on: epochSeconds,
   updated_on: epochSeconds,
@@ -100,7 +100,7 @@ export type SignUpFormRow = z.infer<typeof SignUpFormRow>
 export const SignUpForm = z.object({
   ...SignUpFormRow.shape,
   content: SignUpFormBody,
-  /** The page itself, and two ways to put the form on a site, as HTML. */
+  /** The page itself, and two ways to embed the form in a site, as HTML. */
   link: z.string(),
   snippets: z.object({ form: z.string(), frame: z.string() }),
 })
@@ -166,12 +166,12 @@ export const previewSignUpForm = endpoint({
     page: z.string(),
     welcome: z.string(),
     mail: z.object({ subject: z.string(), html: z.string() }),
-    /** What stands where a text is empty, by the names of the texts. */
+    /** Our own texts that replace empty ones, by name. */
     ours: z.record(z.string(), z.string()),
   }),
 })
 
-// What people see. None of these calls says whether an address is a contact already.
+// Calls by visitors. None of them reveals whether an address is already a contact.
 
 const tokenParams = z.object({ token: z.string() })
 const formParams = z.object({ id: z.string() })
@@ -192,7 +192,7 @@ export const submitHostedForm = endpoint({
   access: 'public',
   params: formParams,
   query: z.object(shown),
-  /** The form's fields by their names, `topic-{uuid}` for each topic that is wanted, `form-consent` and `form-token`. */
+  /** Form fields by name, `topic-{uuid}` for each selected topic, `form-consent` and `form-token`. */
   body: z.looseObject({}),
   raw: { types: ['text/html'], redirect: 303, hasNotFoundPage: true },
   bodyLimitBytes: 65_536,

@@ -1,6 +1,6 @@
 /**
- * Calling codes of countries (ITU-T E.164, of geographic areas) with the country that uses each most, as ISO 3166-1 alpha-2
- * codes. No code is the beginning of another.
+ * Calling codes of countries (ITU-T E.164, geographic areas), each with the country that uses it most, as ISO 3166-1 alpha-2 code. No code
+ * is the prefix of another.
  */
 const COUNTRIES =
   '1:US,CA 7:RU,KZ 20:EG 27:ZA 30:GR 31:NL 32:BE 33:FR 34:ES 36:HU 39:IT 40:RO 41:CH 43:AT 44:GB 45:DK 46:SE 47:NO 48:PL 49:DE ' +
@@ -29,7 +29,7 @@ export function isCallingCode(text: string): boolean {
   return BY_CODE.has(text)
 }
 
-/** The names of a calling code's countries in a language; none for a code that is not known. */
+/** Names of a calling code's countries in a language; empty for an unknown code. */
 export function countriesCalled(code: string, locale: string): string[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   return (BY_CODE.get(code) ?? []).map(country => names.of(country) ?? country)

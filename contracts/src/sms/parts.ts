@@ -1,7 +1,7 @@
 /**
- * How many text messages a text becomes (3GPP TS 23.038 and 23.040). One message carries 140 octets: 160 letters of the GSM
- * alphabet or 70 of UCS-2. A longer text is cut, and every part gives 6 octets to a header: 153 or 67 letters are left. Parts
- * are packed greedily, because a letter that takes two units is never cut in two.
+ * How many segments a text message has (3GPP TS 23.038 and 23.040). One segment carries 140 octets: 160 characters of the GSM alphabet, or
+ * 70 of UCS-2. A longer text is split, and each segment needs 6 octets for a header, which leaves 153 or 67 characters. Segments are filled
+ * greedily, since a character of two units is never split.
  */
 
 export type SmsEncoding = 'GSM-7' | 'UCS-2'
@@ -12,29 +12,29 @@ export interface SmsSize {
   segments: number
   /** Septets of GSM-7, else UTF-16 code units; without the headers of parts. */
   units: number
-  /** Units that the last segment could still take before there is one more. */
+  /** Units that the last segment has left. */
   unitsLeft: number
-  /** The characters outside of the GSM alphabet, each once, in their order: without them, twice the text would fit. */
+  /** Characters outside of the GSM alphabet, each once, in their order: without them, twice the text would fit. */
   forcing: string[]
 }
 
-/** Messages a provider takes as one text; carriers drop longer ones. */
+/** The most segments that providers accept as one text; carriers drop longer ones. */
 export const SMS_SEGMENTS_MAX = 10
-/** Characters of one text, whatever its alphabet: the most that any of our providers takes. */
+/** The most characters of one text in any alphabet, over all of our providers. */
 export const SMS_CHARACTERS_MAX = 1600
 
 const ROOM = { 'GSM-7': { single: 160, part: 153 }, 'UCS-2': { single: 70, part: 67 } } as const
 
-// TS 23.038 section 6.2.1: the default alphabet, and the extension table, whose letters follow an escape.
+// TS 23.038 section 6.2.1: the default alphabet, and the extension table, whose characters follow an escape.
 const LETTERS =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 const BASIC = new Set(LETTERS)
 const EXTENDED = new Set('\f^{}\\[~]|€')
 
-// Most texts: then every letter is one unit, and a ninth of the time is enough.
+// True of most texts: each character is one unit, and measuring takes a ninth of the time.
 const IS_PLAIN = new RegExp(`^[${LETTERS.replace(/[\\-\]^/]/g, sign => `\\${sign}`)}]*$`)
 
-/** Measures a text as the network will. */
+/** Measures a text as the network does. */
 export function measureSms(text: string): SmsSize {
   if (IS_PLAIN.test(text)) return plainSize(text.length)
   const characters = Array.from(text)

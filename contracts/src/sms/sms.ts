@@ -1,4 +1,4 @@
-/** Calls around text messages: what one looks like, a test of it, figures of each day. */
+/** Calls around text messages: a preview, a test send, figures of each day. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { MESSAGE_CLASSES } from '../campaigns/content.ts'
@@ -12,36 +12,36 @@ export const SMS_SOURCE_MAX = 5000
 
 const source = z.string().check(maxCharacters(SMS_SOURCE_MAX))
 
-/** How many messages a text becomes for several people. */
+/** Number of segments of a text for several people. */
 export const SmsRange = z.object({
   sampled: z.int(),
   least: z.int(),
   most: z.int(),
-  /** For how many of them it has letters outside of the GSM alphabet. */
+  /** For how many of them it has characters outside of the GSM alphabet. */
   unicode: z.int(),
-  /** People beside those, for whom it is empty, too long, or lacks a field. */
+  /** Further people for whom it is empty, too long, or lacks a field. */
   unsendable: z.int(),
 })
 export type SmsRange = z.infer<typeof SmsRange>
 
-/** What a text becomes for one person, measured as the network will. */
+/** A text rendered for one person, measured as the network does. */
 export const SmsPreview = z.object({
-  /** Empty while the source cannot be rendered; `problems` says why. */
+  /** Empty if the source cannot be rendered; `problems` says why. */
   text: z.string(),
   encoding: z.enum(['GSM-7', 'UCS-2']),
   segments: z.int(),
   units: z.int(),
   units_left: z.int(),
-  /** The characters that keep it from being GSM-7. */
+  /** The characters that prevent GSM-7. */
   forcing: z.array(z.string()),
   problems: z.array(Problem),
-  /** The contact that it was rendered for; null for sample fields. */
+  /** The contact that it was rendered for; null: sample fields. */
   contact: z.nullable(z.object({ uuid, name: z.string() })),
-  /** Links of the text that are short addresses here. */
+  /** Number of the text's links that are shortened. */
   short_links: z.int(),
-  /** Characters of one text that the application's provider takes; while there is none, the most that any does. */
+  /** The most characters that the application's provider accepts; without a provider, the most that any accepts. */
   characters_max: z.int(),
-  /** Of the newest contacts with a number; absent where all have the same size, or no contact has a number. */
+  /** For the newest contacts with a number; absent if it has the same size for all, or if no contact has a number. */
   range: z.optional(SmsRange),
 })
 export type SmsPreview = z.infer<typeof SmsPreview>
@@ -57,7 +57,7 @@ export const previewSms = endpoint({
   },
   body: z.object({
     text: source,
-    /** Whether links become short addresses, as in a campaign. Null or absent: yes, but for a text with a DLT template id. */
+    /** Whether links become short URLs, as in a campaign. Null or absent: yes, except for a text with a DLT template id. */
     track_links: z.optional(z.nullable(z.boolean())),
     dlt_template_id: z.optional(z.string().check(z.trim(), maxCharacters(30))),
     contact_uuid: z.optional(uuid),
@@ -66,13 +66,13 @@ export const previewSms = endpoint({
   data: SmsPreview,
 })
 
-/** What the messages of a campaign add up to, measured for up to 1,000 of those who would get it. */
+/** Total size of a campaign's messages, measured for up to 1,000 recipients. */
 export const SmsBill = z.object({
   ...SmsRange.shape,
-  /** Of those measured. */
+  /** Of the measured messages. */
   sum: z.int(),
   recipients: z.int(),
-  /** Of all recipients: `sum` where all were measured, or all texts have the same size; else at that rate. */
+  /** For all recipients: `sum` if all were measured, or if all texts have the same size; otherwise extrapolated. */
   total: z.int(),
   is_exact: z.boolean(),
 })
@@ -92,7 +92,7 @@ export const estimateSmsBill = endpoint({
   data: SmsBill,
 })
 
-/** Sends one text message to each receiver now, outside every campaign; counted and limited per caller. */
+/** Sends one text message to each receiver now, without a campaign; counted and limited per caller. */
 export const sendTestSms = endpoint({
   call: 'POST /api/notifications/sms/test',
   summary: 'Send a test text message; who may not approve campaigns sends to test contacts only',
@@ -100,11 +100,11 @@ export const sendTestSms = endpoint({
   body: z.object({
     template_id: z.optional(uuid),
     template_type: z.optional(z.literal('SMS')),
-    /** In place of the template's. */
+    /** Replaces that of the template. */
     smsBody: z.optional(source),
     message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
     dlt_template_id: z.optional(z.string().check(z.trim(), maxCharacters(30))),
-    /** Whether links are short addresses, as in the preview. */
+    /** Whether links become short URLs, as in the preview. */
     track_links: z.optional(z.nullable(z.boolean())),
     contact_uuid: z.optional(uuid),
     receivers: z
@@ -114,17 +114,17 @@ export const sendTestSms = endpoint({
   data: z.array(TestMailResult),
 })
 
-/** What happened to the messages that left on a day, of whatever campaign. */
+/** Figures of the messages that were sent on a day, by any campaign. */
 export const SmsDay = z.object({
-  /** A calendar day of the application's zone. */
+  /** A calendar day in the application's time zone. */
   date: z.string(),
-  /** Taken by the provider. */
+  /** Accepted by the provider. */
   sent: z.int(),
-  /** Of those, the ones that have arrived by now. */
+  /** Those of them that have been delivered by now. */
   delivered: z.int(),
-  /** Refused on that day, or reported as not delivered by now. */
+  /** Refused on that day, or reported as undelivered by now. */
   failed: z.int(),
-  /** What the sent ones are billed as. */
+  /** Segments that the sent ones are billed as. */
   segments: z.int(),
 })
 export type SmsDay = z.infer<typeof SmsDay>

@@ -1,20 +1,20 @@
 /**
- * The web addresses of a text message, as phones make links of them. Beside what begins with http:// or https:// there are two
- * forms that are hardly ever anything else: www. and a name, and a name with a path under one of the usual endings (shop.com/sale).
- * A name alone is left: "Booking.com" is as often a word of its sentence, and "back.in stock" a forgotten space.
+ * Web addresses in a text message, as phones recognize them. In addition to http:// and https:// two forms are recognized that are hardly
+ * ever anything else: www. with a name, and a name with a path and one of the usual top-level domains (shop.com/sale). A name alone is not:
+ * "Booking.com" is just as often a word of its sentence, and "back.in stock" lacks a space.
  */
 
-/** Replaces each letter of a merge field: one of Unicode's private use, which no text has. */
+/** Replaces each character of a merge field: a private-use character of Unicode, which no text contains. */
 export const FIELD_MARK = '\ue000'
 
 export interface TextAddress {
   begin: number
   end: number
-  /** What precedes it where it is followed: empty, or the scheme that phones put before bare ones. */
+  /** The prefix with which it is opened: empty, or the scheme that phones add to addresses without one. */
   scheme: '' | 'http://'
 }
 
-/** Fields may be part of an address but for its name. */
+/** Fields may be part of an address, except in its host name. */
 export function findAddresses(text: string): TextAddress[] {
   return [...text.matchAll(ADDRESS)].flatMap(match => {
     const begin = match.index
@@ -36,7 +36,7 @@ const SIGN = String.raw`[\p{L}\p{M}\p{N}]`
 const PART = String.raw`${SIGN}(?:(?:${SIGN}|-)*${SIGN})?`
 const REST = String.raw`[^\s<>"'\x60{}|\\^\u00a0]`
 const PORT = String.raw`(?::\d{2,5})?`
-/** Of one letter only these: "b.com/m.com" are degrees. */
+/** Of single letters only these: "b.com/m.com" are degrees. */
 const NAME = String.raw`(?:[tm]\.(?=me)|[agt]\.(?=co\/)|x\.(?=com)|(?:${PART}\.)*(?=[\p{N}-]*\p{L})${SIGN}(?:${SIGN}|-)*${SIGN}\.)`
 const BARE = [
   String.raw`www\.(?:${PART}\.)+[\p{L}\p{M}]{2,}(?!${SIGN}|[_@${FIELD_MARK}-]|\.(?:${SIGN}|${FIELD_MARK}))${PORT}(?:[/?#]${REST}*)?`,
@@ -47,17 +47,17 @@ const ADDRESS = new RegExp(
   'giu',
 )
 
-/** "today.Come/go" is no address: endings are written small, or all of it is not. */
+/** "today.Come/go" is not an address: top-level domains are in lower case, unless the whole address is not. */
 function isWritten(address: string): boolean {
   const [host = ''] = address.split(/[:/?#]/)
   const ending = host.split('.').at(-1) ?? ''
   return ending === ending.toLowerCase() || host === host.toUpperCase()
 }
 
-/** Signs that end the sentence and not the address. */
+/** Characters that belong to the sentence, not to the end of the address. */
 const SENTENCE_END = '.,;:!?…।*'
 
-/** Without what follows an address in a sentence: a full stop, or the bracket around it. */
+/** Removes what follows an address in a sentence: a full stop, or the bracket around it. */
 function withoutSentence(text: string): string {
   const count = (sign: string): number => text.split(sign).length - 1
   const unopened = new Map([

@@ -4,20 +4,20 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, text } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** `oidc` is whichever OpenID Connect provider the operator has named. */
+/** `oidc` is the OpenID Connect provider that the operator has configured. */
 export const SSO_PROVIDERS = ['gitlab', 'microsoft', 'linkedin', 'oidc'] as const
 export type SsoProvider = (typeof SSO_PROVIDERS)[number]
 
 const provider = z.enum(SSO_PROVIDERS, says('sso.chooseProvider'))
 
-/** What a browser needs to send its user to a provider. */
+/** What a browser needs in order to send its user to a provider. */
 export const SsoOption = z.object({
   provider,
-  /** What its button says. */
+  /** Label of its button. */
   name: z.string(),
-  /** Where the browser goes; null where only the answer to the beginning of a trip knows. */
+  /** URL for the browser; null if only the answer to the start of a sign-in has it. */
   authorize_url: z.nullable(z.string()),
-  /** Where the browser exchanges the code; null where our server does. */
+  /** URL at which the browser exchanges the code; null if our server does that. */
   token_url: z.nullable(z.string()),
   client_id: z.string(),
   redirect_uri: z.string(),
@@ -46,9 +46,9 @@ const token = text(16_000)
 const state = text(200)
 
 /**
- * What came back from the provider: its id_token where the browser exchanged the code, otherwise the code with the verifier
- * of its challenge. `state` may stay away beside an id_token, since the nonce inside names the trip as well. `access_token`
- * is used to ask for the address where the id_token does not tell it.
+ * The provider's response: its id_token if the browser exchanged the code, otherwise the code with the verifier of its challenge. `state`
+ * is optional with an id_token, since its nonce identifies the sign-in as well. `access_token` is used to ask for the email address if the
+ * id_token lacks it.
  */
 const answerOfProvider = {
   provider,
@@ -67,10 +67,10 @@ export const verifySso = endpoint({
   access: 'public',
   body: z.object({
     ...answerOfProvider,
-    /** From the `data` of a 1004 answer, instead of everything above but `provider`. */
+    /** From the `data` of a 1004 answer; replaces everything above except for `provider`. */
     ticket: z.optional(state),
     otp: z.optional(z.string().check(z.trim(), z.maxLength(20))),
-    /** The token of a verification link, which the same sign-in then confirms. */
+    /** The token of a verification link, which the same sign-in confirms. */
     verification: z.optional(state),
     /** Language of a new account. */
     locale: z.optional(z.enum(LOCALES)),
@@ -81,11 +81,11 @@ export const verifySso = endpoint({
 /** A provider that the caller can also sign in with. */
 export const SsoConnection = z.object({
   provider,
-  /** The address that the provider told last, if it told any. */
+  /** The address that the provider reported last, if any. */
   email: z.nullable(z.string()),
   connected_on: epochSeconds,
   last_used_on: z.nullable(epochSeconds),
-  /** False for the only way in: an account without a password keeps its last provider. */
+  /** False if it is the only way to sign in: an account without a password keeps its last provider. */
   can_disconnect: z.boolean(),
 })
 export type SsoConnection = z.infer<typeof SsoConnection>

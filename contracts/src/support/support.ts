@@ -1,4 +1,4 @@
-/** The support ticket: what the form in the footer sends. Its names are those of HubSpot's ticket properties. */
+/** Support tickets: the fields of the form in the footer. Their names are those of HubSpot's ticket properties. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email, maxCharacters, oneLine } from '../fields.ts'
@@ -14,19 +14,19 @@ export const createTicket = endpoint({
   status: 201,
   body: z.object({
     properties: z.object({
-      /** The address that support answers to. */
+      /** The address that support replies to. */
       subject: email,
       hs_ticket_priority: z._default(z.enum(TICKET_PRIORITIES), 'LOW'),
       content: z._default(z.string().check(z.trim(), maxCharacters(TICKET_TEXT_MAX)), ''),
-      /** Accepted and ignored: pipeline and stage are the installation's. */
+      /** Accepted and ignored: the installation sets pipeline and stage. */
       hs_pipeline: z.optional(oneLine(100)),
       hs_pipeline_stage: z.optional(oneLine(100)),
     }),
-    /** Where the person was when they asked; absent when they keep it to themselves. */
+    /** The page that the person was on; absent if they do not want to share it. */
     about: z.optional(
       z.object({
         page: oneLine(500),
-        /** Of the last call that failed, as the log has it. */
+        /** The last call that failed, from the browser's log. */
         request_id: z.optional(oneLine(100)),
       }),
     ),

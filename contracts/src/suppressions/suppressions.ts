@@ -1,4 +1,4 @@
-/** Addresses that nothing is sent to, and why. */
+/** Suppressed addresses, which get no messages, with the reasons. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { type Channel, CHANNELS } from '../applications/applications.ts'
@@ -8,7 +8,7 @@ import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { IMPORT_EXTENSIONS } from '../imports/imports.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** Channels with addresses; browsers and phones that are gone are retired instead, and are on no list. */
+/** Channels with addresses. Browsers and phones that are gone are retired instead, and are not on the list. */
 export const SUPPRESSION_CHANNELS = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[]
 const suppressedChannel = z.enum(SUPPRESSION_CHANNELS)
 
@@ -21,17 +21,17 @@ export const SUPPRESSION_ROWS_MAX = 100_000
 export const SUPPRESSION_EXTENSIONS = [...IMPORT_EXTENSIONS, 'txt'] as const
 
 export const Suppression = z.object({
-  /** Follows from channel and address; names the entry in requests and in the audit trail. */
+  /** Derived from channel and address; identifies the entry in requests and in the audit trail. */
   uuid,
   channel: z.enum(CHANNELS),
   address: z.string(),
   reason: z.enum(SUPPRESSION_REASONS),
-  /** What the server answered, or what the person who added it wrote. */
+  /** The server's answer, or the comment of the person who added it. */
   note: z.nullable(z.string()),
   added_on: epochSeconds,
-  /** Who added it by hand or by a file; null for what recipients and their servers told us. */
+  /** Who added it by hand or with a file; null for entries caused by recipients and their servers. */
   added_by: z.nullable(z.object({ uuid, name: z.nullable(z.string()) })),
-  /** The contact who has this address today. */
+  /** The contact that has this address now. */
   contact_uuid: z.nullable(uuid),
   ...pendingApproval,
 })
@@ -83,21 +83,21 @@ export const removeSuppression = endpoint({
 })
 
 export const SuppressionImport = z.object({
-  /** Rows with something in them, the header not counted. */
+  /** Rows that are not empty, without the header. */
   rows_total: z.int(),
   added: z.int(),
-  /** On the list already; they stay as they are. */
+  /** Already on the list; they stay as they are. */
   known: z.int(),
-  /** The same address once more in the file. */
+  /** The same address again in the file. */
   duplicates: z.int(),
-  /** Rows left out because they hold no valid address; 0 unless that was asked for. */
+  /** Rows skipped because they have no valid address; 0 unless skipping was requested. */
   rejected: z.int(),
-  /** The column that was read; null for a file without header. */
+  /** The column that was read; null for a file without a header. */
   column: z.nullable(z.string()),
 })
 export type SuppressionImport = z.infer<typeof SuppressionImport>
 
-/** What `data` of the 400 holds that refuses a file for its rows. */
+/** `data` of the 400 that refuses a file because of its rows. */
 export const SuppressionRejection = z.object({
   rows_total: z.int(),
   rejected: z.int(),
@@ -116,7 +116,7 @@ export const importSuppressions = endpoint({
     channel: z._default(suppressedChannel, 'email'),
     reason: z._default(z.enum(SUPPRESSION_REASONS), 'manual'),
     note,
-    /** `1`: rows without a valid address are left out instead of refusing the file. */
+    /** `1`: rows without a valid address are skipped; otherwise they refuse the file. */
     skip_invalid: z.optional(z.enum(['0', '1'])),
   }),
   data: SuppressionImport,

@@ -1,16 +1,16 @@
-/** Tags: labels that a team puts on its campaigns, templates and segments. They change nothing that is sent and need no approval. */
+/** Tags: labels for a team's campaigns, templates and segments. They do not affect sending and need no approval. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** On one thing. */
+/** Per object. */
 export const TAGS_MAX = 20
 /** In characters. */
 export const TAG_LENGTH_MAX = 40
 
-/** In lower case and with single spaces: "Summer  Sale" and "summer sale" are one tag. No commas. */
+/** In lower case with single spaces: "Summer  Sale" and "summer sale" are the same tag. No commas. */
 export const tag = z.string().check(
   z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase()),
   z.minLength(1, says('fields.required')),
@@ -20,12 +20,12 @@ export const tag = z.string().check(
 
 const few = z.array(tag).check(z.maxLength(TAGS_MAX, says('tags.tooMany')))
 
-/** Spread into the body that creates a thing: a copy has the tags of its original. */
+/** Spread into the body that creates an object: a copy has the tags of its original. */
 export const bornTagged = { tags: z.optional(few) }
 
 /** Spread into rows of lists. */
 export const tagged = {
-  /** In alphabetical order; absent where there are none. */
+  /** In alphabetical order; absent if there are none. */
   tags: z.optional(z.array(z.string())),
 }
 
@@ -35,7 +35,7 @@ export const tagFilter = { tag: z.optional(tag) }
 export const TAGGED_KINDS = ['campaign', 'template', 'whatsapp-template', 'segment'] as const
 export type TaggedKind = (typeof TAGGED_KINDS)[number]
 
-/** As many as one call tags. */
+/** The most objects that one call tags. */
 const THINGS_MAX = 1000
 
 const tags = z._default(few, [])
@@ -44,7 +44,7 @@ const change = z.object({
   add: tags,
   remove: tags,
 })
-/** How many were tagged; unknown ids are left out. */
+/** How many objects were tagged; unknown ids are left out. */
 const Changed = z.object({ changed: z.int() })
 
 export const TAG_CALLS = {

@@ -1,17 +1,14 @@
-/**
- * How MJML says that a piece of it is a saved block: `<!-- block:UUID v3 -->` before it and `<!-- /block:UUID -->` behind. To everything
- * else these are comments.
- */
+/** How MJML marks a saved block: `<!-- block:UUID v3 -->` before it and `<!-- /block:UUID -->` after it. Everything else sees comments. */
 
 /** Both marks of every block. */
 export const BLOCK_MARKS = /<!-- \/?block:[\da-f-]{36}(?: v\d{1,9})? -->/gi
 
-/** The piece with its marks around it. */
+/** Returns the piece with its marks. */
 export function markedBlock(uuid: string, version: number, mjml: string): string {
   return `<!-- block:${uuid} v${version} -->${mjml}<!-- /block:${uuid} -->`
 }
 
-/** The source with another version of a block wherever it has the block. What is not closed is left alone. */
+/** Returns the source with another version of the block wherever it is used. A block without its closing mark stays as it is. */
 export function withBlock(source: string, uuid: string, version: number, mjml: string): string {
   const closing = `<!-- /block:${uuid} -->`
   const pieces: string[] = []
@@ -25,7 +22,7 @@ export function withBlock(source: string, uuid: string, version: number, mjml: s
   return pieces.join('') + source.slice(at)
 }
 
-/** Whether a piece has marks in it: blocks are not put into each other. */
+/** Whether a piece has marks inside: blocks cannot be nested. */
 export function hasBlockMarks(mjml: string): boolean {
   return /<!-- \/?block:/i.test(mjml)
 }

@@ -1,4 +1,4 @@
-/** Saved blocks: pieces of MJML, such as headers and footers, that several templates of an application have. */
+/** Saved blocks: pieces of MJML, such as headers and footers, that several templates of an application share. */
 import * as z from 'zod/mini'
 import { pendingApproval } from '../approvals/holding.ts'
 import { endpoint } from '../endpoint.ts'
@@ -8,12 +8,12 @@ import { said } from '../sentences/said.ts'
 import { says } from '../sentences/sentence.ts'
 import { Problem, versionNumber } from './templates.ts'
 
-/** Of an application. */
+/** Per application. */
 export const BLOCKS_MAX = 200
 export const BLOCK_CHARACTERS_MAX = 200_000
-/** Templates that one call writes; the next call writes the rest. */
+/** The most templates that one call updates; the next call continues. */
 export const APPLIED_AT_ONCE = 50
-/** Templates that are named as users of a block. */
+/** The most templates that are named as users of a block. */
 export const BLOCK_USES_MAX = 100
 
 const row = {
@@ -21,11 +21,11 @@ const row = {
   name: z.string(),
   version: z.int(),
   updated_on: epochSeconds,
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   updated_by: z.nullable(z.string()),
-  /** How many templates have it. */
+  /** How many templates use it. */
   used_in: z.int(),
-  /** Where it stands: across the mail, or in a column of it. */
+  /** Its place: across the email, or in one of its columns. */
   place: z.enum(['row', 'content']),
 }
 
@@ -40,7 +40,7 @@ export const TemplateBlock = z.object({
     z.object({
       uuid,
       name: z.string(),
-      /** Of the block as this template has it; the oldest where it is there several times. */
+      /** Version of the block in this template; the oldest if it is used several times. */
       block_version: z.int(),
     }),
   ),
@@ -55,7 +55,7 @@ const BLOCKS = '/api/template-blocks'
 const singleLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.onOneLine'))
 const blockBody = {
   name: text(100).check(singleLine),
-  /** What stands inside `mj-body` or `mj-column`. */
+  /** Content of `mj-body` or `mj-column`. */
   mjml: text(BLOCK_CHARACTERS_MAX),
 }
 
@@ -93,7 +93,7 @@ export const updateTemplateBlock = endpoint({
   params: z.object({ uuid }),
   body: z.object({
     ...blockBody,
-    /** The version that was edited; 409 when it is no longer the newest. */
+    /** The version that was edited; 409 if it is no longer the newest. */
     version: z.optional(versionNumber),
   }),
   data: TemplateBlock,
@@ -107,7 +107,7 @@ export const deleteTemplateBlock = endpoint({
 })
 
 export const AppliedBlock = z.object({
-  /** What became of each: written as `version`, waiting as a request, or neither, and why. */
+  /** The result of each: stored as `version`, waiting as a request, or neither, with the reason. */
   templates: z.array(
     z.object({
       uuid,
@@ -117,7 +117,7 @@ export const AppliedBlock = z.object({
       problem: z.nullable(z.object(said)),
     }),
   ),
-  /** For the next call, where further ones may have an earlier version; null at the end. */
+  /** For the next call, if further templates may have an earlier version; null at the end. */
   next: z.nullable(uuid),
 })
 export type AppliedBlock = z.infer<typeof AppliedBlock>
@@ -129,9 +129,9 @@ export const applyTemplateBlock = endpoint({
   access: may('update'),
   params: z.object({ uuid }),
   body: z.object({
-    /** `next` of the call before. */
+    /** `next` of the previous call. */
     after: z.optional(uuid),
-    /** A template that stays as it is: the one that is open in an editor, and gets the block as its author saves it. */
+    /** A template that is not updated: it is open in an editor, and gets the block when its author saves it. */
     except: z.optional(uuid),
   }),
   data: AppliedBlock,

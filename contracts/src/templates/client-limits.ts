@@ -1,6 +1,6 @@
 /**
- * What two common clients ignore of a mail: Outlook on Windows, which renders as Word does, and Gmail on the web. Facts of caniemail.com, copied
- * by hand: only features whose absence shows.
+ * What two common email clients ignore: Outlook on Windows, which renders with Word, and Gmail on the web. Facts from caniemail.com, copied
+ * by hand; only features whose absence is visible.
  */
 export type LimitedClient = 'outlook' | 'gmail'
 type Clients = LimitedClient[]
@@ -8,7 +8,7 @@ type Clients = LimitedClient[]
 const OUTLOOK: Clients = ['outlook']
 const BOTH: Clients = ['outlook', 'gmail']
 
-/** Of CSS. */
+/** CSS features. */
 export const IGNORED_PROPERTIES: Readonly<Record<string, Clients>> = {
   animation: BOTH,
   'aspect-ratio': BOTH,
@@ -28,7 +28,7 @@ export const IGNORED_PROPERTIES: Readonly<Record<string, Clients>> = {
   'writing-mode': OUTLOOK,
 }
 
-/** Of HTML. */
+/** HTML features. */
 export const IGNORED_ELEMENTS: Readonly<Record<string, Clients>> = {
   audio: BOTH,
   form: OUTLOOK,

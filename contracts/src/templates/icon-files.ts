@@ -1,6 +1,6 @@
 // Written by server/src/features/assets/mail-icons/draw-icons.ts; not by hand.
 
-/** The icons that mails may show, with a hash of each: another drawing has another address. */
+/** The icons for emails, each with a hash, so that a changed drawing has another URL. */
 export const ICON_FILES = {
   facebook: 'bd4df3f324d3',
   github: '1bc242d79811',

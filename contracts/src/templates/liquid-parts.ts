@@ -1,6 +1,6 @@
-/** Liquid as its braces show it: merge fields and tags. One that is never closed goes to the end of its text. */
+/** Finds the merge fields and tags of Liquid by their braces. One that is not closed extends to the end of the text. */
 
-/** Puts something else in place of each merge field and each tag. */
+/** Replaces each merge field and each tag. */
 export function replaceLiquid(source: string, replaced: (part: string, isTag: boolean) => string): string {
   const opening = /\{[{%]/g
   let text = ''
@@ -16,7 +16,7 @@ export function replaceLiquid(source: string, replaced: (part: string, isTag: bo
   return text + source.slice(at)
 }
 
-/** What is the same for all recipients. */
+/** A part that is the same for all recipients. */
 export function withoutLiquid(source: string): string {
   return replaceLiquid(source, () => '')
 }

@@ -1,17 +1,17 @@
-/** The icons of mails, which come from us: what others would serve tells them who reads which mail. */
+/** The icons in emails. We host them: another host would learn who reads which email. */
 import { ICON_FILES } from './icon-files.ts'
 
 type IconName = keyof typeof ICON_FILES
 
 interface SocialIcon {
   icon: IconName
-  /** Behind it, unless a mail says another one. The icons are white. */
+  /** Background color, unless the email sets another one. The icons are white. */
   color: string
 }
 
 const GLOBE: SocialIcon = { icon: 'web', color: '#4b5563' }
 
-/** By their names in MJML, and those that it does not know. */
+/** By their names in MJML, and some that MJML does not know. */
 const SOCIAL_ICONS: Readonly<Record<string, SocialIcon>> = {
   facebook: { icon: 'facebook', color: '#0866ff' },
   github: { icon: 'github', color: '#24292f' },
@@ -27,7 +27,7 @@ const SOCIAL_ICONS: Readonly<Record<string, SocialIcon>> = {
   youtube: { icon: 'youtube', color: '#e60000' },
 }
 
-/** Of a network by its name in MJML: `facebook`, `facebook-noshare`. What has no drawing is a globe. */
+/** The icon of a network by its name in MJML: `facebook`, `facebook-noshare`. A network without a drawing gets a globe. */
 export function socialIcon(name: string): { path: string; color: string } {
   const plain = name.trim().replace(/-noshare$/, '')
   const { icon, color } = (Object.hasOwn(SOCIAL_ICONS, plain) && SOCIAL_ICONS[plain]) || GLOBE

@@ -10,19 +10,19 @@ import { says } from '../sentences/sentence.ts'
 import { bornTagged, tagFilter, tagged } from '../tags/tags.ts'
 import { whatsappTemplateBody } from '../whatsapp-templates/whatsapp-templates.ts'
 
-/** One thing to correct in a template, with its place (both from 1). */
+/** One fault of a template, with its line and column (both from 1). */
 export const Problem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
   ...said,
-  /** Which part it is in. */
+  /** The part with the fault. */
   part: z.enum(['subject', 'html', 'mjml', 'text', 'preheader']),
   line: z.int(),
   column: z.int(),
   tag: z.optional(z.string()),
   field: z.optional(z.string()),
   suggestion: z.optional(z.string()),
-  /** Of a notification: its field, for example `campaignMsg` or `actions.1.title`. */
+  /** For a notification: its field, for example `campaignMsg` or `actions.1.title`. */
   place: z.optional(z.string()),
 })
 export type Problem = z.infer<typeof Problem>
@@ -39,28 +39,28 @@ export const EmailContent = z.object({
   preheader: z.optional(source(500)),
   /** Absent: `html`. */
   mode: z.optional(z.enum(EMAIL_MODES, says('templates.mode'))),
-  /** Of modes `mjml` and `visual`; `html` is compiled from it, whatever a request has there. */
+  /** For modes `mjml` and `visual`; `html` is compiled from it, whatever the request contains. */
   mjml: z.optional(source(1_000_000)),
-  /** JSON of a visual editor that keeps one of its own, with the `html` that it made. Not beside `mjml`. */
+  /** JSON of a visual editor with a format of its own, together with the `html` that it generated. Not allowed with `mjml`. */
   document: z.optional(source(2_000_000)),
   html: z.optional(source(2_000_000)),
-  /** Written from the HTML when absent. */
+  /** Generated from the HTML if absent. */
   text: z.optional(source(500_000)),
 })
 export type EmailContent = z.infer<typeof EmailContent>
 
-/** Of a text message: its Liquid source, and the id under which India's operators know it. */
+/** For a text message: its Liquid source, and its id at India's operators (DLT). */
 export const SmsContent = z.object({
   text: z.optional(source(500_000)),
   dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
 })
 export type SmsContent = z.infer<typeof SmsContent>
 
-/** Of a notification of web or mobile push, under the names that campaigns have for its parts. */
+/** For a notification of web or mobile push: its parts, named as in campaigns. */
 export const PushContent = z.object(pushParts)
 export type PushContent = z.infer<typeof PushContent>
 
-/** What templates hold; each type has its own parts of it. */
+/** Contents of templates; each type has its own parts. */
 export const templateParts = { ...EmailContent.shape, ...SmsContent.shape, ...PushContent.shape }
 export type TemplateContent = EmailContent & SmsContent & PushContent
 
@@ -69,7 +69,7 @@ export const TemplateRow = z.object({
   type: z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush']),
   name: z.string(),
   subject: z.optional(z.string()),
-  /** How the text of an SMS begins; of a notification its title and message. */
+  /** The start of a text message; title and message of a notification. */
   excerpt: z.optional(z.string()),
   version: z.int(),
   updated_on: epochSeconds,
@@ -87,14 +87,14 @@ export const versionNumber = z
   .int()
   .check(z.minimum(1, says('templates.versions.least')), z.maximum(2_147_483_647, says('templates.versions.most')))
 
-/** What a person writes of a template. */
+/** The parts of a template that a person writes. */
 export const templateBody = {
   type: z.enum(['Email', 'SMS', 'Webpush', 'Mobilepush'], says('templates.sms.type_sms')),
   name: text(100),
   ...templateParts,
 }
 
-/** These calls serve both kinds of templates. The right to the kind in question decides. */
+/** These calls serve both kinds of templates. Each requires the right to the kind in question. */
 const ownOrWhatsapp = (level: 'read' | 'create' | 'delete') =>
   ({
     activity: ACTIVITY.templateEmail,
@@ -166,7 +166,7 @@ export const updateTemplate = endpoint({
     [
       z.object({
         ...templateBody,
-        /** The version that was edited. Absent: whatever is newest is followed by this one. */
+        /** The version that was edited. Absent: the new version follows the newest one. */
         version: z.optional(versionNumber),
         ...reopening,
       }),
@@ -185,7 +185,7 @@ export const deleteTemplate = endpoint({
   held: true,
   query: z.object({
     template_uuid: uuid,
-    /** Of old clients; the id alone says which template it is. */
+    /** For old clients; the id alone identifies the template. */
     type: z.optional(z.enum(['Email', 'SMS', 'Whatsapp', 'Webpush', 'Mobilepush'])),
     ...reopening,
   }),
@@ -226,33 +226,33 @@ export const restoreTemplateVersion = endpoint({
   data: z.object({ template_uuid: uuid, version: z.int() }),
 })
 
-/** Of a mail: something that a few clients show without. */
+/** For an email: a feature that some clients ignore. */
 export const ClientLimit = z.object({
-  /** As it is written in HTML or CSS: `border-radius`, `<svg>`. */
+  /** As in HTML or CSS: `border-radius`, `<svg>`. */
   feature: z.string(),
   clients: z.array(z.enum(['outlook', 'gmail'])),
-  /** How often the HTML has it. */
+  /** How often the HTML contains it. */
   count: z.int(),
 })
 export type ClientLimit = z.infer<typeof ClientLimit>
 
-/** What a template looks like to one person. */
+/** A template rendered for one person. */
 export const Preview = z.object({
   subject: z.string(),
   preheader: z.string(),
-  /** Empty while the source cannot be rendered; `problems` says why. */
+  /** Empty if the source cannot be rendered; `problems` says why. */
   html: z.string(),
   text: z.string(),
-  /** Of MJML, where it was asked for: the HTML that it was compiled to, before fields were filled in. */
+  /** For MJML, if requested: the compiled HTML, before fields were filled in. */
   html_source: z.optional(z.string()),
-  /** The source of the text part, written from the HTML unless the content has one of its own. */
+  /** Source of the text part, generated from the HTML unless the content has its own. */
   text_source: z.string(),
   problems: z.array(Problem),
   /** Of the rendered HTML. */
   size_bytes: z.int(),
-  /** What the HTML uses and common clients ignore; absent where there is nothing of it. */
+  /** Features of the HTML that common clients ignore; absent if there are none. */
   client_limits: z.optional(z.array(ClientLimit)),
-  /** The contact that it was rendered for; null for sample fields. */
+  /** The contact that it was rendered for; null: sample fields. */
   contact: z.nullable(z.object({ uuid, name: z.string() })),
 })
 export type Preview = z.infer<typeof Preview>
@@ -271,22 +271,22 @@ export const previewTemplate = endpoint({
     content: EmailContent,
     contact_uuid: z.optional(uuid),
     sample: z.optional(z.record(z.string(), z.unknown())),
-    /** What a campaign adds to its links. */
+    /** The UTM tags of a campaign's links. */
     link_tags: z.optional(LinkTags),
-    /** Answer the compiled HTML, too. */
+    /** Also return the compiled HTML. */
     with_source: z.optional(z.boolean()),
   }),
   data: Preview,
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 
-/** What became of a link that was tried. */
+/** The result of checking a link. */
 export const LinkCheck = z.object({
   url: z.string(),
   ok: z.boolean(),
-  /** What the site answered in the end; null where it did not. */
+  /** The site's final status; null if it did not answer. */
   status: z.nullable(z.int()),
-  /** Why it is not. */
+  /** Why the link does not work. */
   problem: z.nullable(z.object(said)),
 })
 export type LinkCheck = z.infer<typeof LinkCheck>
@@ -298,13 +298,13 @@ export const checkTemplateLinks = endpoint({
   body: z.object({ content: EmailContent }),
   data: z.object({
     links: z.array(LinkCheck),
-    /** How many more there are that were not tried. */
+    /** How many further links were not checked. */
     left_off: z.int(),
   }),
   bodyLimitBytes: BODY_LIMIT_BYTES,
 })
 
-/** What a notification looks like to one person: its parts filled in, empty where they cannot be read. */
+/** A notification rendered for one person: its parts filled in, empty if they cannot be rendered. */
 export const PushPreview = z.object({
   campaignTitle: z.string(),
   campaignMsg: z.string(),
@@ -313,7 +313,7 @@ export const PushPreview = z.object({
   campaignPageUrl: z.string(),
   actions: z.array(z.object({ title: z.string(), action: z.string() })),
   problems: z.array(Problem),
-  /** The contact that it was filled in for; null while there is none. */
+  /** The contact that it was rendered for; null if there is none. */
   contact: z.nullable(z.object({ uuid, name: z.string() })),
 })
 export type PushPreview = z.infer<typeof PushPreview>
@@ -338,7 +338,7 @@ export const previewPush = endpoint({
 export const TestMailResult = z.object({ receiver: z.string(), ok: z.boolean(), ...said })
 export type TestMailResult = z.infer<typeof TestMailResult>
 
-/** Sends one mail now, outside every campaign; counted and limited per caller. */
+/** Sends one email now, without a campaign; counted and limited per caller. */
 export const sendTestEmail = endpoint({
   call: 'POST /api/notifications/email/test',
   summary: 'Send a test mail; receivers default to the caller',
@@ -346,7 +346,7 @@ export const sendTestEmail = endpoint({
   body: z.object({
     template_id: z.optional(uuid),
     template_type: z.optional(z.literal('Email')),
-    /** Instead of a template, or in place of those parts of it that are given here. */
+    /** Replaces a template, or those parts of it that are given here. */
     content: z.optional(EmailContent),
     from_name: z.optional(oneLine(100)),
     reply_to: z.optional(z.union([email, z.literal('')])),

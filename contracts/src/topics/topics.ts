@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, text, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** More than a reader takes in on one page. */
+/** As many as fit on one page for readers. */
 export const TOPICS_MAX = 50
 export const TOPIC_NAME_MAX = 60
 export const TOPIC_DESCRIPTION_MAX = 300
@@ -16,9 +16,9 @@ export const Topic = z.object({
   name: z.string(),
   /** What recipients read below the name; may be empty. */
   description: z.string(),
-  /** Contacts who have left it. */
+  /** Number of contacts who left it. */
   left: z.int(),
-  /** Campaigns, drafts included, that are about it. */
+  /** Campaigns with this topic, including drafts. */
   campaigns: z.int(),
   created_on: epochSeconds,
   updated_on: epochSeconds,
@@ -59,7 +59,7 @@ export const updateTopic = endpoint({
   data: Topic,
 })
 
-/** What `data` of the 409 of `deleteTopic` holds. */
+/** `data` of the 409 of `deleteTopic`. */
 export const TopicUse = z.object({
   campaigns: z.array(z.object({ uuid, name: z.string(), platform: z.enum(CHANNELS) })),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 
-/** Public calls of messages. Tokens are signed; what is none of ours gets a page that says so, never a failure. */
+/** Public calls of messages. Tokens are signed; an invalid one gets a page that says so, never an error. */
 const tokenParams = z.object({ token: z.string() })
 
 export const openPixel = endpoint({
@@ -59,7 +59,7 @@ export const changePreferences = endpoint({
   access: 'public',
   params: tokenParams,
   query: z.object({ lang: z.optional(z.unknown()) }),
-  /** With `action: choose`: `shown`, the topics on the page separated by commas, and `topic_{uuid}` for each that is wanted. */
+  /** For `action: choose`: `shown`, the topics on the page separated by commas, and `topic_{uuid}` for each selected one. */
   body: z.looseObject({ 'List-Unsubscribe': z.optional(z.unknown()), action: z.optional(z.unknown()) }),
   raw: { types: ['text/plain', 'text/html'], redirect: 303, hasNotFoundPage: true },
   bodyLimitBytes: 16_384,

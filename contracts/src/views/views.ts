@@ -1,4 +1,4 @@
-/** Saved views: the filters and the order of a list under a name, for one member or for all of the application. */
+/** Saved views: filters and order of a list under a name, for one member or for the whole application. */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, oneLine, uuid } from '../fields.ts'
@@ -7,13 +7,13 @@ import { says } from '../sentences/sentence.ts'
 export const VIEW_LISTS = ['contacts', 'segments', 'templates', 'campaigns', 'runs'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
-/** Of one person, for one list. */
+/** Per person and list. */
 export const VIEWS_MAX = 50
 export const VIEW_NAME_MAX = 60
 
 const PARAMETERS_MAX = 20
 
-/** The parameters of the list's address. Those that a list does not know any more, or values that are gone, do no harm. */
+/** Query parameters of the list's page. Unknown parameters and values that no longer exist are ignored. */
 const query = z
   .record(z.string().check(z.regex(/^[a-z_]{1,40}$/, says('fields.format'))), z.string().check(maxCharacters(2000)))
   .check(z.refine(parameters => Object.keys(parameters).length <= PARAMETERS_MAX, says('fields.format')))
@@ -25,9 +25,9 @@ export const SavedView = z.object({
   query: z.record(z.string(), z.string()),
   /** All members of the application see it. */
   shared: z.boolean(),
-  /** It is the caller's own. */
+  /** The caller owns it. */
   own: z.boolean(),
-  /** Whose it is; null once the account is gone. */
+  /** Name of its owner; null if the account was deleted. */
   by: z.nullable(z.string()),
 })
 export type SavedView = z.infer<typeof SavedView>
