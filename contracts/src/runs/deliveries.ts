@@ -193,7 +193,7 @@ export const RunProgress = z.object({
   ab_test: z.nullable(RunTest),
   /** Sent, delivered and opened messages at up to 60 moments since the start. */
   over_time: z.array(courseMoment),
-  /** For a run that has ended: how opens and clicks grew while they came, in its first 48 hours and in total. */
+  /** For a run that has ended: the same while opens and clicks come in, over its first 48 hours and over its whole time. */
   engagement: z.optional(z.object({ hours: z.array(courseMoment), days: z.array(courseMoment) })),
 })
 export type RunProgress = z.infer<typeof RunProgress>
@@ -270,7 +270,7 @@ export const TRAIL_KINDS = [
 export const TrailEvent = z.object({
   kind: z.enum(TRAIL_KINDS),
   at: epochSeconds,
-  /** Order within that second. */
+  /** Within that second. */
   millisecond: z.int(),
   source: z.enum(['us', 'provider', 'recipient']),
   /** The values that `text` is made of, for translations: attempt, reason, link, device, ... */

@@ -84,7 +84,7 @@ export const SignUpFormRow = z.object({
   language: z.enum(LOCALES),
   is_on: z.boolean(),
   double_opt_in: z.boolean(),
-  /** Since the form was created: submitted forms, and people who are contacts because of it. */
+  /** Since the form was created: submitted forms, and people who confirmed; some of them were contacts before. */
   submitted: z.int(),
   confirmed: z.int(),
   /** People who have not opened the link yet, while it is valid. */

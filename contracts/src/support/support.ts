@@ -26,7 +26,7 @@ export const createTicket = endpoint({
     about: z.optional(
       z.object({
         page: oneLine(500),
-        /** The last call that failed, from the browser's log. */
+        /** Request id of the last call that failed, as in the log. */
         request_id: z.optional(oneLine(100)),
       }),
     ),

@@ -1,6 +1,6 @@
 /**
- * What a site asks its visitors with: a bell, a slide prompt, an inline link. The odd spellings are the wire's. The site's script
- * draws them from these very preferences, and the dashboard previews them with the script's own code.
+ * Prompts of a site for its visitors: a bell, a slide prompt, an inline link. The unusual spellings are the API's. The site's script draws
+ * them from these preferences, and the dashboard previews them with the same code.
  */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
@@ -12,7 +12,7 @@ import { says } from '../sentences/sentence.ts'
 export const PROMPT_TYPES = ['subscription_bell', 'slide_prompt', 'custom_link'] as const
 export type PromptType = (typeof PROMPT_TYPES)[number]
 
-/** What every prompt begins with. */
+/** Fields that every prompt has. */
 export const PROMPT_COLORS = {
   primary: '#443DF6',
   accent: '#ffffff',
@@ -23,7 +23,7 @@ const color = z
   .string(says('fields.required'))
   .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, says('fields.colour')))
 
-/** Forms send 1, 0 and words; answered as it is. */
+/** Forms send 1, 0 and words; returned as sent. */
 const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]), z.boolean(), {
   decode: value => value === true || value === 1 || value === '1' || value === 'true',
   encode: value => value,
@@ -55,7 +55,7 @@ export const SubscriptionBell = z
     location: z._default(choice(1), 1),
     hide_user_if_subscribed: z._default(yesNo, true),
     custmize_bell_text: z._default(yesNo, false),
-    /** Opens by itself, as often as the rule of asking again allows; else only when clicked. */
+    /** Opens by itself, as often as the rule for asking again allows; otherwise only on a click. */
     auto_prompt: z._default(yesNo, true),
     primary_color: z._default(color, PROMPT_COLORS.primary),
     accent_color: z._default(color, PROMPT_COLORS.accent),
@@ -70,7 +70,7 @@ export const SubscriptionBell = z
     offset: z.prefault(z.object({ bottom: pixels, left: pixels, right: pixels }), {}),
   })
   .check(
-    // Turning the own words off clears them.
+    // Switching custom texts off clears them.
     z.overwrite(bell => (bell.custmize_bell_text ? bell : { ...bell, custmize_bell: { ...NO_TEXTS } })),
     z.superRefine((bell, context) => {
       if (!bell.custmize_bell_text) return
@@ -131,8 +131,8 @@ export const CustomLink = z
 export type CustomLink = z.infer<typeof CustomLink>
 
 /**
- * Up to three prompts. `active` is the one that asks first where two would ask by themselves. Saving replaces the whole: a prompt
- * that is left out is deleted.
+ * Up to three prompts. `active` is the one that asks first if two would ask by themselves. Saving replaces all of them: a prompt that is
+ * left out is deleted.
  */
 export const PromptPreferences = z.object({
   active: z._default(z.enum(PROMPT_TYPES, says('fields.format')), 'subscription_bell'),
@@ -161,7 +161,7 @@ export const promptPreferences = z.pipe(
   PromptPreferences,
 )
 
-/** What is saved of a site's prompts. */
+/** The stored prompts of a site. */
 export const SavedPrompts = z.object({
   prompt_preferences: PromptPreferences,
   updated_on: z.nullable(epochSeconds),
@@ -171,7 +171,7 @@ export type SavedPrompts = z.infer<typeof SavedPrompts>
 
 const PATH = '/api/notification/webpush/preferences'
 
-/** Which application is meant: that of the token, which these may only repeat. */
+/** The application: only the one of the token is allowed. */
 const named = { application_uuid: z.optional(uuid) }
 
 export const readPrompts = endpoint({

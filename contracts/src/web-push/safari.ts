@@ -1,6 +1,6 @@
 /**
- * Safari 7 to 15 know no web push as other browsers do: they ask Apple, who wants a certificate and a signed package. How an
- * application sets that up, and the calls that Safari itself makes, under the paths that Apple gave them.
+ * Safari 7 to 15 do not support standard web push: they ask Apple, which requires a certificate and a signed package. Settings of an
+ * application for that, and the calls that Safari itself makes, with the paths that Apple prescribes.
  */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
@@ -10,48 +10,48 @@ import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { says } from '../sentences/sentence.ts'
 import { PROMPT_TYPES } from './prompts.ts'
 
-/** Edges of the six pictures in pixels; 32 is both 16x16@2x and 32x32. The largest is asked for, the others can come along. */
+/** Sizes of the six icons in pixels; 32 is both 16x16@2x and 32x32. The largest is required, the others are optional. */
 export const SAFARI_ICON_SIZES = [256, 128, 64, 32, 16] as const
 export type SafariIconSize = (typeof SAFARI_ICON_SIZES)[number]
 
-/** A .p12 with one key and its chain has some 4 KB. */
+/** A .p12 with one key and its chain has about 4 KB. */
 export const CERTIFICATE_MAX_BYTES = 65_536
-/** Of each picture. */
+/** Per icon. */
 export const SAFARI_ICON_MAX_BYTES = 524_288
 
-/** The form field of a picture. */
+/** The form field of an icon. */
 export const iconField = (size: SafariIconSize): string => (size === 256 ? 'icon' : `icon_${size}`)
 
-/** The texts of the form; beside them go the files certificate, intermediate and the pictures. */
+/** Text fields of the form; files are sent as certificate, intermediate and icons. */
 export const safariFields = z.object({
   webpush_id: text(200).check(z.regex(/^web\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, says('safari.id'))),
   website_name: text(100),
-  /** Of the certificate; without a new one it may stay away. */
+  /** Password of the certificate; optional without a new certificate. */
   password: z._default(z.string().check(maxCharacters(200)), ''),
 })
 
-/** What a person reads of it: neither certificate nor password ever leave. */
+/** Data about the certificate; the certificate and its password are never returned. */
 export const SafariConfiguration = z.object({
   webpush_id: z.string(),
   website_name: z.string(),
-  /** The name of the file that was chosen. */
+  /** Name of the uploaded file. */
   p12CertificateName: z.string(),
   password: z.string(),
-  /** The address of the largest picture. */
+  /** URL of the largest icon. */
   icon: z.string(),
-  /** Which pictures came along; the largest replaces the others. */
+  /** Sizes of the uploaded icons; the largest replaces missing ones. */
   icon_sizes: z.array(z.int()),
   certificate: z.object({
     subject: z.string(),
     issuer: z.string(),
     valid_from: epochSeconds,
     valid_until: epochSeconds,
-    /** `expiring` for the last 30 days. */
+    /** `expiring` in the last 30 days. */
     state: z.enum(['valid', 'expiring', 'expired']),
-    /** Whether Apple's intermediate certificate came with it: without it Safari takes no package. */
+    /** Whether Apple's intermediate certificate was included: without it Safari rejects the package. */
     has_intermediate: z.boolean(),
   }),
-  /** Browsers that are subscribed now. */
+  /** Number of subscribed browsers. */
   subscribers: z.int(),
   updated_on: epochSeconds,
   ...pendingApproval,
@@ -70,7 +70,7 @@ export const readSafari = endpoint({
   data: z.nullable(SafariConfiguration),
 })
 
-/** Of a change: what stays away is kept. */
+/** For a change: absent parts are kept. */
 const changedForm = {
   webpush_id: 'text',
   website_name: 'text',
@@ -120,7 +120,7 @@ export const deleteSafari = endpoint({
   message: 'channels.removed',
 })
 
-/** What a site hands Safari when it asks for leave, and Safari us. */
+/** Data that a site passes to Safari when it asks for permission, and that Safari passes to us. */
 const userInfo = z.object({
   app_id: uuid,
   /** Chosen by the browser; the token in its package is bound to it. */
@@ -129,7 +129,7 @@ const userInfo = z.object({
   timezone: z.optional(z.string().check(z.maxLength(60))),
 })
 
-/** Apple's name of a browser for one website push id. */
+/** Apple's id of a browser for one website push id. */
 export const safariToken = z
   .string(says('fields.required'))
   .check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format')))

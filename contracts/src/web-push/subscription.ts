@@ -14,7 +14,7 @@ export const endpointAddress = z
   .string(says('fields.required'))
   .check(z.maxLength(2000, says('fields.format')), z.regex(/^https?:\/\/[^\s]+$/, says('fields.format')))
 
-/** What a browser got from its push service, as `PushSubscription.toJSON()` has it. */
+/** A browser's subscription, as `PushSubscription.toJSON()` returns it. */
 export const browserSubscription = {
   endpoint: endpointAddress,
   p256dh: base64url(86, 88),

@@ -1,6 +1,6 @@
 /**
- * The calls that sites' scripts, their workers and mobile apps make: public, small, form-encoded so that browsers need no
- * preflight. Answers are readable from the origin of the site alone.
+ * The calls of sites' scripts, their workers and mobile apps: public, small, form-encoded so that browsers need no preflight. Only pages of
+ * the site's own origin can read the answers.
  */
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
@@ -11,29 +11,29 @@ import { PROMPT_TYPES, PromptPreferences } from './prompts.ts'
 import { says } from '../sentences/sentence.ts'
 import { browserSubscription, endpointAddress } from './subscription.ts'
 
-/** A hundredth of this would do; it keeps rubbish short. */
+/** A hundredth of this would be enough; the limit keeps out junk. */
 const CALL_BYTES = 16_384
 
-/** What a site's script needs to know to do its work. */
+/** What a site's script needs to know. */
 export const SdkConfig = z.object({
   app_id: uuid,
   site_name: z.string(),
   icon_url: z.nullable(z.string()),
   /** The public VAPID key of the site (RFC 8292), base64url. */
   application_server_key: z.string(),
-  /** A browser that lost its subscription without leaving gets a new one silently. */
+  /** A browser that lost its subscription without unsubscribing gets a new one without asking. */
   auto_re_subscribe: z.boolean(),
-  /** Where the site has its worker, and for which of its pages. */
+  /** Path of the worker on the site, and its scope. */
   worker: z.object({ path: z.string(), scope: z.string() }),
   prompt_preferences: PromptPreferences,
-  /** Whether the push service has ended the subscription of the browser that asks: it needs another one. */
+  /** Whether the push service has ended the subscription of the calling browser, which then needs a new one. */
   is_gone: z.boolean(),
-  /** What Safari 7 to 15 are asked with; absent where the site does not ask them. */
+  /** Data for asking in Safari 7 to 15; absent if the site does not support these. */
   legacy_safari: z.optional(z.object({ website_push_id: z.string(), web_service_url: z.string() })),
 })
 export type SdkConfig = z.infer<typeof SdkConfig>
 
-/** The endpoint of a subscription, or Apple's name for a Safari of before web push. */
+/** The endpoint of a subscription, or Apple's id of a Safari without standard web push. */
 const deviceAddress = z.union([
   endpointAddress,
   z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format'))),
@@ -62,7 +62,7 @@ export const readSdkConfig = endpoint({
   summary: "A site's settings for its script",
   access: 'public',
   params: z.object({ app_id: z.string() }),
-  /** What `subscribe` called the browser that asks. */
+  /** The id that `subscribe` returned to the calling browser. */
   query: z.object({ device: z.optional(z.string()) }),
   data: SdkConfig,
 })
@@ -79,7 +79,7 @@ export const subscribeBrowser = endpoint({
     previous: z.optional(deviceAddress),
     language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, says('fields.format')))),
     timezone: z.optional(z.string().check(z.maxLength(60, says('fields.format')))),
-    /** That the visitor has answered; absent where the site asked in its own way, and where it did not ask. */
+    /** The prompt that the visitor answered; absent if the site asked with its own, or did not ask. */
     prompt: z.optional(z.enum(PROMPT_TYPES, says('fields.format'))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),
@@ -93,7 +93,7 @@ export const unsubscribeBrowser = endpoint({
   body: z.object({ app_id: uuid, endpoint: deviceAddress }),
 })
 
-/** Of an external ID, by the site. */
+/** Signature of an external id, made by the site. */
 const proof = z.string(says('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, says('fields.format')))
 
 export const identifyBrowser = endpoint({
@@ -110,14 +110,14 @@ export const identifyBrowser = endpoint({
   }),
 })
 
-/** As a page may send it while it is left. */
+/** In the form in which a page can send it while the visitor leaves. */
 const TRACK_BYTES = 65_536
 
 export const TrackedEvent = z.object({
   external_user_id: text(200),
   proof,
   name: eventName,
-  /** A JSON object: names with texts, numbers, true and false. */
+  /** A JSON object: names with texts, numbers or booleans. */
   properties: z.optional(z.string().check(maxCharacters(EVENT_BYTES_MAX))),
 })
 export type TrackedEvent = z.infer<typeof TrackedEvent>
@@ -138,7 +138,7 @@ export const reportPushEvent = endpoint({
   body: z.object({
     token: z.string(says('fields.required')).check(z.maxLength(200, says('fields.format'))),
     event: z.enum(SDK_EVENTS, says('fields.format')),
-    /** Of an action: which button. */
+    /** For an action: the button. */
     action: z.optional(z.string().check(z.maxLength(100, says('fields.format')))),
   }),
 })

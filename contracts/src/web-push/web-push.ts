@@ -1,4 +1,4 @@
-/** An application's site: what it is called, how its visitors are greeted, and how web push is put on its pages. */
+/** Web push settings of an application's site: its name, the welcome notification, and the setup on its pages. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/campaigns.ts'
@@ -9,7 +9,7 @@ import { promptPreferences } from './prompts.ts'
 import { said, sentenceData } from '../sentences/said.ts'
 import { says, type SentenceKey } from '../sentences/sentence.ts'
 
-/** As forms send them; answered as 1 and 0. */
+/** As forms send them; returned as 1 and 0. */
 const yesNo = z.pipe(
   z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
   z.transform(value => (value === true || value === 1 || value === '1' || value === 'true' ? 1 : 0)),
@@ -31,7 +31,7 @@ const siteUrl = z
     z.refine(isSiteUrl, SITE_URL),
   )
 
-/** Http is for a machine of one's own alone; whether that is allowed here, the server says. */
+/** http is only for local development; the server says whether it is allowed here. */
 function isSiteUrl(value: string): boolean {
   if (value === '' || !URL.canParse(value)) return value === ''
   const { protocol, hostname } = new URL(value)
@@ -42,7 +42,7 @@ function isSiteUrl(value: string): boolean {
 
 const link = optionalText(2000).check(z.refine(value => value === '' || /^(?:https?|ftp):\/\/\S+$/i.test(value), LINK))
 
-/** A picture by its address; the ending decides. */
+/** URL of an image; the file extension decides. */
 const picture = optionalText(2000).check(
   z.refine(value => value === '' || /^https?:\/\/\S+\.(?:png|jpe?g)(?:[?#]\S*)?$/i.test(value), ICON),
 )
@@ -56,30 +56,30 @@ const path = (fallback: string, message: SentenceKey) =>
 const fields = {
   site_name: text(100).check(z.overwrite(value => value.replace(/\s+/g, ' '))),
   site_url: siteUrl,
-  /** What the team calls the site, in approvals and the audit trail; visitors see `site_name`. */
+  /** The team's name for the site, in approvals and the audit trail; visitors see `site_name`. */
   site_label: optionalText(100),
   auto_re_subscribe: z._default(yesNo, 1),
-  /** The welcome: its title, its text, and whether a click opens `wn_link`. Without title and text no browser is welcomed. */
+  /** The welcome notification: its title, its text, and whether a click opens `wn_link`. Without title and text none is sent. */
   wn_name: optionalText(100),
   wn_message: optionalText(300),
   wn_on_click: z._default(yesNo, 0),
   wn_link: link,
-  /** Taken and not kept: the answer says what `site_url` is. */
+  /** Accepted but not stored: the answer has `site_url` instead. */
   https_url: z._default(yesNo, 1),
-  /** The picture of notifications that bring none of their own. */
+  /** Icon of notifications without one of their own. */
   icon_url: picture,
   uploadIcon: picture,
   uploadBanner: picture,
-  /** 0 browsers of today; 1 also Safari 7 to 15. */
+  /** 0: current browsers; 1: Safari 7 to 15 as well. */
   platform: z
     ._default(z.pipe(z.union([z.int(), z.stringbool({ truthy: ['1'], falsy: ['0'] })]), z.transform(Number)), 0)
     .check(z.refine(value => value === 0 || value === 1, says('fields.format'))),
-  /** Where the site keeps its worker, and for which of its pages. */
+  /** Path of the worker on the site, and its scope. */
   worker_path: path('/notifly-worker.js', says('push.path')),
   worker_scope: path('/', says('push.path')),
 }
 
-/** What a person sets. The prompts may come along; without any yet they have to. */
+/** The settings that a person enters. Prompts are optional, except when none exist yet. */
 const body = z.object({ ...fields, webPushPromptPreferences: z.optional(promptPreferences), ...reopening }).check(
   z.superRefine((site, context) => {
     const miss = (field: string) =>
@@ -109,12 +109,12 @@ export const Site = z.object({
   platform: z.int(),
   worker_path: z.string(),
   worker_scope: z.string(),
-  /** The public half of the site's VAPID pair (RFC 8292). It never changes: with another one all subscriptions would be lost. */
+  /** Public key of the site's VAPID pair (RFC 8292). It never changes: with another key all subscriptions would be lost. */
   application_server_key: z.string(),
   failure: z.nullable(z.object({ ...said, since: epochSeconds })),
-  /** Campaigns that would pause or wait without this configuration. */
+  /** Campaigns that would be paused or wait without this configuration. */
   campaigns: z.array(z.object({ uuid, name: z.string(), status: z.enum(CAMPAIGN_STATUSES) })),
-  /** Browsers that are subscribed now. */
+  /** Number of subscribed browsers. */
   subscribers: z.int(),
   updated_on: epochSeconds,
   ...pendingApproval,
@@ -167,7 +167,7 @@ export const readInstallation = endpoint({
   summary: "What goes onto the site's pages",
   access: access('read'),
   data: z.object({
-    /** HTML for every page. */
+    /** HTML for every page of the site. */
     snippet: z.string(),
     worker: z.object({ path: z.string(), scope: z.string(), content: z.string() }),
   }),
@@ -198,7 +198,7 @@ export const WorkerVerdict = z.object({
   url: z.string(),
   ok: z.boolean(),
   fault: z.nullable(z.enum(WORKER_FAULTS)),
-  /** What was there instead, where that helps: why nothing answers, a status, a content type, an address. */
+  /** What was found instead, if that helps: why there was no answer, a status, a content type, a URL. */
   found: z.nullable(z.string()),
   found_sentence: z.optional(sentenceData),
   ...said,

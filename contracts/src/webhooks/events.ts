@@ -1,10 +1,10 @@
 /**
- * The events that endpoints can receive. Their ids are stored and never used for another event. Each is fed by the transaction
- * that makes it true: server/src/jobs/webhook-outbox.ts, and triggers of migration 0113, which name ids too.
+ * The events that endpoints can receive. Their ids are stored and never reused. Each event is written in the transaction of the change that
+ * it reports: by server/src/jobs/webhook-outbox.ts and by triggers of migration 0113, which also contain ids.
  */
 import { CHANNELS, type Channel } from '../applications/applications.ts'
 
-/** What can become of a message, in the order of their ids. */
+/** Events of messages, in the order of their ids. */
 const MESSAGE_KINDS = [
   'sent',
   'delivered',
@@ -18,7 +18,7 @@ const MESSAGE_KINDS = [
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** The events of each channel. Only mails bounce; on other channels a message fails. */
+/** The events of each channel. Only emails bounce; messages of other channels fail. */
 const KINDS_OF: Record<Channel, readonly MessageKind[]> = {
   email: MESSAGE_KINDS,
   sms: ['sent', 'delivered', 'clicked', 'unsubscribed', 'failed', 'skipped'],
@@ -29,14 +29,14 @@ const KINDS_OF: Record<Channel, readonly MessageKind[]> = {
 
 export interface WebhookEvent {
   id: number
-  /** As `type` of a body has it. */
+  /** As `type` in a request body. */
   name: string
   group: WebhookGroup
-  /** Null for what is no message. */
+  /** Null for events that are not about messages. */
   channel: Channel | null
 }
 
-/** Groups of the page, in its order; the first five are the channels'. */
+/** Groups on the page, in its order; the first five are the channels. */
 export const WEBHOOK_GROUPS = [
   'Email Events',
   'SMS Events',
@@ -52,7 +52,7 @@ export type WebhookGroup = (typeof WEBHOOK_GROUPS)[number]
 
 const IDS_OF_A_GROUP = 100
 
-/** The id of what became of a message; undefined where the channel does not have it. */
+/** The id of an event of a message; undefined if the channel does not have it. */
 export function messageEventId(channel: Channel, kind: MessageKind): number | undefined {
   if (!KINDS_OF[channel].includes(kind)) return undefined
   return (CHANNELS.indexOf(channel) + 1) * IDS_OF_A_GROUP + MESSAGE_KINDS.indexOf(kind) + 1
@@ -67,7 +67,7 @@ const messageEvents = CHANNELS.flatMap((channel, index) =>
   })),
 )
 
-/** Of what is no message: what it happens to, then what happens, in the order of their ids. */
+/** Events that are not about messages: the object, then what happens to it, in the order of their ids. */
 const THING_KINDS = [
   ['Contact Events', 'contact', ['created', 'updated', 'deleted', 'erased']],
   ['Campaign Events', 'campaign', ['launched', 'paused', 'ended']],
@@ -84,10 +84,10 @@ const thingEvents = THING_KINDS.flatMap(([group, thing, kinds], index) =>
   })),
 )
 
-/** Every event that can be chosen. */
+/** Every event that can be selected. */
 export const WEBHOOK_EVENTS: readonly WebhookEvent[] = [...messageEvents, ...thingEvents]
 
-/** Ids that statements name. */
+/** Ids for SQL statements. */
 export const CONTACT_DELETED = 603
 export const CONTACT_ERASED = 604
 

@@ -1,4 +1,4 @@
-/** Endpoints of customers that Notifly tells what happens: HTTP requests signed as Standard Webhooks says. */
+/** Webhooks: endpoints of customers that Notifly calls when something happens, with HTTP requests signed according to Standard Webhooks. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
@@ -7,14 +7,14 @@ import { ACTIVITY } from '../roles/activities.ts'
 import { says } from '../sentences/sentence.ts'
 import { WEBHOOK_EVENTS, webhookEvent } from './events.ts'
 
-/** Of an application. */
+/** Per application. */
 export const WEBHOOKS_MAX = 20
-/** Events in one request, at most. */
+/** The most events in one request. */
 export const WEBHOOK_BATCH_MAX = 100
-/** How long the old secret signs beside a new one. */
+/** How long requests are also signed with the old secret. */
 export const WEBHOOK_ROTATION_HOURS = 24
 
-/** paused: by the team. gone: it answered 410. failing: five days without a success. */
+/** paused: by the team. gone: the endpoint answered 410. failing: five days without a success. */
 export const WEBHOOK_STATUSES = ['active', 'paused', 'gone', 'failing'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
@@ -22,7 +22,7 @@ const eventId = z
   .int(says('webhooks.event'))
   .check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))
 
-/** Days that the health of a webhook covers, today included. */
+/** Days that the health of a webhook covers, including today. */
 export const WEBHOOK_HEALTH_DAYS = 7
 
 export const Webhook = z.object({
@@ -35,21 +35,21 @@ export const Webhook = z.object({
   events: z.array(z.int()),
   description: z.string(),
   batch: z.int(),
-  /** Until when the previous secret signs too; null: it no longer does. */
+  /** Until when requests are also signed with the previous secret; null: they are not. */
   old_secret_until: z.nullable(epochSeconds),
   /** Failed attempts since the last success. */
   failures: z.int(),
   failing_since: z.nullable(epochSeconds),
-  /** After many failures nothing is tried until then. */
+  /** After many failures, nothing is sent until then. */
   rests_until: z.nullable(epochSeconds),
   last_success_on: z.nullable(epochSeconds),
-  /** Since when it is off; null: it is not. */
+  /** Since when it is off; null: it is on. */
   off_since: z.nullable(epochSeconds),
-  /** Attempts of the last seven days on the application's clock, the oldest day first. */
+  /** Attempts of the last seven days in the application's time zone, oldest day first. */
   health: z.array(z.object({ day: calendarDay, ok: z.int(), failed: z.int() })),
   created_on: epochSeconds,
   updated_on: epochSeconds,
-  /** Null when the account is gone. */
+  /** Null if the account was deleted. */
   created_by: z.nullable(z.string()),
 })
 export type Webhook = z.infer<typeof Webhook>
@@ -59,7 +59,7 @@ const may = (level: 'read' | 'create' | 'update' | 'delete') =>
 
 const URL_MAX = 2000
 
-/** http or https, with a host and without a user or a fragment. */
+/** An http or https URL without user name or fragment. */
 function isEndpointUrl(value: string): boolean {
   const url = URL.parse(value)
   if (url === null || !/^https?:$/.test(url.protocol)) return false
@@ -74,7 +74,7 @@ const fields = {
     .array(eventId, says('webhooks.events'))
     .check(z.minLength(1, says('webhooks.events')), z.maxLength(WEBHOOK_EVENTS.length)),
   description: z._default(oneLine(300), ''),
-  /** More than 1: one request holds up to so many events, in `data`. */
+  /** More than 1: one request has up to this many events, in `data`. */
   batch: z._default(
     z
       .int(says('fields.format'))
@@ -129,9 +129,9 @@ export const listWebhookEvents = endpoint({
         z.object({
           id: z.int(),
           name: z.string(),
-          /** Null for what is no message. */
+          /** Null for events that are not about messages. */
           platform: z.nullable(z.enum(CHANNELS)),
-          /** Webhooks of the application that are told. */
+          /** Webhooks of the application that get the event. */
           count: z.int(),
         }),
       ),
@@ -139,13 +139,13 @@ export const listWebhookEvents = endpoint({
   ),
 })
 
-/** How one request ended. */
+/** Result of one request. */
 const exchange = {
   ok: z.boolean(),
-  /** Of HTTP; 0: there was no answer. */
+  /** HTTP status; 0: there was no answer. */
   status: z.int(),
   duration_ms: z.int(),
-  /** The answer, up to 16 KB; without one, the reason. */
+  /** The answer, up to 16 KB; without an answer, the reason. */
   answer: z.string(),
 }
 
@@ -167,21 +167,21 @@ export const rotateWebhookSecret = endpoint({
 
 export const WebhookAttempt = z.object({
   uuid,
-  /** As `webhook-id` says it, the same for all attempts of an event. */
+  /** The value of `webhook-id`, the same for all attempts of an event. */
   message_uuid: uuid,
   event: z.int(),
-  /** The event's name. */
+  /** Name of the event. */
   type: z.string(),
   /** Number of the attempt, from 1. */
   attempt: z.int(),
   ...exchange,
   created_on: epochSeconds,
-  /** When it is tried again; null: not. */
+  /** When the next attempt is; null: there is none. */
   next_on: z.nullable(epochSeconds),
 })
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>
 
-/** More attempts than this are neither counted nor listed: X-Notifly-Reaches-To then says how far the list goes back. */
+/** At most this many attempts are counted and listed: X-Notifly-Reaches-To then says how far back the list goes. */
 export const WEBHOOK_ATTEMPTS_MAX = 1000
 
 export const listWebhookAttempts = endpoint({
@@ -191,7 +191,7 @@ export const listWebhookAttempts = endpoint({
   query: z.object({
     uuid,
     status: z.optional(z.enum(['ok', 'failed'])),
-    /** An event's id. */
+    /** Id of the event. */
     event: z.optional(z.coerce.number().check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
@@ -210,13 +210,13 @@ export const readWebhookAttempt = endpoint({
   data: z.object({ ...WebhookAttempt.shape, request: z.nullable(z.string()) }),
 })
 
-/** So many events one call sends again, the oldest first. */
+/** The most events that one call sends again, oldest first. */
 export const WEBHOOK_AGAIN_MAX = 100_000
 
 /** How many events are sent again. */
 const again = z.object({
   count: z.int(),
-  /** There are more from this second on: call again with it as `since`. Null: these are all. */
+  /** There are more from this second on: repeat the call with it as `since`. Null: these are all. */
   more_since: z.nullable(epochSeconds),
 })
 

@@ -1,4 +1,4 @@
-/** What an approved WhatsApp template is made of, under WhatsApp's own names, and what its texts leave open. */
+/** Components of an approved WhatsApp template, under WhatsApp's own names, and the values that its texts require. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
@@ -13,26 +13,26 @@ const words = z.string().check(maxCharacters(4000))
 const examples = z.array(words).check(z.maxLength(100, says('fields.variables')))
 
 export const WhatsappButton = z.object({
-  /** One of BUTTON_KINDS; templates written elsewhere may have others. */
+  /** One of BUTTON_KINDS; templates created elsewhere may have others. */
   type: z.string(),
   text: z.optional(words),
   url: z.optional(words),
   phone_number: z.optional(words),
-  /** Of a URL with a variable: a whole address; of COPY_CODE: a code. */
+  /** For a URL with a variable: a full URL; for COPY_CODE: a code. */
   example: z.optional(examples),
 })
 export type WhatsappButton = z.infer<typeof WhatsappButton>
 
 export const WhatsappComponent = z.object({
-  /** HEADER, BODY, FOOTER or BUTTONS; templates written elsewhere may have others. */
+  /** HEADER, BODY, FOOTER or BUTTONS; templates created elsewhere may have others. */
   type: z.string(),
-  /** Of a header. */
+  /** For a header. */
   format: z.optional(z.string()),
   text: z.optional(words),
   example: z.optional(
     z.object({
       header_text: z.optional(examples),
-      /** What an uploaded sample is called. */
+      /** Name of an uploaded sample. */
       header_handle: z.optional(examples),
       /** One list of values, in the order of the variables. */
       body_text: z.optional(z.array(examples).check(z.maxLength(1))),
@@ -44,14 +44,14 @@ export type WhatsappComponent = z.infer<typeof WhatsappComponent>
 
 export type ComponentKind = 'HEADER' | 'BODY' | 'FOOTER' | 'BUTTONS'
 
-/** The part of that kind, of which a template has at most one. */
+/** The component of that kind, of which a template has at most one. */
 export function partOf(components: readonly WhatsappComponent[], kind: ComponentKind): WhatsappComponent | undefined {
   return components.find(({ type }) => type.toUpperCase() === kind)
 }
 
 const VARIABLE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g
 
-/** The variables of a text without repetition: `{{1}}`, `{{2}}` by number, named ones unchanged. */
+/** The variables of a text, each once: `{{1}}`, `{{2}}` by number, named ones as they occur. */
 export function variablesOf(text: string): string[] {
   const found = [...new Set([...text.matchAll(VARIABLE)].map(match => match[1] ?? ''))]
   return found.every(isNumber) ? found.toSorted((a, b) => Number(a) - Number(b)) : found
@@ -62,19 +62,19 @@ export function isNumber(variable: string): boolean {
   return /^\d+$/.test(variable)
 }
 
-/** A text with each variable replaced by its value; one without a value stays as it is. */
+/** Replaces each variable of a text by its value; one without a value stays. */
 export function fillVariables(text: string, values: readonly (string | undefined)[]): string {
   const names = variablesOf(text)
   return text.replace(VARIABLE, (whole, name: string) => values[names.indexOf(name)] || whole)
 }
 
-/** What one button needs when a message is sent; undefined where it needs nothing. */
+/** The value that a button requires for each message; undefined if it requires none. */
 export type ButtonNeed = 'url' | 'code'
 
-/** What has to be filled in for a message, by the place that it has in `parameters`. */
+/** The values that each message requires, by their place in `parameters`. */
 export interface TemplateNeeds {
   header: 'text' | 'image' | 'video' | 'document' | 'location' | null
-  /** Of the header's text, at most one. */
+  /** For the text of the header, at most one. */
   headerVariables: string[]
   bodyVariables: string[]
   /** By the position of the button. */
@@ -90,10 +90,10 @@ const HEADER_NEEDS: Record<string, TemplateNeeds['header']> = {
   LOCATION: 'location',
 }
 const KINDS = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
-/** Need nothing from us, and what they send back is for others. */
+/** Buttons that require nothing from us; what they return is for others. */
 const FIXED_BUTTONS = ['QUICK_REPLY', 'PHONE_NUMBER', 'VOICE_CALL']
 
-/** Reads what a message by this template has to bring. */
+/** Returns the values that a message with this template requires. */
 export function needsOf(components: readonly WhatsappComponent[]): TemplateNeeds {
   const header = partOf(components, 'HEADER')
   const format = header?.format?.toUpperCase() ?? 'TEXT'

@@ -1,4 +1,4 @@
-/** Languages in which WhatsApp takes templates, by its own codes (developers.facebook.com, "Supported languages"). */
+/** Languages of WhatsApp templates, by WhatsApp's own codes (developers.facebook.com, "Supported languages"). */
 // prettier-ignore
 export const WHATSAPP_LANGUAGES = [
   'af', 'sq', 'ar', 'az', 'bn', 'bg', 'ca', 'zh_CN', 'zh_HK', 'zh_TW', 'hr', 'cs', 'da', 'nl', 'en', 'en_GB', 'en_US',

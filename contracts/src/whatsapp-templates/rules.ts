@@ -1,6 +1,6 @@
 /**
- * WhatsApp's rules for templates, each with the words that a person reads at the field. The dashboard and the server ask the
- * same function, so that nothing is sent to WhatsApp that it would refuse for its form.
+ * WhatsApp's rules for templates, each with the sentence for the field. The dashboard and the server call the same function, so that no
+ * template is submitted that WhatsApp would refuse for its form.
  */
 import type { FieldFailure } from '../errors.ts'
 import { tooLong } from '../sentences/of-issue.ts'
@@ -26,7 +26,7 @@ export const TEMPLATE_LIMITS = {
   buttons: 10,
 } as const
 
-/** How many buttons of a kind there may be; quick replies may fill all places. */
+/** The most buttons of each kind; quick replies may take all places. */
 export const MOST_BUTTONS: Record<(typeof BUTTON_KINDS)[number], number> = {
   QUICK_REPLY: 10,
   URL: 2,
@@ -34,7 +34,7 @@ export const MOST_BUTTONS: Record<(typeof BUTTON_KINDS)[number], number> = {
   COPY_CODE: 1,
 }
 
-/** What is wrong with the parts of a template, at fields like `components.1.text`. Empty: WhatsApp will look at it. */
+/** Returns the faults of a template's components, at fields like `components.1.text`. Empty: the template can be submitted. */
 export function componentFaults(components: readonly WhatsappComponent[]): FieldFailure[] {
   const faults = components.flatMap((component, index) => faultsOf(component, `components.${index}`))
   faults.push(...mixedFaults(components))
@@ -48,7 +48,7 @@ export function componentFaults(components: readonly WhatsappComponent[]): Field
   return faults
 }
 
-/** Header and body count or name their variables alike: the format is the template's. */
+/** Header and body both number or both name their variables: the format belongs to the template. */
 function mixedFaults(components: readonly WhatsappComponent[]): FieldFailure[] {
   const header = partOf(components, 'HEADER')
   const [ofHeader] = variablesOf(header?.text ?? '')

@@ -1,4 +1,4 @@
-/** Templates that WhatsApp keeps and approves; ours is a copy of them, brought up to date by reading theirs. */
+/** WhatsApp templates. WhatsApp stores and approves them; ours are copies, which are updated by reading WhatsApp's list. */
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
@@ -11,11 +11,11 @@ import { WhatsappComponent } from './components.ts'
 import { componentFaults } from './rules.ts'
 import { WHATSAPP_LANGUAGES } from './languages.ts'
 
-/** What WhatsApp says of a template; the first two are ours. Only an approved one can be sent. */
+/** Statuses of a template at WhatsApp; the first two are our own. Only an approved one can be sent. */
 export const WHATSAPP_STATUSES = [
-  /** On its way to WhatsApp. */
+  /** Being submitted to WhatsApp. */
   'SUBMITTING',
-  /** WhatsApp did not take it. */
+  /** WhatsApp did not accept the submission. */
   'REFUSED',
   'PENDING',
   'APPROVED',
@@ -33,10 +33,10 @@ export const WHATSAPP_STATUSES = [
   'UNARCHIVED',
 ] as const
 
-/** Those that WhatsApp sends. */
+/** Statuses in which WhatsApp sends a template. */
 export const SENDABLE_STATUSES: readonly string[] = ['APPROVED', 'REINSTATED', 'FLAGGED', 'UNARCHIVED']
 
-/** Of those that are written here. Codes for signing in have a form of their own, which WhatsApp writes. */
+/** Categories of templates written here. Authentication codes have a fixed text by WhatsApp. */
 export const WHATSAPP_CATEGORIES = ['MARKETING', 'UTILITY'] as const
 
 export const WhatsappTemplate = z.object({
@@ -47,14 +47,14 @@ export const WhatsappTemplate = z.object({
   category: z.string(),
   /** One of WHATSAPP_STATUSES, or a newer one. */
   status: z.string(),
-  /** Why it was rejected, paused or disabled, in WhatsApp's word. */
+  /** Why it was rejected, paused or disabled, in WhatsApp's words. */
   reason: z.nullable(z.string()),
-  /** Where the words are ours. */
+  /** The same as data, if it is one of our sentences. */
   reason_sentence: z.nullable(sentenceData),
-  /** GREEN, YELLOW or RED, as readers react to it; null while it is unknown. */
+  /** GREEN, YELLOW or RED, from recipients' reactions; null if unknown. */
   quality: z.nullable(z.string()),
   components: z.array(WhatsappComponent),
-  /** What keeps it from being sent from here, in words; null when nothing does. */
+  /** Why it cannot be sent from here, as text; null if it can. */
   obstacle: z.nullable(z.string()),
   obstacle_sentence: z.nullable(sentenceData),
   updated_on: epochSeconds,
@@ -75,7 +75,7 @@ export const listWhatsappTemplates = endpoint({
   query: z.object({
     ...paging,
     search,
-    /** `sendable`: those that a campaign may use. */
+    /** `sendable`: templates that a campaign may use. */
     status: z.optional(z.enum([...WHATSAPP_STATUSES, 'sendable'])),
     ...tagFilter,
     sort: z.optional(z.enum(['name', '-name', 'updated_on', '-updated_on'])),
@@ -100,7 +100,7 @@ const templateName = z
     z.regex(/^[a-z0-9_]+$/, says('whatsappTemplates.rules.name')),
   )
 
-/** What a person writes of a template. */
+/** The parts of a template that a person writes. */
 export const whatsappTemplateBody = {
   name: templateName,
   language: z.enum(WHATSAPP_LANGUAGES, says('whatsappTemplates.choose.language')),
@@ -132,7 +132,7 @@ export const createWhatsappTemplate = endpoint({
   data: z.object({ template_uuid: uuid, status: z.string() }),
 })
 
-/** Those that WhatsApp lets be written anew. */
+/** Statuses in which WhatsApp allows changes. */
 export const EDITABLE_STATUSES: readonly string[] = ['APPROVED', 'REJECTED', 'PAUSED']
 
 export const updateWhatsappTemplate = endpoint({
@@ -153,17 +153,17 @@ export const deleteWhatsappTemplate = endpoint({
   query: z.object({ template_uuid: uuid, ...reopening }),
 })
 
-/** How our copy compares with WhatsApp's own list. */
+/** How up to date our copy of WhatsApp's list is. */
 export const WhatsappSync = z.object({
   /** False: WhatsApp is not set up, so there is nothing to read. */
   configured: z.boolean(),
   /** When the whole list was last read; null: never. */
   synced_on: z.nullable(epochSeconds),
-  /** Why the last attempt failed, in words. */
+  /** Why the last attempt failed, as text. */
   failure: z.nullable(z.string()),
   failure_sentence: z.nullable(sentenceData),
   templates: z.int(),
-  /** People who wrote to us within the last 24 hours. */
+  /** People who sent us a message within the last 24 hours. */
   open_sessions: z.int(),
 })
 export type WhatsappSync = z.infer<typeof WhatsappSync>
@@ -182,7 +182,7 @@ export const syncWhatsappTemplates = endpoint({
   data: WhatsappSync,
 })
 
-/** The kinds of files and sizes that WhatsApp takes, by the kind of header. */
+/** File types and sizes that WhatsApp accepts, by the kind of header. */
 export const MEDIA_RULES = {
   image: { types: { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png' }, maxBytes: 5_242_880 },
   video: { types: { mp4: 'video/mp4', '3gp': 'video/3gpp' }, maxBytes: 16_777_216 },
@@ -202,7 +202,7 @@ export const MEDIA_RULES = {
 } as const satisfies Record<string, { types: Record<string, string>; maxBytes: number }>
 export type MediaKind = keyof typeof MEDIA_RULES
 
-/** The largest file of all kinds, and room for the form around it. */
+/** The largest file of any kind, plus room for the form around it. */
 const UPLOAD_LIMIT_BYTES = 105_906_176
 
 const mediaQuery = z.object({ kind: z.enum(['image', 'video', 'document'], says('whatsappTemplates.choose.kind')) })
