@@ -10,7 +10,7 @@ export const FIELD_MARK = '\ue000'
 export interface TextAddress {
   begin: number
   end: number
-  /** The prefix with which it is opened: empty, or the scheme that phones add to addresses without one. */
+  /** Put before it when it is opened: empty, or the scheme that phones add to addresses without one. */
   scheme: '' | 'http://'
 }
 

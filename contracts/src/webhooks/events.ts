@@ -29,7 +29,7 @@ const KINDS_OF: Record<Channel, readonly MessageKind[]> = {
 
 export interface WebhookEvent {
   id: number
-  /** As `type` in a request body. */
+  /** The `type` in the body of a webhook. */
   name: string
   group: WebhookGroup
   /** Null for events that are not about messages. */
