@@ -14,7 +14,7 @@ export const Subscription = z.object({
   gateway_transaction_id: z.nullable(z.string()),
   /** See SUBSCRIPTION_STATUS. */
   status: z.int(),
-  /** Of the plan. */
+  /** Name of the plan. */
   name: z.string(),
   plan_id: z.string(),
   package_id: z.union([z.literal(1), z.literal(7)]),

@@ -118,7 +118,7 @@ export const PersonExport = z.object({
   messages: z.array(
     z.object({
       id: uuid,
-      /** Of `deliveries`: its first. */
+      /** The first of its entries in `deliveries`. */
       delivery: z.string(),
       tags: z.array(z.string()),
       metadata: z.record(z.string(), z.unknown()),

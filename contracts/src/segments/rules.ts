@@ -86,7 +86,7 @@ export const BehaviourCondition = z.object({
 })
 export type BehaviourCondition = z.infer<typeof BehaviourCondition>
 
-/** What one property of an event has to be; where it is absent, as with a merge field that is empty. */
+/** Condition on one property of an event; an absent property is treated like an empty merge field. */
 export const PropertyComparison = comparisons({ property: words })
 export type PropertyComparison = z.infer<typeof PropertyComparison>
 

@@ -248,7 +248,7 @@ export const Preview = z.object({
   /** Source of the text part, generated from the HTML unless the content has its own. */
   text_source: z.string(),
   problems: z.array(Problem),
-  /** Of the rendered HTML. */
+  /** Size of the rendered HTML. */
   size_bytes: z.int(),
   /** Features of the HTML that common clients ignore; absent if there are none. */
   client_limits: z.optional(z.array(ClientLimit)),

@@ -1,5 +1,5 @@
 /**
- * The hours of the day at which people open and click. Each such event adds a weight to its hour on the reader's own clock; a later one
+ * The hours of the day at which people open and click. Each such event adds a weight to its hour in the reader's time zone; a later one
  * weighs more, so that old habits fade. Weights grow with the time since a fixed day, instead of shrinking with age, so that stored sums
  * never have to be recalculated.
  */
@@ -60,7 +60,7 @@ export function addUp(events: readonly ReaderEvent[]): HourWeights[] {
   return [...readers.values()]
 }
 
-/** Opens and clicks of an application in one hour of the week, each on its reader's own clock and calendar. */
+/** Opens and clicks of an application in one hour of the week, each in its reader's time zone and calendar. */
 export interface WeekHour {
   applicationId: string
   channel: string

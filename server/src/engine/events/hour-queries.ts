@@ -83,7 +83,7 @@ const ADD_TO_WEEK = `
   on conflict (application_id, channel, month, weekday, hour) do update
     set opened = k.opened + excluded.opened, clicked = k.clicked + excluded.clicked`
 
-/** The best hour of all readers of an application, each on their own clock; null while too little is known. */
+/** The best hour of all readers of an application, each in their own time zone; null while too little is known. */
 export async function selectApplicationHour(
   db: Db,
   { applicationId, channel, now }: { applicationId: string; channel: string; now: Date },

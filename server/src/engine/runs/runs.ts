@@ -218,7 +218,7 @@ export async function pauseRunsOfChannel(
 }
 
 export interface AudienceHours {
-  /** By clock and best hour; contacts without a known clock get the run's. */
+  /** By time zone and best hour; contacts without a known time zone get the run's. */
   groups: ClockGroup[]
   /** How many recipients have a best hour of their own. */
   known: number

@@ -40,7 +40,7 @@ function forCampaigns(maxConnections: number): number {
   return maxConnections < FEW ? maxConnections : maxConnections - Math.max(1, Math.floor(maxConnections / 10))
 }
 
-// With so few, campaigns would miss a connection more.
+// With fewer connections than this, none is reserved: campaigns would miss it more.
 const FEW = 5
 
 /** What batches may use: single messages get what campaigns leave, or share the campaigns' connections if that is nothing. */

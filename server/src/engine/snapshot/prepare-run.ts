@@ -152,7 +152,7 @@ async function takeSnapshot(tx: Db, key: RunKey, run: RunToPrepare, now: Date) {
   return { recipients: counts.recipients, batches: await insertTestedBatches(tx, { ...batch, size }, counts) }
 }
 
-/** Makes all recipients due now, or each at the time of their own clock. */
+/** Makes all recipients due now, or each at their time in their own time zone. */
 async function insertUntested(tx: Db, query: AudienceQuery & RunKey, run: RunToPrepare) {
   const clock = run.clock as RunClock | null
   if (clock !== null && isClockedRun(clock)) {

@@ -1,26 +1,26 @@
 /**
- * SQL of the counts that all dashboards are made of. Days that are not folded yet are read run by run, from activity_quarter; folded ones of
- * a whole channel from activity_total, and one campaign's from its runs.
+ * SQL of the counts that all dashboards share. Days that are not folded yet are read run by run from activity_quarter; folded days of a
+ * whole channel from activity_total, and those of one campaign from its runs.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { type RawBuilder, sql } from 'kysely'
 import { JUDGED, NO_CAMPAIGN } from '../../engine/activity/judged-sql.ts'
 
-/** Whose messages: of a channel, or of one campaign on it. */
+/** Selects the messages of a channel, or of one campaign on it. */
 export interface Source {
   applicationId: string
   channel: Channel
   campaignId: string | null
 }
 
-/** Days by the first moment of each, and the one at which the last ends. */
+/** Days by their first instant, and the instant at which the last day ends. */
 export type Starts = readonly Date[]
 
-/** Rows that the engine's upkeep has folded into days. */
+/** The shard of rows that the engine's upkeep has folded into days. */
 export const FOLDED = sql.lit(34)
 
-/** Of rows of a table by quarters of an hour. `runs`: a condition on their runs, if not all of them count. */
+/** Condition on a table's rows by their quarter-hours. `runs`: a further condition on their runs, if only some count. */
 export function within(source: Source, starts: Starts, runs?: RawBuilder<unknown>): RawBuilder<unknown> {
   const { applicationId, channel, campaignId } = source
   const conditions = [
@@ -36,14 +36,14 @@ export function within(source: Source, starts: Starts, runs?: RawBuilder<unknown
     and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} ${ofRuns}`
 }
 
-/** The number of a day, from 0. */
+/** Number of a day, from 0. */
 export const dayOf = (starts: Starts, quarter = 'quarter') =>
   sql`width_bucket(${sql.ref(quarter)}, ${starts.slice(0, -1)}::timestamptz[]) - 1`
 
-/** The sums of each count, as dashboards have them. */
+/** The sums of all counts, under the names that dashboards use. */
 export const SUMS = sql.join(COUNT_NAMES.map(name => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`))
 
-/** Parts of a `with`: `counted` has the counts of each run and quarter, and the day. `runs`: as of `within`. */
+/** Parts of a `with`: `counted` has the counts of each run and quarter-hour, with the day. `runs`: as for `within`. */
 export function countedByRun(source: Source, starts: Starts, runs?: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${byRun(source, kept(source, starts, runs))}, counted as (select *, ${dayOf(starts)} as day from by_run)`
 }
@@ -59,7 +59,7 @@ export function countedByDay(source: Source, starts: Starts): RawBuilder<unknown
   )`
 }
 
-/** The same without runs and days: counts of campaigns and kinds of messages, with the latest moment of each. */
+/** The same without runs and days: counts by campaign and kind of message, with the latest moment of each. */
 export function countedByCampaign(source: Source, starts: Starts): RawBuilder<unknown> {
   const parts = foldedParts(starts)
   const months = parts.find(({ byMonth }) => byMonth)
@@ -83,7 +83,7 @@ const kept = (source: Source, starts: Starts, runs?: RawBuilder<unknown>) =>
 
 const totals = ({ applicationId, channel }: Source) => sql`application_id = ${applicationId} and channel = ${channel}`
 
-/** `by_run`: the counts of each run and quarter. A run is judged by these rows: whether any delivery was reported. */
+/** `by_run`: the counts of each run and quarter-hour. Whether any delivery of a run was reported follows from these rows. */
 const byRun = ({ applicationId, channel }: Source, rows: RawBuilder<unknown>) => sql`
   kept as materialized (${rows}),
   by_run as (
@@ -97,7 +97,7 @@ const byRun = ({ applicationId, channel }: Source, rows: RawBuilder<unknown>) =>
     ) r using (run_id)
   )`
 
-/** A part of a range, of which sums of months are read, or of days. */
+/** A part of a range for which the sums of months, or those of days, are read. */
 export interface FoldedPart {
   byMonth: boolean
   from: Date
@@ -109,7 +109,7 @@ export function wholeRange(starts: Starts): FoldedPart {
   return { byMonth: false, from, to: starts.at(-1) ?? from }
 }
 
-/** The months (UTC) that lie in a range as a whole, and the days before and after them. */
+/** The whole months (UTC) of a range, and the days before and after them. */
 export function foldedParts(starts: Starts): FoldedPart[] {
   const whole = wholeRange(starts)
   const { from, to } = whole
