@@ -28,7 +28,7 @@ export const words = z.string().check(
 const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))
 
 export const ORDER = { error: says('rules.order'), path: ['to'] }
-/** For a range whose ends have been checked. */
+/** Whether the ends of a range, each of which has been checked, are in order. */
 export function inOrder(range: unknown): boolean {
   const { from, to } = range as { from: number | string; to: number | string }
   return from <= to

@@ -16,7 +16,7 @@ export function replaceLiquid(source: string, replaced: (part: string, isTag: bo
   return text + source.slice(at)
 }
 
-/** A part that is the same for all recipients. */
+/** Returns the text that is the same for all recipients. */
 export function withoutLiquid(source: string): string {
   return replaceLiquid(source, () => '')
 }

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, text, uuid } from '../fields.ts'
 import { says } from '../sentences/sentence.ts'
 
-/** As many as fit on one page for readers. */
+/** A reader could not take in more on one page. */
 export const TOPICS_MAX = 50
 export const TOPIC_NAME_MAX = 60
 export const TOPIC_DESCRIPTION_MAX = 300

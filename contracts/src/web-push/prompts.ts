@@ -12,7 +12,7 @@ import { says } from '../sentences/sentence.ts'
 export const PROMPT_TYPES = ['subscription_bell', 'slide_prompt', 'custom_link'] as const
 export type PromptType = (typeof PROMPT_TYPES)[number]
 
-/** Fields that every prompt has. */
+/** Initial colors of every prompt. */
 export const PROMPT_COLORS = {
   primary: '#443DF6',
   accent: '#ffffff',
@@ -23,7 +23,7 @@ const color = z
   .string(says('fields.required'))
   .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, says('fields.colour')))
 
-/** Forms send 1, 0 and words; returned as sent. */
+/** Forms send 1, 0 and words; answers have booleans. */
 const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]), z.boolean(), {
   decode: value => value === true || value === 1 || value === '1' || value === 'true',
   encode: value => value,

@@ -110,7 +110,7 @@ export const identifyBrowser = endpoint({
   }),
 })
 
-/** In the form in which a page can send it while the visitor leaves. */
+/** The most that a page can send while its visitor leaves it. */
 const TRACK_BYTES = 65_536
 
 export const TrackedEvent = z.object({
