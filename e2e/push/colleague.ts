@@ -3,7 +3,7 @@ import { PASSWORD, type Person } from '../product/people.ts'
 import { waitFor } from '../product/wait-for.ts'
 import type { Visitor } from './visitor.ts'
 
-export async function signInAt(url: string, { page }: Visitor, { email }: Person): Promise<void> {
+export async function signInAt(url: string, { page }: Pick<Visitor, 'page'>, { email }: Person): Promise<void> {
   // A page of the same origin that does nothing by itself.
   await page.goto(`${url}/healthz`)
   const status = await page.evaluate(

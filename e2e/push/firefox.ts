@@ -1,7 +1,7 @@
 /** A visitor with Firefox: its own push service and the desktop of this process. */
 import { existsSync } from 'node:fs'
 import process from 'node:process'
-import puppeteer from 'puppeteer-core'
+import puppeteer, { type Browser } from 'puppeteer-core'
 import type { Autopush } from './autopush.ts'
 import { startDesktop } from './desktop.ts'
 import type { DrivenPage, Visitor } from './visitor.ts'
@@ -13,19 +13,29 @@ export const hasFirefox = existsSync(FIREFOX)
 
 const ALLOWED = 1
 
-export async function startFirefox(autopush: Autopush): Promise<Visitor> {
-  const desktop = await startDesktop()
-  const browser = await puppeteer.launch({
+export function launchFirefox(
+  preferences: Record<string, boolean | number | string> = {},
+  env: Record<string, string | undefined> = {},
+): Promise<Browser> {
+  return puppeteer.launch({
     browser: 'firefox',
     executablePath: FIREFOX,
     headless: true,
-    env: { ...process.env, ...desktop.env },
-    extraPrefsFirefox: {
+    env: { ...process.env, ...env },
+    extraPrefsFirefox: preferences,
+  })
+}
+
+export async function startFirefox(autopush: Autopush): Promise<Visitor> {
+  const desktop = await startDesktop()
+  const browser = await launchFirefox(
+    {
       ...autopush.preferences,
       'permissions.default.desktop-notification': ALLOWED,
       'alerts.useSystemBackend': true,
     },
-  })
+    desktop.env,
+  )
   const page = await browser.newPage()
   return {
     page: page as unknown as DrivenPage,
