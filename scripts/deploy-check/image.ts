@@ -160,7 +160,8 @@ async function tryWith(database: string, settings: readonly string[]): Promise<v
     await untilReady(name)
     expect('who signed up is still there after a stop and a kill', (await signIn()) !== 401)
   } catch (error) {
-    say(await podman('logs', '--tail', '20', name).catch(() => ''))
+    // What the product complains of is on the other stream.
+    say(await run('sh', ['-c', 'podman logs --tail 20 "$0" 2>&1', name], { env }).catch(() => ''))
     throw error
   } finally {
     await podman('rm', '--force', '--time', '30', '--volumes', name)
