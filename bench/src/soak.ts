@@ -20,6 +20,10 @@
  *
  * is a backup amid a campaign, and its restore elsewhere; see soak/backup.ts.
  *
+ *     -- --only=rolling [--recipients=20000]
+ *
+ * is a restart of all machines one after the other amid a campaign; see soak/rolling.ts.
+ *
  *     -- machines [--recipients=20000] [--seed=1]
  *
  * is an installation of seven machines in network namespaces of this one; see soak/machines/machines.ts. Needs root, iproute2 and a
@@ -47,6 +51,7 @@ import { soakHostile } from './soak/hostile/hostile.ts'
 import { soakKills } from './soak/kills.ts'
 import { soakMachines } from './soak/machines/machines.ts'
 import { soakMessages } from './soak/messages/messages.ts'
+import { ROLLING_SECONDS, soakRolling } from './soak/rolling.ts'
 import { soakStopped } from './soak/stopped.ts'
 import { makeWorld, type World } from './soak/world.ts'
 
@@ -56,6 +61,7 @@ const SOAKS: ReadonlyMap<string, (world: World) => Promise<boolean>> = new Map([
   ['stopped', soakStopped],
   ['frozen', soakFrozen],
   ['backup', soakBackup],
+  ['rolling', soakRolling],
 ])
 const text = { type: 'string' } as const
 const { values, positionals } = parseArgs({
@@ -106,13 +112,16 @@ function faults(): Promise<boolean> {
 }
 
 async function engineOf(kind: string): Promise<boolean> {
-  const people = Number(values.recipients ?? positionals[0] ?? (kind === 'backup' ? 20_000 : 100_000))
+  const people = Number(
+    values.recipients ?? positionals[0] ?? (['backup', 'rolling'].includes(kind) ? 20_000 : 100_000),
+  )
   const seed = Number(values.seed ?? positionals[1] ?? Math.floor(Math.random() * 1_000_000))
   const soak = SOAKS.get(kind)
   if (soak === undefined) throw new Error(`There is no soak "${kind}": ${[...SOAKS.keys()].join(', ')}, faults.`)
   const settings = {
     max_connections: CONNECTIONS,
     ...(kind === 'frozen' && { messages_per_second: Math.ceil(people / FROZEN_SECONDS) }),
+    ...(kind === 'rolling' && { messages_per_second: Math.ceil(people / ROLLING_SECONDS) }),
     ...(kind === 'backup' && { messages_per_second: Math.ceil(people / BACKUP_SECONDS) }),
   }
   await using world = await makeWorld({ people, random: generator(seed), settings })

@@ -1,8 +1,8 @@
 /** Several machines on one PostgreSQL: together they do everything once, and are restarted one after the other without a failed request. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { addContacts, addSegment } from '../testing/campaigns.ts'
+import { startBalancer } from '../testing/balancer.ts'
 import { Installation } from '../testing/installation.ts'
 import { startSmtpSink } from '../testing/channels/smtp-sink.ts'
 
@@ -67,48 +67,6 @@ test('a rolling restart fails no request: a machine that stops is not ready firs
   expect(failed).toEqual([])
   expect(answered).toBeGreaterThan(20)
 }, 90_000)
-
-const LOOK_MS = 100
-
-/** Looks at `/readyz` of each machine, and sends calls to those that were ready then. */
-function startBalancer(machines: readonly Installation[]) {
-  const ready = new Set(machines)
-  const failed: string[] = []
-  let answered = 0
-  let isStopped = false
-  const look = async (): Promise<void> => {
-    for (const machine of machines) {
-      const { ok } = await fetch(`${machine.url}/readyz`).catch(() => ({ ok: false }))
-      if (ok) ready.add(machine)
-      else ready.delete(machine)
-    }
-  }
-  const ask = async (): Promise<void> => {
-    for (const { url } of ready) {
-      const answer = await fetch(`${url}/api/installation`).catch((error: unknown) => ({
-        ok: false,
-        status: String(error),
-      }))
-      if (answer.ok) answered += 1
-      else failed.push(`${url}: ${answer.status}`)
-    }
-  }
-  const repeat = async (what: () => Promise<void>): Promise<void> => {
-    while (!isStopped) {
-      await what()
-      await delay(LOOK_MS)
-    }
-  }
-  const running = Promise.all([repeat(look), repeat(ask)])
-  return {
-    ready,
-    stop: async () => {
-      isStopped = true
-      await running
-      return { answered, failed }
-    },
-  }
-}
 
 /** A scheduler and a worker on the database of the test, or other roles. */
 async function startMachine(settings: Record<string, string> = {}): Promise<Installation> {
