@@ -27,6 +27,8 @@ interface Attempt {
   port: number
   logFile: string
   logStart: number
+  /** What the lock file said before: after a kill, that of the last server. */
+  lockBefore: string
   exited: Promise<void>
   hasExited: boolean
 }
@@ -69,6 +71,7 @@ async function launch(binaries: Binaries, place: Place, logFile: string, port: n
   const args = ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const output = await open(logFile, 'a', 0o600)
   const logStart = (await output.stat()).size
+  const lockBefore = await readLock(place)
   const child = spawn(join(binaries.directory, 'postgres'), args, {
     ...spawnIdentity(place.runAs),
     env: serverEnvironment,
@@ -79,7 +82,7 @@ async function launch(binaries: Binaries, place: Place, logFile: string, port: n
     windowsHide: true,
   })
   const { promise: exited, resolve } = Promise.withResolvers<void>()
-  const started: Attempt = { child, port, logFile, logStart, exited, hasExited: false }
+  const started: Attempt = { child, port, logFile, logStart, lockBefore, exited, hasExited: false }
   const end = (): void => {
     started.hasExited = true
     resolve()
@@ -90,10 +93,18 @@ async function launch(binaries: Binaries, place: Place, logFile: string, port: n
   return started
 }
 
-/** The server's own lock file tells: process id in the first line, state in the eighth. */
-async function isReady(place: Place, { child }: Attempt): Promise<boolean> {
-  const lines = (await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  return Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready'
+/**
+ * The server's own lock file tells: process id in the first line, state in the eighth. In a container the killed server had the same
+ * process id as this one, and its file says ready, too.
+ */
+async function isReady(place: Place, { child, lockBefore }: Attempt): Promise<boolean> {
+  const lock = await readLock(place)
+  const lines = lock.split('\n')
+  return lock !== lockBefore && Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready'
+}
+
+function readLock(place: Place): Promise<string> {
+  return readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
 }
 
 function watch(started: Attempt, binaries: Binaries, log: DatabaseLog): ServerProcess {

@@ -131,6 +131,23 @@ test('when the server was killed as well, the next start waits for its processes
   })
 })
 
+test.runIf(isRoot && process.platform === 'linux')(
+  'in a container that was killed the next server is waited for, although it has the process id of the last one',
+  async () => {
+    const dataDir = await seeded('same-number')
+    const contained = join(dataDir, 'contained')
+    const command = `exec unshare --pid --fork --mount-proc --kill-child=KILL ${process.execPath} "$@"`
+    await writeFile(contained, `#!/bin/sh\n${command}\n`, { mode: 0o755 })
+    for (const n of [1, 2, 3]) {
+      const { child, postgres } = await startElsewhere(dataDir, {}, contained)
+      await query(postgres.connectionString, 'CREATE TABLE IF NOT EXISTS start AS SELECT 0 AS n WHERE false')
+      await query(postgres.connectionString, `INSERT INTO start VALUES (${n})`)
+      expect(await query(postgres.connectionString, 'SELECT count(*)::int AS n FROM start')).toEqual([{ n }])
+      await end(child, 'SIGKILL')
+    }
+  },
+)
+
 test('a server that is killed comes back by itself, at the same address with all data', async () => {
   // Not disposable: what it has confirmed must survive.
   await withEmbedded({ dataDir: await seeded('comes-back'), disposable: false }, async postgres => {
