@@ -22,7 +22,7 @@ interface Explained {
 }
 
 /** Far more than a sane plan takes; one that is not sane would not end. */
-const LIMIT = `set local statement_timeout = '20s'`
+const LIMIT = `set local statement_timeout = '10s'`
 const EXPLAINED = /^\s*(?:with|select|insert|update|delete)\b/i
 
 /** The nodes of all plans of `work`. What it did is undone. */
@@ -49,8 +49,18 @@ function explainAll(client: PoolClient, tell: (plan: Explained) => void): void {
   const query = client.query.bind(client) as (text: unknown, values?: unknown[]) => Promise<QueryResult>
   const explain = async (text: string, values?: unknown[]) => {
     await query('savepoint explained')
-    const { rows } = await query(`explain (analyze, timing off, format json) ${text}`, values)
+    const analyzed = query(`explain (analyze, timing off, format json) ${text}`, values)
+    const failure: unknown = await analyzed.then(
+      () => undefined,
+      (error: unknown) => error,
+    )
     await query('rollback to savepoint explained')
+    if (failure !== undefined) {
+      const { rows: lines } = await query(`explain ${text}`, values)
+      const plan = lines.map(line => (line as Record<string, string>)['QUERY PLAN']).join('\n')
+      throw new Error(`A plan did not come to its end:\n${plan}`, { cause: failure })
+    }
+    const { rows } = await analyzed
     tell((rows as { 'QUERY PLAN': [{ Plan: Explained }] }[])[0]?.['QUERY PLAN'][0].Plan as Explained)
     return query(text, values)
   }
