@@ -90,12 +90,6 @@ export async function addConfiguration(
 
 /** person1@example.test and so on, with first_name, city and eight more merge fields. */
 export async function addContacts(database: Database, applicationId: string, count: number): Promise<void> {
-  await addUnknownContacts(database, applicationId, count)
-  await database.pool.query('analyze contact')
-}
-
-/** The same, of whom PostgreSQL's planner knows nothing. */
-export async function addUnknownContacts(database: Database, applicationId: string, count: number): Promise<void> {
   await database.pool.query(
     `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
      select $1, gen_random_uuid(), 'Person' || i || '@example.test', 'person' || i || '@example.test',
@@ -105,6 +99,7 @@ export async function addUnknownContacts(database: Database, applicationId: stri
      from generate_series(1, $2::int) i`,
     [applicationId, count],
   )
+  await database.pool.query('analyze contact')
 }
 
 export const CONTENT: EmailContent = {
