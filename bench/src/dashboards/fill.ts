@@ -77,7 +77,7 @@ const QUARTERS = `
   select application_id, channel, quarter, run_id, shard, case when reports_delivery then 0 else n * 96 / 100 end,
     case when reports_delivery then n * 96 / 100 else 0 end, n * 3 / 100, n / 100, n * 2 / 100, n / 200, n * 35 / 100, n * 5 / 100,
     n / 300, n / 90, n / 200
-  from (select *, recipients / parts as n from run, ${placesOf(90)} where application_id = $1 and channel = $2) r`
+  from (select *, recipients / parts as n from run, ${placesOf(35)} where application_id = $1 and channel = $2) r`
 
 /** Runs that report a delivery have reported all of theirs. */
 const TOTALS = `

@@ -57,18 +57,18 @@ test('old quarters become days of the application’s clock with the same sums, 
   const at = (now: string) => ({ database, clock: { now: () => new Date(now) } })
 
   // The third day is not old enough yet: its quarters have one row each.
-  await foldActivity(at('2026-02-01T12:00:00Z'))
+  await foldActivity(at('2025-12-08T12:00:00Z'))
   const partly = await days(applicationId, timezone)
   expect(partly.sums).toEqual(before.sums)
   expect(partly.rows).toBe(2 + 96)
-  await foldActivity(at('2026-02-03T12:00:00Z'))
+  await foldActivity(at('2025-12-10T12:00:00Z'))
   expect(await days(applicationId, timezone)).toEqual({ ...before, rows: 3 })
 
   // What comes late joins its day the next time; a day is not folded again for nothing.
   await fill(32, 2)
-  await foldActivity(at('2026-02-03T13:00:00Z'))
+  await foldActivity(at('2025-12-10T13:00:00Z'))
   const late = await days(applicationId, timezone)
   expect(late.rows).toBe(3 + 292)
-  await foldActivity(at('2026-02-04T12:00:00Z'))
+  await foldActivity(at('2025-12-11T12:00:00Z'))
   expect(await days(applicationId, timezone)).toEqual({ ...late, rows: 3 })
 })

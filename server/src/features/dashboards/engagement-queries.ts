@@ -29,7 +29,7 @@ const counted = (applicationId: string, starts: Starts) => sql`
   ), counted as (
     select channel, quarter, ${sql.raw(JUDGED)}
     from (select *, run_id in (select run_id from kept where delivered > 0) as is_reported from kept) judged
-    left join (select run_id, reports_delivery from run where application_id = ${applicationId}) r using (run_id)
+    left join (select run_id, channel, reports_delivery from run where application_id = ${applicationId}) r using (run_id, channel)
     union all
     select channel, since, ${sql.raw(COUNT_NAMES.join(', '))} from activity_total
     where ${within(applicationId, starts[0], starts.at(-1), 'since')} and not by_month
@@ -43,14 +43,20 @@ export async function selectChannelTotals(db: Db, applicationId: string, starts:
 }
 
 export interface ChannelDay extends ChannelTotals {
-  /** Number of the day, from 0. */
+  /** Number of the day, from 0; -1 for all days before the first together. */
   day: number
 }
 
-/** Days without any message are left out. */
-export async function selectChannelDays(db: Db, applicationId: string, starts: Starts): Promise<ChannelDay[]> {
+/** Counts of each day of `starts`, and of what was sent before since a moment. Days without any message are left out. */
+export async function selectChannelDays(
+  db: Db,
+  applicationId: string,
+  { starts, since }: { starts: Starts; since: Date | undefined },
+): Promise<ChannelDay[]> {
+  const [from, to] = [since ?? starts[0], starts.at(-1)]
+  const range = from === undefined || to === undefined ? starts : [from, to]
   const { rows } = await sql<ChannelDay>`
-    with ${counted(applicationId, starts)}
+    with ${counted(applicationId, range)}
     select channel, ${dayOf(starts)} as day, ${TOTAL_SUMS} from counted group by 1, 2`.execute(db)
   return rows
 }

@@ -22,7 +22,6 @@ import {
   type ChannelTotals,
   hasActivity,
   selectChannelDays,
-  selectChannelTotals,
   selectUsed,
   type Totals,
   type UsedRow,
@@ -49,10 +48,14 @@ export async function readEngagementOf(
     const days = daysAsked(query, await selectTimezone(tx, applicationId), clock.now())
     const before = daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone)
     const hasTotals = may('total_notifications') || may('total_clicks')
-    const course =
-      hasTotals || may('notification_engagement') ? await selectChannelDays(tx, applicationId, days.starts) : []
+    const since = hasTotals ? before.starts[0] : undefined
+    const all =
+      hasTotals || may('notification_engagement')
+        ? await selectChannelDays(tx, applicationId, { starts: days.starts, since })
+        : []
+    const course = all.filter(({ day }) => day >= 0)
     const totals = totalsByChannel(course)
-    const totalsBefore = hasTotals ? await selectChannelTotals(tx, applicationId, before.starts) : []
+    const totalsBefore = totalsByChannel(all.filter(({ day }) => day < 0))
     const used = may('browsers') ? await selectUsed(tx, applicationId, days.starts) : null
     return {
       range: presentDays(days),

@@ -16,8 +16,9 @@ import { readLinks } from './links.ts'
 import { type Asked, dayAt } from './range.ts'
 import { readClasses, readStopReplies } from './sms.ts'
 import { readSmsCosts } from './sms-costs.ts'
-import { readTemplates } from './whatsapp.ts'
+import { presentTemplates } from './whatsapp.ts'
 import { readWhatsappCosts } from './whatsapp-costs.ts'
+import { selectTemplateSums } from './whatsapp-queries.ts'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, Cell>>
@@ -118,10 +119,12 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
   },
   templates: async ({ db, asked }) => [
     ['name', 'language', 'category', ...COUNT_NAMES, ...RATES],
-    await readTemplates(db, asked),
+    presentTemplates(await selectTemplateSums(db, asked.source, asked.days.starts)),
   ],
   async categories({ db, asked }) {
-    const costs = await readWhatsappCosts(db, asked, asked.days)
+    const { source, days } = asked
+    const templates = await selectTemplateSums(db, source, days.starts)
+    const costs = await readWhatsappCosts(db, source.applicationId, templates)
     return [['category', 'sent', 'delivered', 'price', 'cost', 'currency'], inCurrency(costs.categories, costs)]
   },
   async subscriptions({ asked, counts }) {

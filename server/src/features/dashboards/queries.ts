@@ -104,18 +104,15 @@ const itsRuns = ({ applicationId, channel }: Source, starts: Starts) => sql`
     group by r.application_id, r.run_id
   ) runs order by latest desc, run_id desc limit 1`
 
-/** Sums by these columns of the run; `names` has their values in the same order. */
-export async function selectByKind(
+/** Counts by the class of the messages. */
+export async function selectByClass(
   db: Db,
   source: Source,
   starts: Starts,
-  columns: readonly ('message_class' | 'template_name' | 'template_language')[],
-  limit: number,
-): Promise<(Counts & { names: string[] })[]> {
-  const { rows } = await sql<Counts & { names: string[] }>`
+): Promise<(Counts & { message_class: string })[]> {
+  const { rows } = await sql<Counts & { message_class: string }>`
     with ${countedByCampaign(source, starts)}
-    select array[${sql.join(columns.map(column => sql.ref(column)))}] as names, ${SUMS} from counted
-    group by 1 having sum(sent) > 0 or sum(failed) > 0 order by sum(sent) desc, 1 limit ${limit}`.execute(db)
+    select message_class, ${SUMS} from counted group by 1 having sum(sent) > 0 or sum(failed) > 0`.execute(db)
   return rows
 }
 

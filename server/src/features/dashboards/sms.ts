@@ -4,7 +4,7 @@ import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
 import { frameOf, linesOf, loaded, messageCardsOf, type Period, previousFrameOf, readPeriods } from './frame.ts'
-import { selectByKind } from './queries.ts'
+import { selectByClass } from './queries.ts'
 import { datesOf, type Asked, type Days, joined } from './range.ts'
 import { readSmsCosts, type SmsCosts } from './sms-costs.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
@@ -64,9 +64,9 @@ export async function readClasses(
   segments?: readonly SegmentSums[],
 ): Promise<SmsDashboard['classes']['data']> {
   const known = segments ?? (await selectSegments(db, source, days.starts))
-  const rows = await selectByKind(db, source, days.starts, ['message_class'], MESSAGE_CLASSES.length + 1)
+  const rows = await selectByClass(db, source, days.starts)
   return MESSAGE_CLASSES.flatMap(name => {
-    const row = rows.find(({ names }) => names[0] === name)
+    const row = rows.find(({ message_class }) => message_class === name)
     if (row === undefined) return []
     const { sent, delivered, failed, clicked } = row
     const ofClass = known.filter(({ message_class }) => message_class === name)

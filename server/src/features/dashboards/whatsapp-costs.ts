@@ -4,8 +4,7 @@ import type { CategoryCosts } from '@notifly/contracts/dashboards/whatsapp'
 import type { Db } from '../../db/schema/tables.ts'
 import { pricesOf } from '../channel-settings/channel-settings.ts'
 import { costOf, decimal, sumOf } from './money.ts'
-import type { Asked, Days } from './range.ts'
-import { selectByCategory } from './whatsapp-queries.ts'
+import type { TemplateSums } from './whatsapp-queries.ts'
 
 export interface WhatsappCosts {
   currency: string | null
@@ -14,9 +13,14 @@ export interface WhatsappCosts {
   total: string | null
 }
 
-export async function readWhatsappCosts(db: Db, { source }: Pick<Asked, 'source'>, days: Days): Promise<WhatsappCosts> {
-  const prices = await pricesOf(db, source.applicationId, 'whatsapp')
-  const rows = await selectByCategory(db, source, days.starts)
+/** `templates`: what was sent of each. */
+export async function readWhatsappCosts(
+  db: Db,
+  applicationId: string,
+  templates: readonly TemplateSums[],
+): Promise<WhatsappCosts> {
+  const prices = await pricesOf(db, applicationId, 'whatsapp')
+  const rows = sumsByCategory(templates)
   const priced = rows.map(row => {
     const price = priceOf(prices, row.category)
     return { ...row, price, millionths: price === null ? null : costOf(price, row.delivered) }
@@ -29,6 +33,24 @@ export async function readWhatsappCosts(db: Db, { source }: Pick<Asked, 'source'
     })),
     total: prices && decimal(sumOf(priced.map(({ millionths }) => millionths ?? 0n))),
   }
+}
+
+interface CategorySums {
+  category: string | null
+  sent: number
+  delivered: number
+}
+
+/** The most delivered first. */
+function sumsByCategory(templates: readonly TemplateSums[]): CategorySums[] {
+  const of = (rows: readonly TemplateSums[], name: 'sent' | 'delivered') =>
+    rows.reduce((sum, row) => sum + row[name], 0)
+  return [...Map.groupBy(templates, ({ category }) => category)]
+    .map(([category, rows]) => ({ category, sent: of(rows, 'sent'), delivered: of(rows, 'delivered') }))
+    .filter(({ sent }) => sent > 0)
+    .sort(
+      (a, b) => b.delivered - a.delivered || b.sent - a.sent || ((a.category ?? '~') < (b.category ?? '~') ? -1 : 1),
+    )
 }
 
 function priceOf(prices: WhatsappPrices | null, category: string | null): string | null {

@@ -1,32 +1,24 @@
 /** SQL of templates that WhatsApp stores. */
+import type { Counts } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { countedByCampaign, type Source, type Starts } from './counted-queries.ts'
+import { countedByCampaign, type Source, type Starts, SUMS } from './counted-queries.ts'
 
-/** Returns the present categories of the templates with these names. */
-export function selectCategories(db: Db, applicationId: string, names: readonly string[]) {
-  return db
-    .selectFrom('whatsapp_template')
-    .where('application_id', '=', applicationId)
-    .where('name', 'in', names.length === 0 ? [''] : [...names])
-    .select(['name', 'language', 'category'])
-    .execute()
-}
-
-export interface CategorySums {
-  /** Null for deleted templates. */
+export interface TemplateSums extends Counts {
+  name: string
+  language: string
+  /** The template's present category; null for deleted templates. */
   category: string | null
-  sent: number
-  delivered: number
 }
 
-/** Counts by the templates' present category, the most delivered first. */
-export async function selectByCategory(db: Db, source: Source, starts: Starts): Promise<CategorySums[]> {
-  const { rows } = await sql<CategorySums>`
-    with ${countedByCampaign(source, starts)}
-    select t.category, sum(sent)::int as sent, sum(delivered)::int as delivered from counted
-    left join whatsapp_template t on t.application_id = ${source.applicationId}
-      and t.name = counted.template_name and t.language = counted.template_language
-    group by 1 having sum(sent) > 0 order by 3 desc, 2 desc, 1`.execute(db)
+/** Counts by template, the most sent first. Templates of which nothing was sent and nothing failed are left out. */
+export async function selectTemplateSums(db: Db, source: Source, starts: Starts): Promise<TemplateSums[]> {
+  const { rows } = await sql<TemplateSums>`
+    with ${countedByCampaign(source, starts)}, sums as (
+      select template_name as name, template_language as language, ${SUMS} from counted group by 1, 2
+    )
+    select sums.*, t.category from sums
+    left join whatsapp_template t on t.application_id = ${source.applicationId} and t.name = sums.name and t.language = sums.language
+    where sent > 0 or failed > 0 order by sent desc, sums.name, sums.language`.execute(db)
   return rows
 }

@@ -1,18 +1,19 @@
 import type { Figures } from '@notifly/contracts/dashboards/parts'
 import type { TemplateFigures, WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import type { Db } from '../../db/schema/tables.ts'
+import type { Source } from './counted-queries.ts'
 import { presentFailures, readDetails } from './details.ts'
 import { figuresOf, frameOf, linesOf, loaded, previousFrameOf, readPeriods } from './frame.ts'
-import { selectByKind } from './queries.ts'
-import type { Asked } from './range.ts'
+import type { Asked, Days } from './range.ts'
 import { readWhatsappCosts, type WhatsappCosts } from './whatsapp-costs.ts'
-import { selectCategories } from './whatsapp-queries.ts'
+import { selectTemplateSums, type TemplateSums } from './whatsapp-queries.ts'
 
 export async function readWhatsapp(db: Db, asked: Asked): Promise<Omit<WhatsappDashboard, 'top_links'>> {
   const read = await readPeriods(db, asked)
   const { current, previous } = read
   const details = await readDetails(db, asked, ['reason'])
-  const costs = await readWhatsappCosts(db, asked, asked.days)
+  const templates = await selectTemplateSums(db, asked.source, asked.days.starts)
+  const costs = await readWhatsappCosts(db, asked.source.applicationId, templates)
   return {
     ...(await frameOf(db, read)),
     section_1: loaded(cardsOf(current.totals, costs)),
@@ -26,16 +27,20 @@ export async function readWhatsapp(db: Db, asked: Asked): Promise<Omit<WhatsappD
       ]),
     ),
     section_3: loaded(presentFailures(details.reason)),
-    templates: loaded(await readTemplates(db, asked)),
+    templates: loaded(presentTemplates(templates)),
     currency: costs.currency,
     categories: loaded(costs.categories),
     ...(previous !== null && {
       previous: {
         ...previousFrameOf(previous),
-        section_1: cardsOf(previous.totals, await readWhatsappCosts(db, asked, asked.before)),
+        section_1: cardsOf(previous.totals, await costsOf(db, asked.source, asked.before)),
       },
     }),
   }
+}
+
+async function costsOf(db: Db, source: Source, { starts }: Days): Promise<WhatsappCosts> {
+  return readWhatsappCosts(db, source.applicationId, await selectTemplateSums(db, source, starts))
 }
 
 function cardsOf(figures: Figures, { total }: WhatsappCosts) {
@@ -46,19 +51,10 @@ function cardsOf(figures: Figures, { total }: WhatsappCosts) {
 
 const TEMPLATES_MAX = 50
 
-/** Most sent first. */
-export async function readTemplates(db: Db, { source, days }: Asked): Promise<TemplateFigures[]> {
-  const rows = await selectByKind(db, source, days.starts, ['template_name', 'template_language'], TEMPLATES_MAX)
-  const named = rows.map(({ names: [name = '', language = ''], ...counts }) => ({ name, language, counts }))
-  const known = await selectCategories(
-    db,
-    source.applicationId,
-    named.map(({ name }) => name),
-  )
-  return named.map(({ name, language, counts }) => ({
-    name,
-    language,
-    category: known.find(each => each.name === name && each.language === language)?.category ?? null,
+/** The first of them, most sent first. */
+export function presentTemplates(templates: readonly TemplateSums[]): TemplateFigures[] {
+  return templates.slice(0, TEMPLATES_MAX).map(({ name, language, category, ...counts }) => ({
+    ...{ name, language, category },
     ...figuresOf(counts),
   }))
 }
