@@ -19,6 +19,27 @@ interface Foldable {
   timezone: string
 }
 
+interface SumTable {
+  table: string
+  key: readonly string[]
+  columns: readonly string[]
+  /** The columns by which its rows are locked one after the other: as workers write the rows of a run, so that they do not deadlock. */
+  order: string
+}
+
+const QUARTERS: SumTable = {
+  table: 'activity_quarter',
+  key: ['channel', 'run_id'],
+  columns: [...COUNTED_COLUMNS, 'influenced'],
+  order: 'channel, quarter, run_id, shard',
+}
+const DETAILS: SumTable = {
+  table: 'activity_detail',
+  key: ['channel', 'kind', 'run_id', 'name'],
+  columns: DETAILED_COLUMNS,
+  order: 'channel, kind, quarter, name, run_id, shard',
+}
+
 /** Applications with quarters or details of days that are old enough and not folded yet. */
 export async function selectFoldable(
   db: Db,
@@ -55,17 +76,11 @@ export async function foldApplication(
     const [span] = rows
     if (span === undefined) return
     const day = sql`date_trunc('day', quarter at time zone ${zone}) at time zone ${zone}`
-    const quarters = {
-      table: 'activity_quarter',
-      key: ['channel', 'run_id'],
-      columns: [...COUNTED_COLUMNS, 'influenced'],
-    }
-    const details = { table: 'activity_detail', key: ['channel', 'kind', 'run_id', 'name'], columns: DETAILED_COLUMNS }
     const old = { since: span.quarters_since, to: span.quarters }
     const recent = { since: span.details_since, to: span.details }
-    await fold(tx, applicationId, { ...quarters, ...old, into: day, shard: DAYS, besides: totals(applicationId, day) })
-    await fold(tx, applicationId, { ...quarters, ...recent, into: sql`quarter`, shard: WHOLE_QUARTERS })
-    await fold(tx, applicationId, { ...details, ...recent, into: day, shard: DAYS, besides: detailTotals(day) })
+    await fold(tx, applicationId, { ...QUARTERS, ...old, into: day, shard: DAYS, besides: totals(applicationId, day) })
+    await fold(tx, applicationId, { ...QUARTERS, ...recent, into: sql`quarter`, shard: WHOLE_QUARTERS })
+    await fold(tx, applicationId, { ...DETAILS, ...recent, into: day, shard: DAYS, besides: detailTotals(day) })
     await sql`
       insert into activity_fold (application_id, quarters_to, details_to) values (${applicationId}, ${span.quarters}, ${span.details})
       on conflict (application_id) do update set quarters_to = excluded.quarters_to, details_to = excluded.details_to`.execute(
@@ -118,10 +133,7 @@ const detailTotals = (day: RawBuilder<unknown>) => sql`, totals as (
     on conflict (application_id, channel, by_month, kind, since, name) do update set ${sql.raw(increments(DETAILED_COLUMNS))}
   )`
 
-interface Folding {
-  table: string
-  key: readonly string[]
-  columns: readonly string[]
+interface Folding extends SumTable {
   since: Date
   to: Date
   /** To which moment a row's counts are added. */
@@ -133,14 +145,17 @@ interface Folding {
 
 async function fold(tx: Db, applicationId: string, folding: Folding): Promise<void> {
   const { since, to, into, shard, besides = sql`` } = folding
+  const which = sql`application_id = ${applicationId} and quarter < ${to} and quarter >= ${since}
+    and shard <> ${sql.lit(DAYS)} and shard <> ${sql.lit(shard)}`
   const table = sql.table(folding.table)
   const key = sql.raw(folding.key.join(', '))
   const columns = sql.raw(folding.columns.join(', '))
+  await sql`select count(*) from (select from ${table} where ${which} order by ${sql.raw(folding.order)} for update) rows`.execute(
+    tx,
+  )
   await sql`
     with gone as (
-      delete from ${table} where application_id = ${applicationId} and quarter < ${to} and quarter >= ${since}
-        and shard <> ${sql.lit(DAYS)} and shard <> ${sql.lit(shard)}
-      returning *
+      delete from ${table} where ${which} returning *
     )${besides}, folded as (
       insert into ${table} as a (application_id, ${key}, quarter, shard, ${columns})
       select application_id, ${key}, ${into} as moment, ${sql.lit(shard)}, ${sql.raw(folding.columns.map(name => `sum(${name})`).join(', '))}
