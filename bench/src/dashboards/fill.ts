@@ -59,16 +59,16 @@ const RUNS = `
     at, at, at, at, now(), true, greatest(20, $4::bigint / 2 / case when c % 10 = 0 then repeated else single end)::int, c % 2 = 0
   from (select *, now() - make_interval(days => days_ago, mins => (c * 13 % 1000)::int) as at from weighed) w`
 
-/** Where a run's rows are: two quarters with two workers and the events; one row each from the day before yesterday on; of folded days, one. */
+/** Where a run's rows are: two quarters with two workers and the events; one row each since yesterday; of folded days, one. */
 const placesOf = (keptDays: number): string => `
   lateral (
     select date_trunc('day', opens_at) as quarter, 34 as shard, 1 as parts where opens_at < current_date - ${keptDays}
     union all
     select date_bin('15 minutes', opens_at, '2000-01-01') + q * interval '15 minutes', 35, 2
-    from generate_series(0, 1) q where opens_at >= current_date - ${keptDays} and opens_at < current_date - 1
+    from generate_series(0, 1) q where opens_at >= current_date - ${keptDays} and opens_at < current_date
     union all
     select date_bin('15 minutes', opens_at, '2000-01-01') + q * interval '15 minutes', s, 6
-    from generate_series(0, 1) q, unnest(array[0, 1, 32]) s where opens_at >= current_date - least(${keptDays}, 1)
+    from generate_series(0, 1) q, unnest(array[0, 1, 32]) s where opens_at >= current_date
   ) place`
 
 const QUARTERS = `
@@ -97,7 +97,7 @@ const DETAILS = `
   insert into activity_detail (application_id, channel, kind, quarter, run_id, name, shard, sent, bounced, complained, failed, opened, clicked)
   select application_id, channel, kind, quarter, run_id, part, shard, case when kind = 'mailbox' then n / 5 else 0 end, n / 500, n / 5000,
     case when kind = 'reason' then n / 300 else 0 end, n / 20, n / 150
-  from (select *, recipients / parts as n from run, ${placesOf(1)} where application_id = $1 and channel = $2) r,
+  from (select *, recipients / parts as n from run, ${placesOf(0)} where application_id = $1 and channel = $2) r,
     (values ('browser', array['Chrome', 'Safari', 'Firefox', 'Microsoft Edge', 'Gmail', 'Outlook', 'Apple Mail', 'other']),
       ('system', array['Android', 'iOS', 'Windows', 'macOS', 'Linux', 'other']), ('device', array['desktop', 'mobile', 'tablet']),
       ('mailbox', array['Gmail', 'Outlook', 'Yahoo', 'iCloud', 'GMX', 'Orange', 'Rediff', 'Comcast', 'Proton', 'other']),

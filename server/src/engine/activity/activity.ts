@@ -10,7 +10,7 @@ import { foldApplication, selectFoldable } from './fold-queries.ts'
  * How many days before today keep their quarter-hours: counts, from which the days of any time zone can be summed; and details, which few
  * look at twice but which are many.
  */
-const KEPT_DAYS = { quarters: 35, details: 1 }
+const KEPT_DAYS = { quarters: 35, details: 0 }
 
 /** Folds what is old enough, one application after the other. Returns for how many. */
 export async function foldActivity({ database, clock }: { database: Database; clock: Clock }): Promise<number> {

@@ -10,15 +10,15 @@ import { presentFailures, presentMailboxes, presentUsed, readDetails } from './d
 import type { DeviceCounts } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
 import { emailOutcomes, readLists } from './email.ts'
-import { readDaily, readPeriods, readTopCampaigns } from './frame.ts'
+import { readDaily, readParts, readPeriods } from './frame.ts'
 import { readGoalCampaigns, readGoalDays } from './goals.ts'
 import { readLinks } from './links.ts'
 import { type Asked, dayAt } from './range.ts'
-import { readClasses, readStopReplies } from './sms.ts'
+import { presentClasses, readStopReplies } from './sms.ts'
 import { readSmsCosts } from './sms-costs.ts'
-import { presentTemplates } from './whatsapp.ts'
+import { selectSegments } from './sms-queries.ts'
 import { readWhatsappCosts } from './whatsapp-costs.ts'
-import { selectTemplateSums } from './whatsapp-queries.ts'
+import { presentTemplates, readTemplates } from './whatsapp-templates.ts'
 
 type Cell = string | number | null
 type Row = Readonly<Record<string, Cell>>
@@ -68,7 +68,7 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
     const rows = days.map(day => ({ ...day, ...ratesOf(day), date: dayText(day.date, asked) }))
     return [['date', ...COUNT_NAMES, ...RATES], rows]
   },
-  campaigns: async ({ db, asked }) => [CAMPAIGN_COLUMNS, (await readTopCampaigns(db, asked)).map(rowOf)],
+  campaigns: async ({ db, asked }) => [CAMPAIGN_COLUMNS, (await readParts(db, asked)).campaigns.map(rowOf)],
   links: async ({ db, asked }) => [['url', 'clicks', 'runs'], await readLinks(db, asked)],
   async failures({ db, asked }) {
     const { reason } = await readDetails(db, asked, ['reason'])
@@ -106,8 +106,10 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
   },
   async classes({ db, asked }) {
     const costs = await readSmsCosts(db, asked, asked.days)
+    const { kinds } = await readParts(db, asked, 'class')
+    const segments = await selectSegments(db, asked.source, asked.days.starts)
     const columns = ['name', 'sent', 'delivered', 'failed', 'clicked', 'segments', 'delivery_rate', 'cost', 'currency']
-    return [columns, inCurrency(await readClasses(db, asked, costs), costs)]
+    return [columns, inCurrency(presentClasses(kinds, segments, costs), costs)]
   },
   async countries({ db, asked }) {
     const costs = await readSmsCosts(db, asked, asked.days)
@@ -119,12 +121,10 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
   },
   templates: async ({ db, asked }) => [
     ['name', 'language', 'category', ...COUNT_NAMES, ...RATES],
-    presentTemplates(await selectTemplateSums(db, asked.source, asked.days.starts)),
+    presentTemplates(await readTemplates(db, asked)),
   ],
   async categories({ db, asked }) {
-    const { source, days } = asked
-    const templates = await selectTemplateSums(db, source, days.starts)
-    const costs = await readWhatsappCosts(db, source.applicationId, templates)
+    const costs = await readWhatsappCosts(db, asked.source.applicationId, await readTemplates(db, asked))
     return [['category', 'sent', 'delivered', 'price', 'cost', 'currency'], inCurrency(costs.categories, costs)]
   },
   async subscriptions({ asked, counts }) {

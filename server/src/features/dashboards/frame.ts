@@ -5,7 +5,16 @@ import type { Db } from '../../db/schema/tables.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { runStatus } from '../runs/runs.ts'
 import { readGoals } from './goals.ts'
-import { type CampaignSums, isSending, selectDays, selectLastMoment, selectTopCampaigns, TOP_MAX } from './queries.ts'
+import {
+  type CampaignSums,
+  isSending,
+  type Kind,
+  type KindSums,
+  selectDays,
+  selectLastMoment,
+  selectParts,
+  TOP_MAX,
+} from './queries.ts'
 import { type Asked, datesOf, dayAt, type Days, daysEnding, joined } from './range.ts'
 
 export interface Period {
@@ -67,7 +76,7 @@ export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [
 }
 
 /** All but the links, which are read beside it: see links.ts. */
-export async function frameOf(db: Db, { asked, current }: Read) {
+export async function frameOf(db: Db, { asked, current }: Read, parts?: Parts) {
   const { source, days, campaign } = asked
   const hasData = current.totals.sent > 0 || current.totals.failed > 0
   const goals = hasData ? await readGoals(db, asked) : undefined
@@ -80,7 +89,7 @@ export async function frameOf(db: Db, { asked, current }: Read) {
     totals: loaded(current.totals),
     daily: loaded(current.daily),
     ...(goals !== undefined && { goals: loaded(goals) }),
-    top_campaigns: loaded(hasData ? await readTopCampaigns(db, asked) : []),
+    top_campaigns: loaded(hasData ? (parts ?? (await readParts(db, asked))).campaigns : []),
   }
 }
 
@@ -90,9 +99,15 @@ async function lastData(db: Db, { source, days }: Asked) {
   return last === null ? null : rangeOf(daysEnding(dayAt(last, days.timezone), days.count, days.timezone))
 }
 
-export async function readTopCampaigns(db: Db, { source, days, now }: Asked): Promise<CampaignFigures[]> {
-  const rows = await selectTopCampaigns(db, source, days.starts, TOP_MAX)
-  return rows.map(row => presentCampaign(row, now))
+/** The top campaigns, and the counts of each kind of message if one was asked for. */
+export interface Parts {
+  campaigns: CampaignFigures[]
+  kinds: KindSums[]
+}
+
+export async function readParts(db: Db, { source, days, now }: Asked, kind?: Kind): Promise<Parts> {
+  const { campaigns, kinds } = await selectParts(db, source, days.starts, { limit: TOP_MAX, kind })
+  return { campaigns: campaigns.map(row => presentCampaign(row, now)), kinds }
 }
 
 export function presentCampaign(row: CampaignSums, now: Date): CampaignFigures {

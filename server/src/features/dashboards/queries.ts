@@ -1,6 +1,6 @@
 /** SQL of dashboards. Reads stored sums (activity_quarter, activity_detail) and rows of runs and links, never deliveries or events. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import type { Counts } from '@notifly/contracts/dashboards/figures'
+import { COUNT_NAMES, type Counts } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import {
@@ -51,20 +51,56 @@ export interface CampaignSums extends Counts {
   last: Date
 }
 
-/** Most clicked first, then most opened, then most sent. */
-export async function selectTopCampaigns(
+const countsOf = (row: Counts): Counts =>
+  Object.fromEntries(COUNT_NAMES.map(name => [name, row[name]])) as unknown as Counts
+
+/** Kinds of messages, by the columns of their run that tell them apart. */
+const KIND_COLUMNS = { class: ['message_class'], template: ['template_name', 'template_language'] } as const
+export type Kind = keyof typeof KIND_COLUMNS
+
+/** One kind of message; of its columns only those of the kind that was asked for are there. */
+export interface KindSums {
+  message_class: string
+  template_name: string
+  template_language: string
+  counts: Counts
+}
+
+/** The top campaigns: most clicked first, then most opened, then most sent. And the counts of each kind of message. */
+export async function selectParts(
   db: Db,
   source: Source,
   starts: Starts,
-  limit: number,
-): Promise<CampaignSums[]> {
+  { limit, kind }: { limit: number; kind: Kind | undefined },
+): Promise<{ campaigns: CampaignSums[]; kinds: KindSums[] }> {
   const best = sql`clicked desc, opened desc, sent desc, last desc, campaign_id`
-  const { rows } = await sql<CampaignSums>`
+  const columns = kind === undefined ? [] : KIND_COLUMNS[kind].map(name => sql.ref(name))
+  const sets = kind === undefined ? sql`(campaign_id)` : sql`(campaign_id), (${sql.join(columns)})`
+  const { rows } = await sql<CampaignSums & Omit<KindSums, 'counts'> & { is_campaign: boolean }>`
     with ${countedByCampaign(source, starts)}, sums as (
-      select campaign_id, max(quarter) as last, ${SUMS} from counted where campaign_id is not null group by campaign_id
-    ), chosen as (select * from sums where sent > 0 or failed > 0 order by ${best} limit ${limit})
-    select chosen.*, its.* from chosen, lateral (${itsRuns(source, starts)}) its order by ${best}`.execute(db)
-  return rows
+      select ${sql.join([sql`grouping(campaign_id) = 0 as is_campaign`, sql`campaign_id`, ...columns])}, max(quarter) as last, ${SUMS}
+      from counted group by grouping sets (${sets})
+    ), chosen as (
+      (select * from sums where is_campaign and campaign_id is not null and (sent > 0 or failed > 0) order by ${best} limit ${limit})
+      union all
+      (select * from sums where not is_campaign and (sent > 0 or failed > 0))
+    )
+    select chosen.*, its.* from chosen left join lateral (${itsRuns(source, starts)}) its on is_campaign order by ${best}`.execute(
+    db,
+  )
+  return {
+    campaigns: rows
+      .filter(row => row.is_campaign)
+      .map(
+        ({ is_campaign: _, message_class: _class, template_name: _name, template_language: _language, ...row }) => row,
+      ),
+    kinds: rows
+      .filter(row => !row.is_campaign)
+      .map(({ message_class, template_name, template_language, ...row }) => ({
+        ...{ message_class, template_name, template_language },
+        counts: countsOf(row),
+      })),
+  }
 }
 
 /** Lists of campaigns by their latest messages, one list for each of these numbers of days. `days` says which list a row is in. */
@@ -103,18 +139,6 @@ const itsRuns = ({ applicationId, channel }: Source, starts: Starts) => sql`
       and q.quarter >= ${starts[0]} and q.quarter < ${starts.at(-1)}
     group by r.application_id, r.run_id
   ) runs order by latest desc, run_id desc limit 1`
-
-/** Counts by the class of the messages. */
-export async function selectByClass(
-  db: Db,
-  source: Source,
-  starts: Starts,
-): Promise<(Counts & { message_class: string })[]> {
-  const { rows } = await sql<Counts & { message_class: string }>`
-    with ${countedByCampaign(source, starts)}
-    select message_class, ${SUMS} from counted group by 1 having sum(sent) > 0 or sum(failed) > 0`.execute(db)
-  return rows
-}
 
 export interface LinkSums {
   url: string

@@ -3,8 +3,17 @@ import { percentOf } from '@notifly/contracts/dashboards/figures'
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, readDetails } from './details.ts'
-import { frameOf, linesOf, loaded, messageCardsOf, type Period, previousFrameOf, readPeriods } from './frame.ts'
-import { selectByClass } from './queries.ts'
+import {
+  frameOf,
+  linesOf,
+  loaded,
+  messageCardsOf,
+  type Period,
+  previousFrameOf,
+  readParts,
+  readPeriods,
+} from './frame.ts'
+import type { KindSums } from './queries.ts'
 import { datesOf, type Asked, type Days, joined } from './range.ts'
 import { readSmsCosts, type SmsCosts } from './sms-costs.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
@@ -18,10 +27,11 @@ export async function readSms(db: Db, asked: Asked): Promise<Omit<SmsDashboard, 
   const segments = all.filter(({ day }) => day >= shift).map(sums => ({ ...sums, day: sums.day - shift }))
   const details = await readDetails(db, asked, ['reason'])
   const costs = await readSmsCosts(db, asked, days)
+  const parts = await readParts(db, asked, 'class')
   const byDay = new Map<number, number>()
   for (const { day, segments: n } of segments) byDay.set(day, (byDay.get(day) ?? 0) + n)
   return {
-    ...(await frameOf(db, read)),
+    ...(await frameOf(db, read, parts)),
     section_1: loaded(cardsOf(current, segments, costs)),
     section_2: loaded([
       ...linesOf(current.daily, [
@@ -33,7 +43,7 @@ export async function readSms(db: Db, asked: Asked): Promise<Omit<SmsDashboard, 
       { name: 'segments', points: datesOf(days).map((date, day) => ({ date, count: byDay.get(day) ?? 0 })) },
     ]),
     section_3: loaded(presentFailures(details.reason)),
-    classes: loaded(await readClasses(db, asked, costs, segments)),
+    classes: loaded(presentClasses(parts.kinds, segments, costs)),
     currency: costs.currency,
     countries: loaded(costs.countries),
     stop_replies: loaded(await readStopReplies(db, source.applicationId, days)),
@@ -56,20 +66,17 @@ function cardsOf(period: Period, segments: readonly SegmentSums[], { total }: Sm
 
 const sumOf = (segments: readonly SegmentSums[]): number => segments.reduce((sum, each) => sum + each.segments, 0)
 
-/** One entry for each class that was sent. `segments`: those of the same days, if they are known already. */
-export async function readClasses(
-  db: Db,
-  { source, days }: Asked,
+/** One entry for each class that was sent. */
+export function presentClasses(
+  rows: readonly KindSums[],
+  segments: readonly SegmentSums[],
   costs: SmsCosts,
-  segments?: readonly SegmentSums[],
-): Promise<SmsDashboard['classes']['data']> {
-  const known = segments ?? (await selectSegments(db, source, days.starts))
-  const rows = await selectByClass(db, source, days.starts)
+): SmsDashboard['classes']['data'] {
   return MESSAGE_CLASSES.flatMap(name => {
     const row = rows.find(({ message_class }) => message_class === name)
     if (row === undefined) return []
-    const { sent, delivered, failed, clicked } = row
-    const ofClass = known.filter(({ message_class }) => message_class === name)
+    const { sent, delivered, failed, clicked } = row.counts
+    const ofClass = segments.filter(({ message_class }) => message_class === name)
     const delivery_rate = percentOf(delivered, sent)
     return [
       { name, sent, delivered, failed, clicked, delivery_rate, segments: sumOf(ofClass), cost: costs.ofClass(name) },

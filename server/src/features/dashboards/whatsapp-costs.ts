@@ -4,7 +4,7 @@ import type { CategoryCosts } from '@notifly/contracts/dashboards/whatsapp'
 import type { Db } from '../../db/schema/tables.ts'
 import { pricesOf } from '../channel-settings/channel-settings.ts'
 import { costOf, decimal, sumOf } from './money.ts'
-import type { TemplateSums } from './whatsapp-queries.ts'
+import type { TemplateSums } from './whatsapp-templates.ts'
 
 export interface WhatsappCosts {
   currency: string | null
@@ -44,7 +44,7 @@ interface CategorySums {
 /** The most delivered first. */
 function sumsByCategory(templates: readonly TemplateSums[]): CategorySums[] {
   const of = (rows: readonly TemplateSums[], name: 'sent' | 'delivered') =>
-    rows.reduce((sum, row) => sum + row[name], 0)
+    rows.reduce((sum, row) => sum + row.counts[name], 0)
   return [...Map.groupBy(templates, ({ category }) => category)]
     .map(([category, rows]) => ({ category, sent: of(rows, 'sent'), delivered: of(rows, 'delivered') }))
     .filter(({ sent }) => sent > 0)

@@ -172,7 +172,8 @@ function SegmentFilter({ value, onChange }: { value: string | undefined; onChang
   const maySee = useCan(ACTIVITY.segmentation, 'read')
   const query = { page: 1, per_page: 100, sort: 'name' as const }
   const segments = useReadPage(listSegments, { query }, { enabled: maySee }).data?.rows
-  if (!maySee || segments?.length === 0) return null
+  // Also without segments: a chip that went once that is known would move what is below.
+  if (!maySee) return null
   return (
     <FilterChip
       label={t('filters.segment')}
