@@ -7,8 +7,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { foldApplication, selectFoldable } from './fold-queries.ts'
 
 /**
- * How many days before today keep their quarter-hours: counts, from which the days of any time zone can be summed; and details, which few
- * look at twice but which are many.
+ * How many days before today are not folded. Counts keep their quarter-hours for some weeks, so that a change of the time zone moves these
+ * days; details are folded once their day is over.
  */
 const KEPT_DAYS = { quarters: 35, details: 0 }
 
