@@ -38,17 +38,13 @@ export function followAddress(router: AnyRouter): () => void {
 
 /** Changes the language, or says that it cannot; the address then has the prefix of the language that is shown. */
 async function showLocale(router: AnyRouter, locale: Locale): Promise<boolean> {
-  const isShown = await changeLanguage(locale).then(
-    () => true,
-    () => false,
-  )
-  if (!isShown) announceMissing(locale)
+  await changeLanguage(locale).catch(() => announceMissing(locale))
   const shown = currentLocale()
   router.update({ ...router.options, rewrite: localeRewrite(shown) })
   const { pathname, search, hash } = router.history.location
   const address = withLocale(shown, splitLocale(pathname).path)
   if (address !== pathname) router.history.replace(address + search + hash, undefined, { ignoreBlocker: true })
-  return isShown
+  return shown === locale
 }
 
 /** Says that the words of a language cannot be loaded, as happens offline to one that was never shown before. */

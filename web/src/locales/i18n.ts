@@ -33,7 +33,7 @@ const backend: BackendModule = {
   read(language, namespace, done) {
     readWords(language as Locale, namespace).then(
       words => done(null, words as never),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), false),
+      (error: unknown) => done(error as Error, false),
     )
   },
 }
@@ -60,12 +60,13 @@ export async function startI18n(wanted: Locale): Promise<Locale> {
     interpolation: { escapeValue: true, escape: isolated },
     returnNull: false,
   })
-  for (const locale of [wanted, ...LOCALES.filter(other => other !== wanted)]) {
-    const isShown = await showLanguage(locale).then(
-      () => true,
-      () => false,
-    )
-    if (isShown) return locale
+  for (const locale of new Set([wanted, ...LOCALES])) {
+    try {
+      await showLanguage(locale)
+      return locale
+    } catch {
+      // The next one.
+    }
   }
   return wanted
 }
