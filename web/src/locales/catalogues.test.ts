@@ -3,7 +3,7 @@ import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type SentenceKey } from '@notifly/contracts/sentences/sentence'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { changeLanguage, currentLocale, i18n, loadWords, startI18n } from './i18n.ts'
 import { say } from './say.ts'
 import { readSentences } from './sentences.ts'
@@ -110,6 +110,12 @@ describe('sentences of the server', () => {
 
 test('words that cannot be loaded are refused, and the language stays', async () => {
   expect(await startI18n('en')).toBe('en')
+  // Other files share the page: they load every namespace that was ever asked for.
+  const before = [...(i18n.options.ns || [])]
+  onTestFinished(() => {
+    i18n.options.ns = before
+    i18n.removeResourceBundle('en', 'nowhere')
+  })
   await expect(loadWords(['common', 'nowhere'])).rejects.toThrow('no catalogue en/nowhere')
   // As offline, where the words of a page were kept in one language alone.
   i18n.addResourceBundle('en', 'nowhere', { here: 'Here' })
