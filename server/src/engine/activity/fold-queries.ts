@@ -150,7 +150,7 @@ async function fold(tx: Db, applicationId: string, folding: Folding): Promise<vo
   const table = sql.table(folding.table)
   const key = sql.raw(folding.key.join(', '))
   const columns = sql.raw(folding.columns.join(', '))
-  await sql`select count(*) from (select from ${table} where ${which} order by ${sql.raw(folding.order)} for update) rows`.execute(
+  await sql`select count(*) from (select 1 from ${table} where ${which} order by ${sql.raw(folding.order)} for update) rows`.execute(
     tx,
   )
   await sql`
