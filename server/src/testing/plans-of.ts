@@ -10,7 +10,8 @@ interface PlanNode {
   rows: number
 }
 
-interface Explained {
+/** A node of a plan, as EXPLAIN (ANALYZE, FORMAT JSON) returns it. */
+export interface Explained {
   'Node Type': string
   'Relation Name'?: string
   'Actual Rows': number
@@ -69,7 +70,8 @@ function explainAll(client: PoolClient, tell: (plan: Explained) => void): void {
   Object.assign(client, { query: runs })
 }
 
-function nodesOf(plan: Explained): PlanNode[] {
+/** The node and all below it. */
+export function nodesOf(plan: Explained): PlanNode[] {
   const dropped = ['Filter', 'Join Filter', 'Index Recheck'] as const
   const each = dropped.reduce((sum, by) => sum + (plan[`Rows Removed by ${by}`] ?? 0), plan['Actual Rows'])
   const node = [plan['Node Type'], plan['Relation Name']].filter(Boolean).join(' on ')

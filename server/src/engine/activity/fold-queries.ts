@@ -9,8 +9,8 @@ import { COUNTED_COLUMNS, DETAILED_COLUMNS, increments } from './change-sql.ts'
 import { JUDGED, NO_CAMPAIGN } from './judged-sql.ts'
 
 /** The shards for whole days, and for quarter-hours of which all shards are one; after those of workers, events and corrections. */
-const DAYS = 34
-const WHOLE_QUARTERS = 35
+export const DAY_SHARD = 34
+const QUARTER_SHARD = 35
 /** How many days before the last fold it looks again for late rows. */
 const LATE_DAYS = 7
 
@@ -78,9 +78,15 @@ export async function foldApplication(
     const day = sql`date_trunc('day', quarter at time zone ${zone}) at time zone ${zone}`
     const old = { since: span.quarters_since, to: span.quarters }
     const recent = { since: span.details_since, to: span.details }
-    await fold(tx, applicationId, { ...QUARTERS, ...old, into: day, shard: DAYS, besides: totals(applicationId, day) })
-    await fold(tx, applicationId, { ...QUARTERS, ...recent, into: sql`quarter`, shard: WHOLE_QUARTERS })
-    await fold(tx, applicationId, { ...DETAILS, ...recent, into: day, shard: DAYS, besides: detailTotals(day) })
+    await fold(tx, applicationId, {
+      ...QUARTERS,
+      ...old,
+      into: day,
+      shard: DAY_SHARD,
+      besides: totals(applicationId, day),
+    })
+    await fold(tx, applicationId, { ...QUARTERS, ...recent, into: sql`quarter`, shard: QUARTER_SHARD })
+    await fold(tx, applicationId, { ...DETAILS, ...recent, into: day, shard: DAY_SHARD, besides: detailTotals(day) })
     await sql`
       insert into activity_fold (application_id, quarters_to, details_to) values (${applicationId}, ${span.quarters}, ${span.details})
       on conflict (application_id) do update set quarters_to = excluded.quarters_to, details_to = excluded.details_to`.execute(
@@ -146,7 +152,7 @@ interface Folding extends SumTable {
 async function fold(tx: Db, applicationId: string, folding: Folding): Promise<void> {
   const { since, to, into, shard, besides = sql`` } = folding
   const which = sql`application_id = ${applicationId} and quarter < ${to} and quarter >= ${since}
-    and shard <> ${sql.lit(DAYS)} and shard <> ${sql.lit(shard)}`
+    and shard <> ${sql.lit(DAY_SHARD)} and shard <> ${sql.lit(shard)}`
   const table = sql.table(folding.table)
   const key = sql.raw(folding.key.join(', '))
   const columns = sql.raw(folding.columns.join(', '))

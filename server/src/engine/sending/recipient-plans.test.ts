@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { createApplication, openRun, prepareEngine } from '../../testing/engine/world.ts'
+import { type Explained, nodesOf } from '../../testing/plans-of.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import { selectRecipients, type WantedRecipients } from './recipient-queries.ts'
@@ -49,17 +50,6 @@ beforeAll(async () => {
   )
 })
 
-interface Plan {
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-  'Rows Removed by Join Filter'?: number
-  'Rows Removed by Index Recheck'?: number
-  Plans?: Plan[]
-}
-
 /** The largest number of rows that any part of the plan of the real statement looks at. */
 async function mostRows(wanted: WantedRecipients, seqs: number[] | null, isGeneric: boolean): Promise<number> {
   let statement = { text: '', values: [] as unknown[] }
@@ -68,23 +58,17 @@ async function mostRows(wanted: WantedRecipients, seqs: number[] | null, isGener
   const client = await database.pool.connect()
   try {
     await client.query(`set plan_cache_mode = ${isGeneric ? 'force_generic_plan' : 'force_custom_plan'}`)
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Explained }] }>(
       `explain (analyze, format json) ${statement.text}`,
       statement.values,
     )
     const plan = rows[0]?.['QUERY PLAN'][0].Plan
     if (plan === undefined) throw new Error('there is no plan')
-    return rowsOf(plan)
+    return Math.max(...nodesOf(plan).map(({ rows: n }) => n))
   } finally {
     await client.query('reset plan_cache_mode')
     client.release()
   }
-}
-
-function rowsOf(plan: Plan): number {
-  const removed = ['Rows Removed by Filter', 'Rows Removed by Join Filter', 'Rows Removed by Index Recheck'] as const
-  const each = removed.reduce((sum, key) => sum + (plan[key] ?? 0), plan['Actual Rows'])
-  return Math.max(each * plan['Actual Loops'], ...(plan.Plans ?? []).map(rowsOf))
 }
 
 const columns = ['email', 'merge_fields'] as const

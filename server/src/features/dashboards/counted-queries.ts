@@ -5,6 +5,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { type RawBuilder, sql } from 'kysely'
+import { DAY_SHARD } from '../../engine/activity/fold-queries.ts'
 import { JUDGED, NO_CAMPAIGN } from '../../engine/activity/judged-sql.ts'
 
 /** Selects the messages of a channel, or of one campaign on it. */
@@ -18,7 +19,7 @@ export interface Source {
 export type Starts = readonly Date[]
 
 /** The shard of rows that the engine's upkeep has folded into days. */
-export const FOLDED = sql.lit(34)
+export const FOLDED = sql.lit(DAY_SHARD)
 
 /** Condition on a table's rows by their quarter-hours. `runs`: a further condition on their runs, if only some count. */
 export function within(source: Source, starts: Starts, runs?: RawBuilder<unknown>): RawBuilder<unknown> {
