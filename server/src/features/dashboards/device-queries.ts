@@ -1,7 +1,7 @@
 /** SQL of browsers and apps that take push messages, and of their contacts. It counts all devices, so callers cache the results. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import type { Starts } from './counted-queries.ts'
+import { dayOf, type Starts } from './counted-queries.ts'
 
 export interface PushChannel {
   applicationId: string
@@ -46,13 +46,12 @@ export async function countChanges(
   { applicationId, channel }: PushChannel,
   starts: Starts,
 ): Promise<DeviceChange[]> {
-  const thresholds = starts.slice(0, -1)
   const { rows } = await sql<DeviceChange>`
-    select width_bucket(created_at, ${thresholds}::timestamptz[]) - 1 as day, null as reason, prompt, count(*)::int as count from device
+    select ${dayOf(starts, 'created_at')} as day, null as reason, prompt, count(*)::int as count from device
     where application_id = ${applicationId} and channel = ${channel}
       and created_at >= ${starts[0]} and created_at < ${starts.at(-1)} group by 1, 3
     union all
-    select width_bucket(retired_at, ${thresholds}::timestamptz[]) - 1, coalesce(retired_reason, 'gone'), prompt, count(*)::int from device
+    select ${dayOf(starts, 'retired_at')}, coalesce(retired_reason, 'gone'), prompt, count(*)::int from device
     where application_id = ${applicationId} and channel = ${channel}
       and retired_at >= ${starts[0]} and retired_at < ${starts.at(-1)} group by 1, 2, 3`.execute(db)
   return rows

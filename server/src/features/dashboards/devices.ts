@@ -19,9 +19,8 @@ import {
 } from './device-queries.ts'
 import { rangeOf } from './frame.ts'
 import { datesOf, dayAt, type Days, daysEnding } from './range.ts'
+import { FRESH_MS } from './soon.ts'
 
-/** How long a count is used. */
-const FRESH_MS = 5_000
 const ACTIVE_DAYS = 30
 const VERSIONS_MAX = 20
 

@@ -4,7 +4,7 @@ import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { JUDGED } from '../../engine/activity/judged-sql.ts'
-import { dayOf, FOLDED, type FoldedPart, foldedParts, type Starts } from './counted-queries.ts'
+import { dayOf, FOLDED, type FoldedPart, foldedParts, sinceFirstRun, type Starts } from './counted-queries.ts'
 
 /** Rows of a table within a range of time. Names the channels, so that the first columns of the key are given. */
 const within = (applicationId: string, from: Date | undefined, to: Date | undefined, moment: 'quarter' | 'since') =>
@@ -29,7 +29,10 @@ const counted = (applicationId: string, starts: Starts) => sql`
   ), counted as (
     select channel, quarter, ${sql.raw(JUDGED)}
     from (select *, run_id in (select run_id from kept where delivered > 0) as is_reported from kept) judged
-    left join (select run_id, channel, reports_delivery from run where application_id = ${applicationId}) r using (run_id, channel)
+    left join (
+      select run_id, channel, reports_delivery from run
+      where application_id = ${applicationId} and channel = any(${[...CHANNELS]}::text[]) and ${sinceFirstRun}
+    ) r using (run_id, channel)
     union all
     select channel, since, ${sql.raw(COUNT_NAMES.join(', '))} from activity_total
     where ${within(applicationId, starts[0], starts.at(-1), 'since')} and not by_month

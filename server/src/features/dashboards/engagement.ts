@@ -27,7 +27,7 @@ import {
   type UsedRow,
 } from './engagement-queries.ts'
 import { loaded, rangeOf } from './frame.ts'
-import { datesOf, type Days, daysAsked, daysEnding } from './range.ts'
+import { datesOf, type Days, daysAsked, startBefore } from './range.ts'
 
 export interface DayQuery {
   from?: string | undefined
@@ -46,9 +46,8 @@ export async function readEngagementOf(
   const { applicationId } = caller
   return listRead(db, applicationId, async tx => {
     const days = daysAsked(query, await selectTimezone(tx, applicationId), clock.now())
-    const before = daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone)
     const hasTotals = may('total_notifications') || may('total_clicks')
-    const since = hasTotals ? before.starts[0] : undefined
+    const since = hasTotals ? startBefore(days) : undefined
     const all =
       hasTotals || may('notification_engagement')
         ? await selectChannelDays(tx, applicationId, { starts: days.starts, since })

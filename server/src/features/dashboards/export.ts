@@ -96,7 +96,7 @@ const READ: Record<Panel, (reading: Reading) => Promise<Table>> = {
     return [['name', ...counts, 'bounce_rate', 'complaint_rate', 'open_rate', 'standing'], presentMailboxes(mailbox)]
   },
   async outcomes({ db, asked }) {
-    const { current } = await readPeriods(db, { ...asked, isCompared: false })
+    const { current } = await readPeriods(db, { ...asked, before: null })
     return [['name', 'count'], emailOutcomes(current.totals)]
   },
   async latest_campaigns({ db, asked }) {

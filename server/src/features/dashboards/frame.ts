@@ -7,12 +7,12 @@ import { runStatus } from '../runs/runs.ts'
 import { readGoals } from './goals.ts'
 import {
   type CampaignSums,
-  isSending,
   type Kind,
   type KindSums,
   selectDays,
   selectLastMoment,
   selectParts,
+  selectStanding,
   TOP_MAX,
 } from './queries.ts'
 import { type Asked, datesOf, dayAt, type Days, daysEnding, joined } from './range.ts'
@@ -34,11 +34,15 @@ export const loaded = <Data>(data: Data) => ({ data, is_loaded: true })
 
 /** The sums that all other figures are computed from. */
 export async function readPeriods(db: Db, asked: Asked): Promise<Read> {
-  const { source, days, before, isCompared } = asked
+  const { source, days, before } = asked
+  if (before === null) return { asked, current: periodOf(days, await readDaily(db, source, days)), previous: null }
   // Read together, so that a run within both is treated alike.
-  const all = await readDaily(db, source, isCompared ? joined(before, days) : days)
-  const current = periodOf(days, isCompared ? all.slice(before.count) : all)
-  return { asked, current, previous: isCompared ? periodOf(before, all.slice(0, before.count)) : null }
+  const all = await readDaily(db, source, joined(before, days))
+  return {
+    asked,
+    current: periodOf(days, all.slice(before.count)),
+    previous: periodOf(before, all.slice(0, before.count)),
+  }
 }
 
 /** One entry for each day, including days on which nothing was sent. */
@@ -79,13 +83,14 @@ export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [
 export async function frameOf(db: Db, { asked, current }: Read, parts?: Parts) {
   const { source, days, campaign } = asked
   const hasData = current.totals.sent > 0 || current.totals.failed > 0
-  const goals = hasData ? await readGoals(db, asked) : undefined
+  const { is_sending, has_goals } = await selectStanding(db, source)
+  const goals = hasData && has_goals ? await readGoals(db, asked) : undefined
   return {
     range: { ...rangeOf(days), days: days.count, timezone: days.timezone },
     campaign,
     has_data: hasData,
     last_data: hasData ? null : await lastData(db, asked),
-    is_sending: await isSending(db, source),
+    is_sending,
     totals: loaded(current.totals),
     daily: loaded(current.daily),
     ...(goals !== undefined && { goals: loaded(goals) }),

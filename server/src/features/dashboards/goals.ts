@@ -8,11 +8,11 @@ import { type Asked, datesOf } from './range.ts'
 
 /** Undefined if no campaign of the range has a goal. */
 export async function readGoals(db: Db, asked: Asked): Promise<Goals | undefined> {
-  const { source, days, before, isCompared } = asked
+  const { source, days, before } = asked
   const totals = await selectGoalTotals(db, source, days.starts)
   if (totals === undefined) return undefined
   const daily = (await readGoalDays(db, asked)).map(({ date, conversions }) => ({ date, count: conversions }))
-  const previous = isCompared ? await selectGoalTotals(db, source, before.starts) : undefined
+  const previous = before === null ? undefined : await selectGoalTotals(db, source, before.starts)
   return { ...totals, daily, campaigns: await readGoalCampaigns(db, asked), previous: previous ?? null }
 }
 

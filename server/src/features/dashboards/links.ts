@@ -11,10 +11,7 @@ import { createKeptCounts } from '../../lib/kept-counts.ts'
 import type { Log } from '../../lib/log.ts'
 import { selectLinks, TOP_MAX } from './queries.ts'
 import { type Asked, rangeText } from './range.ts'
-import { WAIT_MS } from './soon.ts'
-
-/** So long they are good enough. */
-const FRESH_MS = 2_000
+import { FRESH_MS, WAIT_MS } from './soon.ts'
 
 export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]> {
   return selectLinks(db, source, days.starts, TOP_MAX)

@@ -170,9 +170,15 @@ export async function selectLastMoment(db: Db, { applicationId, channel, campaig
   return rows[0]?.quarter ?? null
 }
 
-export async function isSending(db: Db, { applicationId, channel, campaignId }: Source): Promise<boolean> {
-  const { rows } = await sql<{ sends: boolean }>`
-    select exists (select from run where state = 'executing' and stream is null and application_id = ${applicationId} and channel = ${channel}
-      ${campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`}) as sends`.execute(db)
-  return rows[0]?.sends === true
+/** Whether a campaign is being sent at this moment, and whether any that was sent has a goal. */
+export async function selectStanding(
+  db: Db,
+  { applicationId, channel, campaignId }: Source,
+): Promise<{ is_sending: boolean; has_goals: boolean }> {
+  const runs = sql`select 1 from run where application_id = ${applicationId} and channel = ${channel}
+    ${campaignId === null ? sql`` : sql`and campaign_id = ${campaignId}`}`
+  const { rows } = await sql<{ is_sending: boolean; has_goals: boolean }>`
+    select exists (${runs} and state = 'executing' and stream is null) as is_sending,
+      exists (${runs} and goal is not null) as has_goals`.execute(db)
+  return rows[0] ?? { is_sending: false, has_goals: false }
 }

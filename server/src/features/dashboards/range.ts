@@ -32,9 +32,8 @@ export interface Asked {
   source: Source
   campaign: { uuid: string; name: string } | null
   days: Days
-  /** The same number of days just before. */
-  before: Days
-  isCompared: boolean
+  /** The same number of days just before, if they are compared with. */
+  before: Days | null
   now: Date
 }
 
@@ -53,8 +52,7 @@ export async function readAsked(
     source: { ...of, campaignId: campaign?.uuid ?? null },
     campaign,
     days,
-    before: daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone),
-    isCompared: query.compare === 'true',
+    before: query.compare === 'true' ? daysEnding(days.first.subtract({ days: 1 }), days.count, days.timezone) : null,
     now,
   }
 }
@@ -84,6 +82,11 @@ export function daysEnding(last: Temporal.PlainDate, count: number, timezone: st
   const first = last.subtract({ days: count - 1 })
   const starts = Array.from({ length: count + 1 }, (_, index) => startOf(first.add({ days: index }), timezone))
   return { first, last, count, timezone, starts }
+}
+
+/** The first moment of as many days just before. */
+export function startBefore({ first, count, timezone }: Days): Date {
+  return startOf(first.subtract({ days: count }), timezone)
 }
 
 /** The calendar day of a moment in the time zone. */

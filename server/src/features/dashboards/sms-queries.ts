@@ -1,7 +1,7 @@
 /** SQL of figures that only text messages have: billed segments and STOP replies. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import type { Source, Starts } from './counted-queries.ts'
+import { dayOf, type Source, type Starts } from './counted-queries.ts'
 
 export interface SegmentSums {
   /** Number of the day, from 0. */
@@ -19,7 +19,7 @@ export async function selectSegments(
   const ofCampaign = campaignId === null ? sql`` : sql`and r.campaign_id = ${campaignId}`
   const { rows } = await sql<SegmentSums>`
     with parts as (
-      select run_id, width_bucket(quarter, ${starts.slice(0, -1)}::timestamptz[]) - 1 as day, sum(segments) as segments
+      select run_id, ${dayOf(starts)} as day, sum(segments) as segments
       from sms_quarter
       where application_id = ${applicationId} and quarter >= ${starts[0]} and quarter < ${starts.at(-1)} group by 1, 2
     )
@@ -60,7 +60,7 @@ export async function selectStopReplies(
   starts: Starts,
 ): Promise<{ day: number; count: number }[]> {
   const { rows } = await sql<{ day: number; count: number }>`
-    select width_bucket(created_at, ${starts.slice(0, -1)}::timestamptz[]) - 1 as day, count(*)::int as count from suppression
+    select ${dayOf(starts, 'created_at')} as day, count(*)::int as count from suppression
     where application_id = ${applicationId} and channel = 'sms' and source = 'reply'
       and created_at >= ${starts[0]} and created_at < ${starts.at(-1)}
     group by 1 order by 1`.execute(db)

@@ -22,8 +22,8 @@ export async function readSms(db: Db, asked: Asked): Promise<Omit<SmsDashboard, 
   const read = await readPeriods(db, asked)
   const { current, previous } = read
   const { days, before, source } = asked
-  const all = await selectSegments(db, source, (previous === null ? days : joined(before, days)).starts)
-  const shift = previous === null ? 0 : before.count
+  const all = await selectSegments(db, source, (before === null ? days : joined(before, days)).starts)
+  const shift = before?.count ?? 0
   const segments = all.filter(({ day }) => day >= shift).map(sums => ({ ...sums, day: sums.day - shift }))
   const details = await readDetails(db, asked, ['reason'])
   const costs = await readSmsCosts(db, asked, days)
@@ -53,7 +53,7 @@ export async function readSms(db: Db, asked: Asked): Promise<Omit<SmsDashboard, 
         section_1: cardsOf(
           previous,
           all.filter(({ day }) => day < shift),
-          await readSmsCosts(db, asked, before),
+          await readSmsCosts(db, asked, previous.days),
         ),
       },
     }),

@@ -4,6 +4,8 @@ import type { Log } from '../../lib/log.ts'
 
 /** So long a dashboard waits for one. */
 export const WAIT_MS = 20
+/** So long what was counted is used. */
+export const FRESH_MS = 5_000
 
 /** Null and not loaded where the count takes longer; null and loaded where it failed. */
 export function soon<T>(counted: Promise<T>, log: Log): Promise<{ data: T | null; is_loaded: boolean }> {

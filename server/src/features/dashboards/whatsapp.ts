@@ -34,7 +34,7 @@ export async function readWhatsapp(db: Db, asked: Asked): Promise<Omit<WhatsappD
     ...(previous !== null && {
       previous: {
         ...previousFrameOf(previous),
-        section_1: cardsOf(previous.totals, await costsOf(db, { ...asked, days: asked.before })),
+        section_1: cardsOf(previous.totals, await costsOf(db, { ...asked, days: previous.days })),
       },
     }),
   }
