@@ -62,12 +62,21 @@ export async function fill(world: World): Promise<Team> {
   await saveViews(stage)
   await stage.details
   await fillKitchen(stage, team)
-  await noteActivity(world, now)
+  await Promise.all([noteReaders(world), tellSystems(world, team)])
+  return team
+}
+
+/** What all runs together tell of their readers, and what the log keeps of them. */
+async function noteReaders(world: World): Promise<void> {
+  await noteActivity(world, world.now)
   await noteHours(world)
   await noteLog(world)
+}
+
+/** What passes between the shop's own systems and the product. */
+async function tellSystems(world: World, team: Team): Promise<void> {
   await tellOrders(world, team)
   await connectSystems(world, team)
-  return team
 }
 
 /** Some hours ago, so that its readers are still reading. */

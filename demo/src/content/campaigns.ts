@@ -67,7 +67,7 @@ const RECURRING: readonly CampaignPlan[] = [
   {
     name: 'New arrivals in the app',
     channel: 'mobilepush',
-    days: -100,
+    days: -51,
     time: '10:00',
     to: ['apps'],
     template: 'arrivals',
