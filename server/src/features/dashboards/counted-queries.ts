@@ -39,12 +39,21 @@ export function within(source: Source, starts: Starts, runs?: RawBuilder<unknown
 
 /** Number of a day, from 0. */
 export function dayOf(starts: Starts, moment = 'quarter'): RawBuilder<unknown> {
-  // As text: the driver takes a millisecond to write four hundred dates.
-  const firsts = `{${starts
-    .slice(0, -1)
-    .map(start => start.toISOString())
-    .join(',')}}`
-  return sql`width_bucket(${sql.ref(moment)}, ${firsts}::timestamptz[]) - 1`
+  return sql`width_bucket(${sql.ref(moment)}, ${firstsOf(starts)}::timestamptz[]) - 1`
+}
+
+const writtenFirsts = new WeakMap<Starts, string>()
+
+/** The first moment of each day as an array of PostgreSQL, written once: four hundred take half a millisecond. */
+function firstsOf(starts: Starts): string {
+  const written =
+    writtenFirsts.get(starts) ??
+    `{${starts
+      .slice(0, -1)
+      .map(start => start.toISOString())
+      .join(',')}}`
+  writtenFirsts.set(starts, written)
+  return written
 }
 
 /** The sums of all counts, under the names that dashboards use. */
