@@ -148,6 +148,7 @@ function judge(say: (line: string) => void, { tallies, costs, felt, restarts, me
     [...answers.keys()].filter(isFault).map(answer => `${name} ${answer}`),
   )
   for (const { name, ms } of costs) say(`  ${name}: an answer takes ${Math.round(ms)} ms of the API's processor time`)
+  for (const { path, p99Ms } of felt.flatMap(({ byPath }) => byPath)) say(`  ${path}: p99 ${Math.round(p99Ms)} ms`)
   const dearest = costs.reduce((most, each) => (each.ms > most.ms ? each : most))
   const { recipients, sent, others, arrived } = campaign
   const mayBe = memory.before * MEMORY_FACTOR + MEMORY_SLACK_BYTES

@@ -33,8 +33,8 @@ const agent = new Agent({
 let isOver = false
 parentPort?.once('message', () => (isOver = true))
 const [pages, health] = await Promise.all([
-  repeat(PAGE_EVERY_MS, no => read(PATHS[no % PATHS.length] ?? '', { Authorization: `Bearer ${token}` })),
-  repeat(HEALTH_EVERY_MS, () => read('/healthz')),
+  repeat(PAGE_EVERY_MS, PATHS, { Authorization: `Bearer ${token}` }),
+  repeat(HEALTH_EVERY_MS, ['/healthz']),
 ])
 const felt: Felt = [described('another tenant’s pages', pages), described('/healthz', health)]
 parentPort?.postMessage(felt)
@@ -51,18 +51,19 @@ async function read(path: string, headers: OutgoingHttpHeaders = {}): Promise<vo
 }
 
 interface Took {
-  tookMs: number[]
+  answers: { path: string; ms: number }[]
   failed: number
 }
 
-/** Starts one after the other, whether or not the last one has ended. */
-async function repeat(intervalMs: number, start: (no: number) => Promise<void>): Promise<Took> {
-  const took: Took = { tookMs: [], failed: 0 }
+/** Asks for these paths in turn, each at its moment, whether or not the last one was answered. */
+async function repeat(intervalMs: number, paths: readonly string[], headers?: OutgoingHttpHeaders): Promise<Took> {
+  const took: Took = { answers: [], failed: 0 }
   const running: Promise<void>[] = []
   for (let no = 0; !isOver; no++) {
+    const path = paths[no % paths.length] ?? ''
     const beganMs = performance.now()
-    const one = start(no).then(
-      () => void took.tookMs.push(performance.now() - beganMs),
+    const one = read(path, headers).then(
+      () => void took.answers.push({ path, ms: performance.now() - beganMs }),
       () => void took.failed++,
     )
     running.push(one)
@@ -72,7 +73,15 @@ async function repeat(intervalMs: number, start: (no: number) => Promise<void>):
   return took
 }
 
-function described(what: string, { tookMs, failed }: Took): Felt[number] {
-  const [p50Ms = NaN, p99Ms = NaN, slowestMs = NaN] = [0.5, 0.99, 1].map(share => percentile(tookMs, share))
-  return { what, p50Ms, p99Ms, slowestMs, n: tookMs.length, failed }
+function described(what: string, { answers, failed }: Took): Felt[number] {
+  const all = answers.map(({ ms }) => ms)
+  const [p50Ms = NaN, p99Ms = NaN, slowestMs = NaN] = [0.5, 0.99, 1].map(share => percentile(all, share))
+  const byPath = [...Map.groupBy(answers, ({ path }) => path)].map(([path, of]) => ({
+    path,
+    p99Ms: percentile(
+      of.map(({ ms }) => ms),
+      0.99,
+    ),
+  }))
+  return { what, p50Ms, p99Ms, slowestMs, n: all.length, failed, byPath }
 }

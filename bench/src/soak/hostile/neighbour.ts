@@ -9,6 +9,7 @@ export type Felt = readonly {
   slowestMs: number
   n: number
   failed: number
+  byPath: { path: string; p99Ms: number }[]
 }[]
 
 export interface NeighbourOrder {
