@@ -29,8 +29,9 @@ export const dashboardQuery = z.object({
   compare: z.optional(z.enum(['true', 'false'])),
 })
 
-/** Not loaded: still being counted, and the data is null until then. A further call in a second or two returns it. */
+/** Not loaded: still being counted. A further call in a second or two returns it. */
 export const section = <Data extends z.ZodMiniType>(data: Data) => z.object({ data, is_loaded: z.boolean() })
+/** Null while it is not loaded; null and loaded if it could not be counted. */
 export const countedSection = <Data extends z.ZodMiniType>(data: Data) => section(z.nullable(data))
 
 /** In percent with one decimal; null if the divisor is 0. */
@@ -193,7 +194,7 @@ export const frame = {
   /** Absent: no campaign of the range has a goal. */
   goals: z.optional(section(Goals)),
   top_campaigns: section(z.array(CampaignFigures)),
-  top_links: section(z.array(LinkClicks)),
+  top_links: countedSection(z.array(LinkClicks)),
 }
 
 /** The previous period, with the same figures. Spread into an object with the channel's sections. */

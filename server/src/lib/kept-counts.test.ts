@@ -4,7 +4,7 @@ import { createKeptCounts } from './kept-counts.ts'
 function counting(freshMs: number) {
   const time = { nowMs: 0 }
   let counts = 0
-  const kept = createKeptCounts<number>(freshMs, () => time.nowMs)
+  const kept = createKeptCounts<number>(freshMs, { nowMs: () => time.nowMs })
   const count = (tookMs: number) => () => {
     time.nowMs += tookMs
     return Promise.resolve(++counts)
@@ -41,4 +41,20 @@ test('those who ask at the same time wait for one count, and a failed one is don
   reject(new Error('the database is away'))
   expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await kept({ key: 'a' }, () => Promise.resolve('there'))).toBe('there')
+})
+
+test('a failure is told to those who ask again, for as long as it took', async () => {
+  const time = { nowMs: 0 }
+  const kept = createKeptCounts<string>(1000, { nowMs: () => time.nowMs, tellsFailures: true })
+  const ask = (count: () => Promise<string>) => kept({ key: 'a' }, count).catch(() => 'failed')
+  const fail = (tookMs: number) => () => {
+    time.nowMs += tookMs
+    return Promise.reject(new Error('it took too long'))
+  }
+  expect(await ask(fail(5000))).toBe('failed')
+  time.nowMs = 9999
+  expect(await ask(() => Promise.resolve('there'))).toBe('failed')
+  time.nowMs = 10_001
+  expect(await ask(fail(0))).toBe('failed')
+  expect(await ask(() => Promise.resolve('there'))).toBe('there')
 })

@@ -19,10 +19,19 @@ const KEPT_MAX = 500
 /** Counting takes a twentieth of the time at most, however large a run is. */
 const FRESH_FOR_COST = 20
 
-/** Caches one count per key, for at least `freshMs`. Failures are not cached. */
+interface Keeping {
+  nowMs?: () => number
+  /**
+   * Those who ask do not wait, but ask again: what failed is told for as long as it took, so that it is not counted for ever. Otherwise
+   * failures are not cached.
+   */
+  tellsFailures?: boolean
+}
+
+/** Caches one count per key, for at least `freshMs`. */
 export function createKeptCounts<T>(
   freshMs: number,
-  nowMs: () => number = () => performance.now(),
+  { nowMs = () => performance.now(), tellsFailures = false }: Keeping = {},
 ): (asked: AskedCount, count: () => Promise<T>) => Promise<T> {
   const kept = new Map<string, Kept<T>>()
   return ({ key, standing, hasEnded = false }, count) => {
@@ -40,7 +49,11 @@ export function createKeptCounts<T>(
         const endedMs = nowMs()
         entry.untilMs = endedMs + Math.max(freshMs, (endedMs - beganMs) * FRESH_FOR_COST)
       },
-      () => kept.get(key) === entry && kept.delete(key),
+      () => {
+        const endedMs = nowMs()
+        entry.untilMs = tellsFailures ? endedMs + (endedMs - beganMs) : 0
+        entry.standing = undefined
+      },
     )
     for (const oldest of kept.keys()) {
       if (kept.size <= KEPT_MAX) break

@@ -51,10 +51,10 @@ export interface DeviceCounts {
 }
 
 export function createDeviceCounts(db: Db, clock: Clock): DeviceCounts {
-  const nowMs = () => clock.now().getTime()
-  const users = createKeptCounts<Users>(FRESH_MS, nowMs)
-  const changes = createKeptCounts<Subscriptions>(FRESH_MS, nowMs)
-  const devices = createKeptCounts<Devices>(FRESH_MS, nowMs)
+  const keeping = { nowMs: () => clock.now().getTime(), tellsFailures: true }
+  const users = createKeptCounts<Users>(FRESH_MS, keeping)
+  const changes = createKeptCounts<Subscriptions>(FRESH_MS, keeping)
+  const devices = createKeptCounts<Devices>(FRESH_MS, keeping)
   const keyOf = ({ applicationId, channel }: PushChannel, ...parts: string[]): string =>
     [applicationId, channel, ...parts].join(' ')
   return {

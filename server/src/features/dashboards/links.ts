@@ -2,7 +2,6 @@
  * Links of a range with their clicks. Those of a year are many thousands: they are read beside the rest of a dashboard, and a section that
  * is still being read says so.
  */
-import { setTimeout as delay } from 'node:timers/promises'
 import type { LinkClicks } from '@notifly/contracts/dashboards/parts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -11,17 +10,15 @@ import { createKeptCounts } from '../../lib/kept-counts.ts'
 import type { Log } from '../../lib/log.ts'
 import { selectLinks, TOP_MAX } from './queries.ts'
 import { type Asked, rangeText } from './range.ts'
-import { FRESH_MS, WAIT_MS } from './soon.ts'
+import { FRESH_MS } from './soon.ts'
 
 export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]> {
   return selectLinks(db, source, days.starts, TOP_MAX)
 }
 
 /** Starts to read them. Null, and logged, where they could not be read. */
-export type TopLinks = (asked: Asked) => Promise<LinkClicks[] | null>
-
-export function createTopLinks(db: Db, clock: Clock, log: Log): TopLinks {
-  const kept = createKeptCounts<LinkClicks[]>(FRESH_MS, () => clock.now().getTime())
+export function createTopLinks(db: Db, clock: Clock, log: Log): (asked: Asked) => Promise<LinkClicks[] | null> {
+  const kept = createKeptCounts<LinkClicks[]>(FRESH_MS, { nowMs: () => clock.now().getTime(), tellsFailures: true })
   return asked => {
     const { applicationId, channel, campaignId } = asked.source
     const key = [applicationId, channel, campaignId, rangeText(asked.days), asked.days.timezone].join(' ')
@@ -30,10 +27,4 @@ export function createTopLinks(db: Db, clock: Clock, log: Log): TopLinks {
       return null
     })
   }
-}
-
-/** The section of a dashboard whose other sections are ready. Not loaded where the links take longer, or could not be read. */
-export async function linksSoon(links: ReturnType<TopLinks>): Promise<{ data: LinkClicks[]; is_loaded: boolean }> {
-  const data = await Promise.race([links, delay(WAIT_MS, null, { ref: false })])
-  return { data: data ?? [], is_loaded: data !== null }
 }

@@ -2,6 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { readEmailDashboard } from '@notifly/contracts/dashboards/email'
 import { exportDashboard } from '@notifly/contracts/dashboards/exports'
+import type { LinkClicks } from '@notifly/contracts/dashboards/parts'
 import { readMobilepushDashboard, readWebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { readSmsDashboard } from '@notifly/contracts/dashboards/sms'
 import { readWhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
@@ -13,10 +14,11 @@ import { type Http, rawRoute, route } from '../../http/route.ts'
 import { createDeviceCounts } from './devices.ts'
 import { readEmail } from './email.ts'
 import { COUNTED_PANELS, exportPanel } from './export.ts'
-import { createTopLinks, linksSoon } from './links.ts'
+import { createTopLinks } from './links.ts'
 import { readMobilepush, readWebpush } from './push.ts'
 import { type Asked, type DashboardQuery, rangeText, readAsked } from './range.ts'
 import { readSms } from './sms.ts'
+import { type Counted, soon } from './soon.ts'
 import { readWhatsapp } from './whatsapp.ts'
 
 export function dashboardRoutes(http: Http, { database, clock, log }: Deps): void {
@@ -28,11 +30,11 @@ export function dashboardRoutes(http: Http, { database, clock, log }: Deps): voi
     channel: Channel,
     { caller: { applicationId }, query }: { caller: ApplicationCaller; query: DashboardQuery },
     answer: (tx: Db, asked: Asked) => Promise<Answer>,
-  ): Promise<Answer & { top_links: Awaited<ReturnType<typeof linksSoon>> }> =>
+  ): Promise<Answer & { top_links: Counted<LinkClicks[]> }> =>
     listRead(db, applicationId, async tx => {
       const asked = await readAsked(tx, { applicationId, channel }, query, clock.now())
       const links = topLinks(asked)
-      return { ...(await answer(tx, asked)), top_links: await linksSoon(links) }
+      return { ...(await answer(tx, asked)), top_links: await soon(links, log) }
     })
 
   route(http, readEmailDashboard, input => read('email', input, readEmail))

@@ -3,13 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../lib/log.ts'
 
 /** So long a dashboard waits for one. */
-export const WAIT_MS = 20
+const WAIT_MS = 20
 /** So long what was counted is used. */
 export const FRESH_MS = 5_000
 
+export interface Counted<T> {
+  data: T | null
+  is_loaded: boolean
+}
+
 /** Null and not loaded where the count takes longer; null and loaded where it failed. */
-export function soon<T>(counted: Promise<T>, log: Log): Promise<{ data: T | null; is_loaded: boolean }> {
-  const known = counted.then(
+export function soon<T>(counted: Promise<T | null>, log: Log): Promise<Counted<T>> {
+  const known = counted.then<Counted<T>, Counted<T>>(
     data => ({ data, is_loaded: true }),
     (error: unknown) => {
       log.warn({ err: error }, 'a section of a dashboard could not be counted')

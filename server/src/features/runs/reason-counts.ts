@@ -21,7 +21,7 @@ export type ReasonCounts = (
 const FRESH_MS = 10_000
 
 export function createReasonCounts(db: Db, clock: Clock): ReasonCounts {
-  const kept = createKeptCounts<ReasonCount[]>(FRESH_MS, () => clock.now().getTime())
+  const kept = createKeptCounts<ReasonCount[]>(FRESH_MS, { nowMs: () => clock.now().getTime() })
   return async (applicationId, runId, counters, hasEnded) => {
     const numbers = STATES.map(state => counters.get(state) ?? 0)
     if (numbers.every(n => n === 0)) return []

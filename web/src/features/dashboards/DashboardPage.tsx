@@ -52,6 +52,7 @@ function OfChannel({ channel }: { channel: Channel }) {
     campaign,
     runUuid: only?.runs === 1 ? only.run_uuid : null,
     sent: data?.totals.data.sent ?? 0,
+    retry: () => void refetch(),
   }
   return (
     <ViewContext value={view}>

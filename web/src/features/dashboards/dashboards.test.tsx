@@ -2,7 +2,7 @@ import { HARD_BOUNCE_REASONS, NO_COUNTS, ratesOf } from '@notifly/contracts/dash
 import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
 import type { CampaignFigures, DayCounts, Figures } from '@notifly/contracts/dashboards/parts'
 import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { setFlags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'
@@ -117,6 +117,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   stop?.()
   api.restore()
   session.set(undefined)
@@ -321,6 +322,38 @@ test('what could not be read is tried again, and what is still counted is asked 
   await expect.element(table).toHaveAttribute('aria-busy', 'true')
   api.on(EMAIL, () => ok(dashboard(1000)))
   await expect.element(table.getByRole('link', { name: 'Autumn restock' })).toBeVisible()
+})
+
+test('a section that the server could not count says so, and Retry reads the dashboard again', async () => {
+  const unread = { data: null, is_loaded: true }
+  api.on(EMAIL, () => ok(dashboard(1000, { top_links: unread })))
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  const links = screen.getByRole('region', { name: 'Top links' })
+  await expect.element(links.getByText('Couldn’t load these figures')).toBeVisible()
+  api.on(EMAIL, () => ok(dashboard(1000)))
+  await links.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(links.getByText('shop.example/lamps')).toBeVisible()
+  await expect.element(links.getByText('Couldn’t load these figures')).not.toBeInTheDocument()
+})
+
+test('while links are being read the dashboard is asked for ever more rarely', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+  api.on(EMAIL, () => ok(dashboard(1000, { top_links: { data: null, is_loaded: false } })))
+  const asked = () => api.asked.filter(({ path }) => path === '/api/dashboard/email').length
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  await expect.element(screen.getByRole('region', { name: 'Top links' })).toBeVisible()
+  await until(() => expect(asked()).toBe(1))
+  const waits: number[] = []
+  for (let waitedMs = 0; waits.length < 8; waitedMs += 100) {
+    const before = asked()
+    await vi.advanceTimersByTimeAsync(100)
+    if (asked() === before) continue
+    waits.push(waitedMs)
+    waitedMs = 0
+    await until(() => expect(screen.getByRole('progressbar', { name: 'Loading' }).elements()).toEqual([]))
+  }
+  expect(waits.slice(0, 3)).toEqual([1400, 2200, 3300])
+  expect(waits.at(-1)).toBeGreaterThanOrEqual(11_900)
 })
 
 const without = (activity: number) =>

@@ -12,6 +12,7 @@ import { readSmsDashboard, type SmsDashboard } from '@notifly/contracts/dashboar
 import { readWhatsappDashboard, type WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiError } from '../../api/api-error.ts'
+import { useState } from 'react'
 import { useRead } from '../../api/queries.ts'
 
 export type Dashboard = EmailDashboard | SmsDashboard | WhatsappDashboard | WebpushDashboard | MobilepushDashboard
@@ -26,8 +27,8 @@ const ENDPOINTS = {
 
 /** While a run of the channel is sending. */
 const LIVE_POLL_MS = 5000
-/** While a part of the answer is still being counted. */
-const COUNTING_POLL_MS = 1500
+/** While a part of the answer is still being counted: after each answer without it longer, up to the limit. */
+const COUNTING_POLL_MS = { first: 1500, most: 12_000 }
 
 export interface DashboardQuery extends DayRange {
   compare: 'true' | 'false'
@@ -42,14 +43,27 @@ export function useDashboard(
   // Whatever the channel, the query is the same; what it answers is told apart by the page of the channel.
   const endpoint = ENDPOINTS[channel] as typeof readEmailDashboard
   const first = useRead(endpoint, { query }, { enabled })
-  const pollMs = first.data === undefined ? false : pollOf(first.data)
+  const answers = useAnswersWithout(JSON.stringify(query), first)
+  const pollMs = answers > 0 ? countingPollMs(answers) : first.data?.is_sending === true && LIVE_POLL_MS
   return useRead(endpoint, { query }, { enabled, pollMs }) as UseQueryResult<Dashboard, ApiError>
 }
 
-function pollOf(data: Dashboard): number | false {
-  const isCounted = Object.values(data).every(
-    part => typeof part !== 'object' || part === null || !('is_loaded' in part) || part.is_loaded,
+/** How many answers in a row lacked a part that is still being counted. */
+function useAnswersWithout(of: string, { data, dataUpdatedAt }: UseQueryResult<Dashboard, ApiError>): number {
+  const [last, setLast] = useState({ of, answeredOn: 0, count: 0 })
+  if (last.of === of && last.answeredOn === dataUpdatedAt) return last.count
+  const before = last.of === of ? last.count : 0
+  const count = data !== undefined && isCounting(data) ? before + 1 : 0
+  setLast({ of, answeredOn: dataUpdatedAt, count })
+  return count
+}
+
+function countingPollMs(answers: number): number {
+  return Math.min(COUNTING_POLL_MS.first * 1.5 ** (answers - 1), COUNTING_POLL_MS.most)
+}
+
+function isCounting(data: Dashboard): boolean {
+  return Object.values(data).some(
+    part => typeof part === 'object' && part !== null && 'is_loaded' in part && !part.is_loaded,
   )
-  if (!isCounted) return COUNTING_POLL_MS
-  return data.is_sending && LIVE_POLL_MS
 }

@@ -17,6 +17,8 @@ export interface View {
   runUuid: string | null
   /** Messages sent in the range: rates of few say little. */
   sent: number
+  /** Reads the dashboard again. */
+  retry: () => void
 }
 
 export const ViewContext = createContext<View | undefined>(undefined)

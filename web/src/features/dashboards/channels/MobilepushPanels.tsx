@@ -85,7 +85,7 @@ interface ReachedProps {
 const PLATFORMS: Record<string, string> = { ios: 'iOS', android: 'Android' }
 
 /** Devices that are reached now. */
-function Reached({ id, reached: { data }, href }: ReachedProps) {
+function Reached({ id, reached: { data, is_loaded }, href }: ReachedProps) {
   const { t } = useTranslation('dashboards')
   const wordOf = (name: string) => (name === '' ? t('reached.unknown') : (PLATFORMS[name] ?? name))
   return (
@@ -93,6 +93,7 @@ function Reached({ id, reached: { data }, href }: ReachedProps) {
       title={t(`reached.${id}`)}
       definition={t(`define.${id}`)}
       slices={data ? slicesOf(data, wordOf, t('others')) : undefined}
+      isUnread={is_loaded && data === null}
       total={count => t('reached.total', { count })}
       none={t('reached.none')}
       doorOf={() => href}

@@ -6,11 +6,12 @@ type Dashboard = WebpushDashboard | MobilepushDashboard
 
 /** `href`: where the people are. */
 export function peopleCards({ static_kpi_data: kpi, daily, previous }: Dashboard, href: string | undefined): Card[] {
+  const valueOf = (id: keyof NonNullable<typeof kpi.data>) => (kpi.is_loaded ? (kpi.data?.[id] ?? null) : undefined)
   const now = (id: 'total_users' | 'active_users'): Card => ({
     id,
     kind: 'count',
     better: 'more',
-    value: kpi.data?.[id],
+    value: valueOf(id),
     isOfNow: true,
     href,
   })
@@ -21,7 +22,7 @@ export function peopleCards({ static_kpi_data: kpi, daily, previous }: Dashboard
       id: 'user_actions',
       kind: 'count',
       better: 'more',
-      value: kpi.data?.user_actions,
+      value: valueOf('user_actions'),
       before: previous?.static_kpi_data.user_actions,
       course: daily.data.map(({ clicked, dismissed }) => clicked + dismissed),
     },

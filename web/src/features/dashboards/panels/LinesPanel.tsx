@@ -14,6 +14,7 @@ import type { Metric } from '../metrics.ts'
 import { useAxisWords, useCaption, useLineSummary } from '../use-line-words.ts'
 import { useFigureWords } from '../use-figure-words.ts'
 import { useSavePanel } from '../view.ts'
+import { NotRead } from './NotRead.tsx'
 
 const LineChart = lazy(async () => ({ default: (await import('../../../components/charts/LineChart.tsx')).LineChart }))
 
@@ -34,6 +35,8 @@ export interface LinesPanelProps {
   /** Of the first line, in the period before. */
   before?: readonly (number | null)[] | undefined
   isLoaded?: boolean
+  /** The server could not count them. */
+  isUnread?: boolean
   panel: ExportPanel
   /** A number at the end of the head, and where it leads. */
   meta?: string
@@ -49,6 +52,7 @@ export function LinesPanel({
   lines,
   before,
   isLoaded = true,
+  isUnread = false,
   panel,
   meta,
   href,
@@ -100,7 +104,8 @@ export function LinesPanel({
     >
       {isPhone && key && <div className="mb-2">{key}</div>}
       {!isLoaded && <Skeleton height="13rem" />}
-      {isLoaded && points.length < 2 && <OneDay columns={columns} shown={shown} />}
+      {isUnread && <NotRead />}
+      {isLoaded && !isUnread && points.length < 2 && <OneDay columns={columns} shown={shown} />}
       {isLoaded && points.length >= 2 && (
         <div className="h-52" dir="ltr">
           <Suspense fallback={<Skeleton height="13rem" />}>

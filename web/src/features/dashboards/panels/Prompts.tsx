@@ -5,6 +5,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { CsvButton } from './CsvButton.tsx'
+import { NotRead } from './NotRead.tsx'
 
 /** Which prompt of the site brought browsers, and whether they stayed. */
 export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDashboard['prompts'] }) {
@@ -27,7 +28,7 @@ export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDash
         rows={is_loaded ? (data ?? []) : undefined}
         ghostRows={4}
         rowId={row => row.prompt ?? 'other'}
-        empty={<p className="p-4 text-muted">{t('prompts.none')}</p>}
+        empty={data === null ? <NotRead /> : <p className="p-4 text-muted">{t('prompts.none')}</p>}
         columns={[
           {
             id: 'prompt',

@@ -9,12 +9,15 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useCaption } from '../use-line-words.ts'
 import { useSavePanel } from '../view.ts'
 import { DoorNumber } from './DoorNumber.tsx'
+import { NotRead } from './NotRead.tsx'
 
 export interface RingPanelProps {
   title: string
   definition: string
   /** Undefined while they are being counted. */
   slices: readonly Slice[] | undefined
+  /** The server could not count them. */
+  isUnread?: boolean
   /** What all of them are, in words: "412,806 sent". */
   total: (count: number) => string
   /** Said where there is none of it. */
@@ -26,7 +29,7 @@ export interface RingPanelProps {
 }
 
 /** Shares of a whole as a ring, with all numbers beside it. */
-export function RingPanel({ title, definition, slices, total, none, doorOf, panel }: RingPanelProps) {
+export function RingPanel({ title, definition, slices, isUnread, total, none, doorOf, panel }: RingPanelProps) {
   const { t } = useTranslation('dashboards')
   const { number, percent } = useDisplay()
   const caption = useCaption()
@@ -57,7 +60,8 @@ export function RingPanel({ title, definition, slices, total, none, doorOf, pane
         }
       }
     >
-      {slices === undefined && <Skeleton height="9.75rem" />}
+      {isUnread && <NotRead />}
+      {slices === undefined && !isUnread && <Skeleton height="9.75rem" />}
       {slices && (largest === undefined || count === 0) && (
         <p className="grid min-h-39 place-items-center text-center text-muted">{none}</p>
       )}

@@ -23,7 +23,8 @@ export function Subscriptions({ subscriptions: { data, is_loaded }, href }: Subs
         definition={t('define.subscriptions')}
         kind="count"
         days={points.map(({ date }) => date)}
-        isLoaded={is_loaded && data !== null}
+        isLoaded={is_loaded}
+        isUnread={is_loaded && data === null}
         panel="subscriptions"
         meta={data ? t('subscriptions.total', { gained: number(data.gained), lost: number(data.lost) }) : ''}
         {...(href !== undefined && { href })}
@@ -36,6 +37,7 @@ export function Subscriptions({ subscriptions: { data, is_loaded }, href }: Subs
         title={t('subscriptions.lostBy')}
         definition={t('define.lostBy')}
         slices={data ? slicesOf(data.lost_by, name => t(`lostBy.${name}`), t('others')) : undefined}
+        isUnread={is_loaded && data === null}
         total={count => t('subscriptions.lost', { count })}
         none={t('subscriptions.noneLost')}
         doorOf={() => href}

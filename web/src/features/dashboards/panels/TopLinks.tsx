@@ -5,12 +5,14 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
 import { DoorNumber } from './DoorNumber.tsx'
+import { NotRead } from './NotRead.tsx'
 
 /** Where readers went: each link with its clicks, in proportion to the first. */
-export function TopLinks({ links }: { links: { data: readonly LinkClicks[]; is_loaded: boolean } }) {
+export function TopLinks({ links }: { links: { data: readonly LinkClicks[] | null; is_loaded: boolean } }) {
   const { t } = useTranslation('dashboards')
   const door = useDoor()
-  const most = links.data[0]?.clicks ?? 0
+  const rows = links.data ?? []
+  const most = rows[0]?.clicks ?? 0
   return (
     <Panel
       bare
@@ -18,9 +20,10 @@ export function TopLinks({ links }: { links: { data: readonly LinkClicks[]; is_l
       actions={<CsvButton panel="links" title={t('links.title')} />}
     >
       {!links.is_loaded && <Skeleton height="12rem" className="m-4" />}
-      {links.is_loaded && links.data.length === 0 && <p className="p-4 text-muted">{t('links.none')}</p>}
+      {links.is_loaded && links.data === null && <NotRead />}
+      {links.data?.length === 0 && <p className="p-4 text-muted">{t('links.none')}</p>}
       <ul className="divide-y divide-line">
-        {links.data.map(({ url, clicks, runs }) => (
+        {rows.map(({ url, clicks, runs }) => (
           <li key={url} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2">
             <div className="min-w-0">
               <bdi className="block truncate" dir="ltr">
