@@ -50,7 +50,7 @@ const BODIES_PER_TURN = 25
 /** Of the messages, dropped at once when all of them take too much room. */
 const DROPPED_SHARE = 1 / 16
 
-/** `body.text` is what a search looks at, empty until one has opened the body. */
+/** `body.text` is what a search looks at; that of a mail is empty until one has opened the body. */
 const SCHEMA = `
   pragma page_size = 8192;
   pragma locking_mode = exclusive;
@@ -235,8 +235,9 @@ export class MessageStore {
   }
 
   #insert(message: IncomingMessage, atMs: number): number[] {
-    const { channel, provider, sender, from, subject, recipients, raw } = message
-    const body = this.#prepared('insert into body (raw) values (?)').run(raw).lastInsertRowid
+    const { channel, provider, sender, from, subject, recipients, raw, text } = message
+    const insertBody = this.#prepared('insert into body (raw, text) values (?, ?)')
+    const body = insertBody.run(raw, text?.toLowerCase() ?? null).lastInsertRowid
     const words = `${from}\n${subject}`.toLowerCase()
     const insert = this.#prepared(
       `insert into message (at_ms, body_id, channel, provider, sender, author, subject, recipient, address, words)

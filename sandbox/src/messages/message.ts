@@ -11,10 +11,12 @@ export interface IncomingMessage {
   from: string
   subject: string
   raw: Buffer
+  /** What a search finds in it; absent for a mail, which is taken apart when the first search looks. */
+  text?: string
 }
 
 /** One message to one recipient: what lists, counts and ids speak of. */
-export interface StoredMessage extends Omit<IncomingMessage, 'raw' | 'recipients'> {
+export interface StoredMessage extends Omit<IncomingMessage, 'raw' | 'text' | 'recipients'> {
   id: string
   seq: number
   /** Arrival, epoch milliseconds. */

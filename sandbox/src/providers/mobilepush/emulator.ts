@@ -4,6 +4,7 @@ import type { FaultPanel } from '../../faults/fault-panel.ts'
 import type { PutOffs } from '../../faults/put-off.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import type { Phones } from './phone.ts'
+import { readShown } from './shown.ts'
 
 // What the emulated push services have in common: dials, and devices that behave as their token says.
 
@@ -43,6 +44,8 @@ export interface TakenMessage {
 export async function take({ store, phones }: MobilePush, message: TakenMessage): Promise<void> {
   const { service, deviceToken, app, title, token, url, raw } = message
   const envelope = { channel: 'mobilepush', provider: service, sender: app, from: app }
-  await store.add({ ...envelope, recipients: [deviceToken], subject: title, raw }, Date.now())
+  const shown = readShown(raw)
+  const text = shown ? [shown.title, shown.body, ...shown.buttons.map(button => button.title)].join('\n') : ''
+  await store.add({ ...envelope, recipients: [deviceToken], subject: title, raw, text }, Date.now())
   phones.show({ deviceToken, token, url })
 }

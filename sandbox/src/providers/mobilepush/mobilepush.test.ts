@@ -116,3 +116,19 @@ test('phones that tell a server which answers none hold up no others', async () 
   await toAndroid(sandbox, told(base))
   await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 5000 })
 })
+
+test('a search finds title, text and buttons of both services', async () => {
+  const sandbox = await testSandbox()
+  const actions = JSON.stringify([{ title: 'Zum Korb', url: 'shop://cart' }])
+  await toAndroid(sandbox, { notification: { title: 'Sale', body: 'All Lamps' }, data: { notifly_actions: actions } })
+  await toIphone(sandbox, { aps: { alert: { title: 'Autumn', body: 'New shelves' } } })
+  const found = async (words: string): Promise<string[]> => {
+    const { body } = await sandbox.get(`/api/messages?search=${encodeURIComponent(words)}`)
+    return body.data.map(({ subject }: { subject: string }) => subject)
+  }
+  expect(await found('sale')).toEqual(['Sale'])
+  expect(await found('lamps')).toEqual(['Sale'])
+  expect(await found('zum korb')).toEqual(['Sale'])
+  expect(await found('NEW SHELVES')).toEqual(['Autumn'])
+  expect(await found('notifly_actions')).toEqual([])
+})
