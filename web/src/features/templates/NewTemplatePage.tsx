@@ -50,16 +50,17 @@ export function NewTemplatePage() {
     return (
       <>
         <PageTitle>{t('sms:template.new')}</PageTitle>
-        {!reopened.isLoading && <SmsEditor reopened={reopened} />}
+        {reopened.isLoading ? <Opening title={t('sms:template.new')} /> : <SmsEditor reopened={reopened} />}
       </>
     )
   }
   if (type === 'webpush' || type === 'mobilepush' || asked === 'Webpush' || asked === 'Mobilepush') {
     const channel = type === 'mobilepush' || asked === 'Mobilepush' ? 'mobilepush' : 'webpush'
+    const title = t(channel === 'webpush' ? 'push.new' : 'push.newApp')
     return (
       <>
-        <PageTitle>{t(channel === 'webpush' ? 'push.new' : 'push.newApp')}</PageTitle>
-        {!reopened.isLoading && <PushEditor channel={channel} reopened={reopened} />}
+        <PageTitle>{title}</PageTitle>
+        {reopened.isLoading ? <Opening title={title} /> : <PushEditor channel={channel} reopened={reopened} />}
       </>
     )
   }

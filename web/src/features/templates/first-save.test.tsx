@@ -17,9 +17,11 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('one goes on after the first save where one was writing, with the way back', async () => {
+let saved: Partial<Template> = {}
+
+/** A new mail in HTML, with this typed at its end. */
+async function write(text: string) {
   await browser.viewport(1280, 900)
-  let saved: Partial<Template> = {}
   api = stubApi({
     'GET /api/installation': () =>
       ok({ name: 'Notifly', version: '1.0.0', sandbox_url: null, sandbox_smtp: null, sandbox_warning: false }),
@@ -42,11 +44,17 @@ test('one goes on after the first save where one was writing, with the way back'
   stop = leave
   await screen.getByLabelText('Template name').fill('Begun')
   const source = screen.getByRole('textbox', { name: 'HTML' })
-  const text = () => source.query()?.textContent ?? ''
   await source.click()
-  await userEvent.keyboard('{ControlOrMeta>}{End}{/ControlOrMeta}One')
+  await userEvent.keyboard(`{ControlOrMeta>}{End}{/ControlOrMeta}${text}`)
+  return { api, screen, text: () => source.query()?.textContent ?? '' }
+}
+
+const save = () => userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+
+test('one goes on after the first save where one was writing, with the way back', async () => {
+  const { screen, text } = await write('One')
   await expect.poll(text).toMatch(/One$/)
-  await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+  await save()
   // Of the page of a saved one alone.
   await expect.element(screen.getByRole('button', { name: 'v1 in use' })).toBeVisible()
   await expect.poll(() => document.activeElement?.shadowRoot?.activeElement?.ariaLabel).toBe('HTML')
@@ -57,4 +65,38 @@ test('one goes on after the first save where one was writing, with the way back'
   await expect.poll(text).toMatch(/One$/)
   await screen.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(text).not.toContain('One')
+})
+
+test('what is typed while the first save is answered, and until the template has its page, is still there', async () => {
+  const { api: stub, screen, text } = await write('One')
+  const answer = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  stub.on('POST /api/template', async ({ body }) => {
+    saved = body as Partial<Template>
+    await answer.promise
+    return ok(ANSWERED)
+  })
+  stub.on(`GET /api/template/${UUID}`, async () => {
+    await read.promise
+    return ok({ ...saved, ...ANSWERED, uuid: UUID, updated_by: null })
+  })
+  const isAsked = (call: string) => stub.asked.some(({ method, path }) => `${method} ${path}` === call)
+  await save()
+  await expect.poll(() => isAsked('POST /api/template')).toBe(true)
+  await userEvent.keyboard('Two')
+  answer.resolve()
+  await expect.poll(() => isAsked(`GET /api/template/${UUID}`)).toBe(true)
+  await userEvent.keyboard('Three')
+  read.resolve()
+  await expect.element(screen.getByRole('button', { name: 'v1 in use' })).toBeVisible()
+  await userEvent.keyboard('Four')
+  await expect.poll(text).toMatch(/OneTwoThreeFour$/)
+  expect(saved.html).toMatch(/One$/)
+  await expect.element(screen.getByText('Unsaved changes')).toBeVisible()
+  stub.on(`PUT /api/template/${UUID}`, ({ body }) => {
+    saved = body as Partial<Template>
+    return ok({ ...ANSWERED, version: 2 })
+  })
+  await save()
+  await expect.poll(() => saved.html).toMatch(/OneTwoThreeFour$/)
 })

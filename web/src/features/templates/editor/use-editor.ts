@@ -10,7 +10,7 @@ import {
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
 import { callFully } from '../../../api/client.ts'
-import { refresh } from '../../../api/queries.ts'
+import { queryClient, readOptions, refresh } from '../../../api/queries.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { beginHandover, endHandover, clearHandover } from '../../../components/email/code/first-save.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
@@ -20,6 +20,7 @@ import { say } from '../../../locales/say.ts'
 import { paths } from '../../../paths.ts'
 import { type EditorKind, isSame, type SavedState } from './content.ts'
 import { forgetText, keepText, type KeptPlace, type KeptText, readKeptText } from './kept-text.ts'
+import { clearTyped, handTyped, withTyped } from './typed-since.ts'
 
 const KEEP_AFTER_MS = 400
 
@@ -78,26 +79,24 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
   const { kind, template, reopened, first, tags } = options
   const slug = useSlug()
   const uuid = template?.uuid
-  const goTo = useGoTo()
+  const showPageOf = useOwnPage(slug)
   const mayWrite = useCan(ACTIVITY.templateEmail, template === undefined ? 'create' : 'update')
   const [saved, setSaved] = useState(() => (template ? savedOf(kind, template) : unsaved(first ?? kind.read({}))))
   const [content, setContent] = useState(() =>
-    reopened.request ? kind.read(reopened.request.payload as Partial<Template>) : saved.content,
+    reopened.request ? kind.read(reopened.request.payload as Partial<Template>) : withTyped(saved.content, uuid),
   )
   const dirty = !isSame(kind, content, saved.content)
-  const dirtyNow = useRef(dirty)
-  useEffect(() => {
-    dirtyNow.current = dirty
-  }, [dirty])
+  const { isDirtyNow, noteSaved } = useNow(kind, content, dirty)
   const { kept, dropKept, settleKept, keep } = useKeptText({ kind, slug, uuid }, { content, saved, dirty })
 
   const asked = { kind, uuid, content, tags, reopens: reopened.reopens, version: basisOf(saved) }
   const { failure, forgetFailure, ...saving } = useSaving(asked, async (next, written) => {
     setSaved({ ...(next ?? saved), content: written })
-    dirtyNow.current = false
+    const created = uuid === undefined ? next?.uuid : undefined
+    noteSaved(content, created)
     dropKept()
     await Promise.all([listTemplates, readTemplate, listTemplateVersions].map(each => refresh(each)))
-    if (uuid === undefined && next !== null) await goTo(paths.template(slug, next.uuid), { replace: true })
+    if (created !== undefined) await showPageOf(created)
   })
 
   return {
@@ -108,7 +107,7 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
     },
     saved,
     dirty,
-    isDirtyNow: () => dirtyNow.current,
+    isDirtyNow,
     ...saving,
     maySave: mayWrite && template?.approval_uuid === undefined,
     failure,
@@ -133,6 +132,37 @@ export function useEditor<Content extends { name: string }>(options: EditorOptio
     },
     read: kind.read,
   }
+}
+
+/** Shows a new template on its own page, which is read before: the editors follow each other without a gap. */
+function useOwnPage(slug: string): (uuid: string) => Promise<void> {
+  const goTo = useGoTo()
+  return async uuid => {
+    await queryClient.prefetchQuery(readOptions(readTemplate, { params: { uuid } }))
+    await goTo(paths.template(slug, uuid), { replace: true })
+  }
+}
+
+/** What holds at this very moment: a save leads away before the page is drawn anew. */
+function useNow<Content>(kind: EditorKind<Content>, content: Content, dirty: boolean) {
+  const dirtyNow = useRef(dirty)
+  useEffect(() => {
+    dirtyNow.current = dirty
+  }, [dirty])
+  const contentNow = useRef(content)
+  const created = useRef<{ uuid: string; sent: Content }>(undefined)
+  useEffect(() => {
+    contentNow.current = content
+    if (created.current) handTyped(created.current.uuid, kind, created.current.sent, content)
+  }, [content, kind])
+  /** `sent` is saved. What was typed since stays unsaved, or goes along to the page of the template that was created by it. */
+  const noteSaved = (sent: Content, uuid: string | undefined) => {
+    dirtyNow.current = uuid === undefined && !isSame(kind, contentNow.current, sent)
+    if (uuid === undefined) return
+    created.current = { uuid, sent }
+    handTyped(uuid, kind, sent, contentNow.current)
+  }
+  return { isDirtyNow: () => dirtyNow.current, noteSaved }
 }
 
 /** The version that what is written began with. */
@@ -164,7 +194,10 @@ function useSaving<Content extends { name: string }>(
   useEffect(() => {
     if (isNew) return
     endHandover()
-    return clearHandover
+    return () => {
+      clearHandover()
+      clearTyped()
+    }
   }, [isNew])
   const give = useRef<Give<Content>>(undefined)
   const askFirst = useCallback((next: Give<Content> | undefined) => {
@@ -230,12 +263,14 @@ function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { conten
   const [kept, setKept] = useState(() => offered(place, saved.content))
   const version = basisOf(saved)
   const hasOffer = kept !== undefined
+  // From its first save on what is typed is the template's, and no longer that of a new one.
+  const isToKeep = dirty && (uuid !== undefined || saved.version === 0)
   const keep = useCallback(
     () => keepText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) }),
     [place, content, version],
   )
   useEffect(() => {
-    if (!dirty) {
+    if (!isToKeep) {
       // What is offered waits for an answer; it is only overwritten once something new was typed.
       if (!hasOffer) forgetText(place)
       return
@@ -246,7 +281,7 @@ function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { conten
       clearTimeout(timer)
       window.removeEventListener('pagehide', keep)
     }
-  }, [place, keep, dirty, hasOffer])
+  }, [place, keep, isToKeep, hasOffer])
   const dropKept = () => {
     forgetText(place)
     setKept(undefined)
