@@ -20,18 +20,25 @@ export function guard(facts: GuardFacts): string | undefined {
   const { path, signedIn } = facts
   if (facts.unauthorized) return path === paths.signIn() ? undefined : paths.signIn()
   if (!signedIn) return isOpen(path) ? undefined : paths.signIn(redirectValue(facts))
-  // A signed-in person may be returning from connecting a provider.
-  const isForAll = isUnder(path, '/auth/invite') || path === paths.ssoCallback()
-  if (isUnder(path, '/auth') && !isForAll) return paths.home()
+  if (isUnder(path, '/auth') && !isForAll(path)) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
-  // Newcomers may also accept an invitation; their own account, and the installation's pages, need no organization.
-  const isFree =
-    isForAll ||
-    isForReading(path) ||
-    [paths.onboarding(), paths.about(), paths.settings(), paths.operator()].includes(path)
-  if (isNewcomer && !isFree) return paths.onboarding()
+  if (isNewcomer && !isForNewcomers(path)) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined
+}
+
+/** Newcomers may also accept an invitation; their own account, and the installation's pages, need no organization. */
+export function isForNewcomers(path: string): boolean {
+  return (
+    isForAll(path) ||
+    isForReading(path) ||
+    [paths.onboarding(), paths.about(), paths.settings(), paths.operator()].includes(path)
+  )
+}
+
+/** A signed-in person may be returning from connecting a provider. */
+function isForAll(path: string): boolean {
+  return isUnder(path, '/auth/invite') || path === paths.ssoCallback()
 }
 
 function isOpen(path: string): boolean {

@@ -162,6 +162,17 @@ describe('the session', () => {
 })
 
 describe('a newcomer', () => {
+  test.each([
+    ['/onboarding', 'Welcome to Notifly'],
+    ['/operator', 'System status'],
+    ['/settings', 'Your account'],
+  ])('sees the frame of %s while the server does not answer', async (address, heading) => {
+    for (const call of ['GET /authP/organization', 'GET /api/dashboard/application', 'GET /api/operator'])
+      api.on(call, () => new Promise(() => {}))
+    const { screen } = await open(address, newcomer)
+    await expect.element(screen.getByRole('heading', { name: heading })).toBeVisible()
+  })
+
   test('makes an organization and an application, invites nobody, and comes to the platform of their choice', async () => {
     api.on('GET /api/dashboard/application', () => ok([]))
     const { screen, address } = await open('/applications', newcomer)

@@ -11,7 +11,7 @@ import { announce, flags, setFlags } from '../../api/signals.ts'
 import { currentLocale } from '../../locales/i18n.ts'
 import { withLocale } from '../../locales/url-locale.ts'
 import { applicationOf, paths } from '../../paths.ts'
-import { destinationAfterSignIn, guard, type GuardFacts } from '../guard.ts'
+import { destinationAfterSignIn, guard, type GuardFacts, isForNewcomers } from '../guard.ts'
 
 let lastPath: string | undefined
 let keepsPageError = false
@@ -60,14 +60,15 @@ async function factsOf(location: ParsedLocation): Promise<GuardFacts> {
     slug: location.pathname.match(/^\/applications\/([^/]+)/)?.[1],
     unauthorized: flags.get().unauthorized,
     signedIn: user !== undefined,
-    ...(await countsOf(user)),
+    ...(isForNewcomers(location.pathname) ? UNKNOWN : await countsOf(user)),
   }
 }
 
+const UNKNOWN = { organizations: undefined, applications: undefined }
+
 /** A user with an organization and an application is not a newcomer; nothing is requested then. */
 async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts, 'organizations' | 'applications'>> {
-  const unknown = { organizations: undefined, applications: undefined }
-  if (!user || user.application_uuid || user.organization_uuid || user.status !== 'active') return unknown
+  if (!user || user.application_uuid || user.organization_uuid || user.status !== 'active') return UNKNOWN
   try {
     const [organizations, applications] = await Promise.all([
       queryClient.fetchQuery({
@@ -79,7 +80,7 @@ async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts,
     return { organizations, applications: applications.length }
   } catch {
     // Unknown is not zero: the page itself shows what does not work.
-    return unknown
+    return UNKNOWN
   }
 }
 

@@ -51,6 +51,14 @@ afterEach(() => {
 })
 
 describe('the wizard of an email campaign', () => {
+  test('can be left while its draft is being read', async () => {
+    api.on(READ, () => new Promise(() => {}))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}`)
+    await expect
+      .element(screen.getByRole('link', { name: 'Close' }))
+      .toHaveAttribute('href', `/applications/${APPLICATION}/notification`)
+  })
+
   test('sends a test mail in the name of the campaign, and to its reply address', async () => {
     const sender = { from_name: 'Harbor & Pine news', reply_to: 'hello@harbor.example' }
     api.on(READ, () => ok(campaign(sender)))

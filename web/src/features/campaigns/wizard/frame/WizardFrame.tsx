@@ -1,5 +1,12 @@
+import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSlug } from '../../../../components/navigation/use-pages.ts'
+import { paths } from '../../../../paths.ts'
+import { buttonClass } from '../../../../ui/controls/button-style.ts'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
+import { Icon } from '../../../../ui/layout/Icon.tsx'
+import { Link } from '../../../../ui/layout/Link.tsx'
 import { BesideSlot } from './Beside.tsx'
 
 export interface WizardFrameProps {
@@ -50,7 +57,7 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
 export function WizardGhost() {
   return (
     <WizardFrame
-      bar={<div className="h-14" />}
+      bar={<GhostBar />}
       summary={<Skeleton height="24rem" className="rounded-3!" />}
       foot={<div className="h-14" />}
     >
@@ -60,6 +67,25 @@ export function WizardGhost() {
         <Skeleton height="10rem" className="rounded-3!" />
       </div>
     </WizardFrame>
+  )
+}
+
+function GhostBar() {
+  const { t } = useTranslation('campaigns')
+  const slug = useSlug()
+  return (
+    <header className="flex h-14 items-center gap-2 px-6 max-sm:px-3">
+      <Link
+        tone="plain"
+        href={paths.campaigns(slug)}
+        aria-label={t('wizard.leave')}
+        title={t('wizard.leave')}
+        className={buttonClass({ variant: 'ghost', square: true })}
+      >
+        <Icon of={X} size={14} />
+      </Link>
+      <Skeleton width="10rem" />
+    </header>
   )
 }
 
