@@ -117,6 +117,14 @@ export async function complaintAtWidth(page: Page, width: number, fillsWindow = 
   }
 }
 
+/** Complains about a page that is for two things at once: more than one primary button, empty states and their heads included. */
+export async function primaryComplaints(page: Page): Promise<string[]> {
+  const names = await page.evaluate(() =>
+    [...document.querySelectorAll('.primary')].filter(each => each.checkVisibility()).map(each => each.textContent),
+  )
+  return names.length > 1 ? [`has ${names.length} primary buttons: ${names.join(', ')}`] : []
+}
+
 const beginnings = keyBeginnings()
 const KEY = /^[a-z]\w*(?:\.\w+)+$/i
 /** Shown as bodies have them. */

@@ -3,9 +3,10 @@ import { axeFindings } from '../browser/axe.ts'
 import { open, product } from '../browser/journey.ts'
 import { keyboardComplaints } from '../browser/keyboard.ts'
 import { checkPages } from '../browser/page-check.ts'
-import { complaintAtWidth, languageComplaints } from '../browser/page-facts.ts'
+import { complaintAtWidth, languageComplaints, primaryComplaints } from '../browser/page-facts.ts'
 import { PAGES, VISITORS } from '../browser/pages.ts'
 import { fillSandbox, SANDBOX_PAGES } from '../browser/sandbox-pages.ts'
+import { coveredByToasts } from '../browser/toasts.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
 import { OPERATORS } from '../product/people.ts'
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 
 test.for(VISITORS)(
-  'pages that %s sees: axe finds nothing in both themes, nothing scrolls sideways',
+  'pages that %s sees: axe finds nothing in both themes, nothing scrolls sideways, one primary button at most',
   { timeout: ALL_MS },
   async visitor => {
     const problems = await checkPages(
@@ -32,6 +33,7 @@ test.for(VISITORS)(
       { visitor, locale: 'en', width: DESK, loadsRoutes: true },
       async (page, { fillsWindow }) => {
         const found = await languageComplaints(page, 'en')
+        found.push(...(await primaryComplaints(page)))
         found.push(...(await complaintAtWidth(page, DESK, fillsWindow)))
         // One look in each theme, where most parts differ: what is dark on the desk has the colours of the phone's parts, and each component
         // is looked at in both themes by itself. What axe sees on phones besides colours, the walk in other languages looks at.
@@ -47,6 +49,13 @@ test.for(VISITORS)(
     expect(problems).toEqual([])
   },
 )
+
+test.for([DESK, 390])('a toast covers no primary button at a width of %i', { timeout: ALL_MS }, async width => {
+  const page = await open({ person: seeded.owner, width, refusals: [403] })
+  const { seen, problems } = await coveredByToasts(page, seeded)
+  expect(problems).toEqual([])
+  expect(seen).toBeGreaterThan(30)
+})
 
 test(
   'pages of the sandbox: axe finds nothing in both themes, nothing scrolls sideways, Tab comes everywhere',

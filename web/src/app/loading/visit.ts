@@ -60,15 +60,17 @@ async function factsOf(location: ParsedLocation): Promise<GuardFacts> {
     slug: location.pathname.match(/^\/applications\/([^/]+)/)?.[1],
     unauthorized: flags.get().unauthorized,
     signedIn: user !== undefined,
-    ...(isForNewcomers(location.pathname) ? UNKNOWN : await countsOf(user)),
+    ...(await countsOf(user, location.pathname)),
   }
 }
 
-const UNKNOWN = { organizations: undefined, applications: undefined }
+type Counts = Pick<GuardFacts, 'organizations' | 'applications'>
 
-/** A user with an organization and an application is not a newcomer; nothing is requested then. */
-async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts, 'organizations' | 'applications'>> {
-  if (!user || user.application_uuid || user.organization_uuid || user.status !== 'active') return UNKNOWN
+/** A user with an organization or an application is not a newcomer, and some pages are for those too; nothing is requested then. */
+async function countsOf(user: UserDetails | undefined, path: string): Promise<Counts> {
+  const unknown = { organizations: undefined, applications: undefined }
+  const isKnown = !user || user.application_uuid || user.organization_uuid || user.status !== 'active'
+  if (isKnown || isForNewcomers(path)) return unknown
   try {
     const [organizations, applications] = await Promise.all([
       queryClient.fetchQuery({
@@ -80,7 +82,7 @@ async function countsOf(user: UserDetails | undefined): Promise<Pick<GuardFacts,
     return { organizations, applications: applications.length }
   } catch {
     // Unknown is not zero: the page itself shows what does not work.
-    return UNKNOWN
+    return unknown
   }
 }
 

@@ -3,6 +3,7 @@ import { type Contact, listContacts, type Segment } from '@notifly/contracts/con
 import type { BulkAction } from '@notifly/contracts/contacts/bulk'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
@@ -273,12 +274,16 @@ describe('a contact', () => {
   const PAGE = `${BASE}/${contact.uuid}`
 
   test('is shown with details, merge fields, segments and its timeline, which leads to the runs', async () => {
+    await browser.viewport(1440, 900)
     const { screen } = await open(PAGE)
     await expect.element(screen.getByRole('heading', { name: 'Carla Nunes' })).toBeVisible()
     for (const words of ['Portugal', 'UTC+05:30', 'crm-12', 'gold', 'Loyalty gold', 'Test contact', 'Opened']) {
       await expect.element(screen.getByText(words, { exact: true })).toBeVisible()
     }
     await expect.element(screen.getByText('Added to the audience')).toBeVisible()
+    const boxOf = (name: string) => screen.getByRole('region', { name }).element().getBoundingClientRect()
+    const [details, line] = [boxOf('Details'), boxOf('Timeline')]
+    expect([line.top < 300, line.right < details.left, details.width < 400]).toEqual([true, true, true])
     await expect.element(screen.getByText(/Your plan shows what happened from .*Oct 20/)).toBeVisible()
     await expect
       .element(screen.getByRole('link', { name: 'Autumn restock' }).first())

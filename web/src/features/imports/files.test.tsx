@@ -3,6 +3,7 @@ import type { UpdateResult, Verification } from '@notifly/contracts/imports/impo
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
@@ -113,6 +114,23 @@ async function give(label: string, name: string, content: string): Promise<void>
   input.files = files.files
   input.dispatchEvent(new Event('change', { bubbles: true }))
 }
+
+test('a wide window is filled: the ways to import beside each other, and what columns mean beside them', async () => {
+  await browser.viewport(1440, 900)
+  const { screen } = await open()
+  const boxOf = async (name: string) => {
+    const panel = screen.getByRole('region', { name, exact: true })
+    await expect.element(panel).toBeVisible()
+    return panel.element().getBoundingClientRect()
+  }
+  const [file, columns] = [await boxOf('Import from file'), await boxOf('Columns')]
+  const [update, phonebook] = [await boxOf('Update contacts from file'), await boxOf('Phonebook')]
+  expect(file.left).toBeLessThan(100)
+  expect(columns.right).toBeGreaterThan(1340)
+  expect([columns.top, phonebook.top]).toEqual([file.top, update.top])
+  expect(columns.left - file.right).toBeLessThan(40)
+  expect(phonebook.left - update.right).toBeLessThan(40)
+})
 
 describe('columns with names of their own', () => {
   test('are shown with what they hold; the reader says which is which and the file is checked again', async () => {

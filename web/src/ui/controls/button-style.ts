@@ -13,7 +13,7 @@ const variants: Record<ButtonVariant, string> = {
     'border-line-strong bg-surface text-ink shadow-1 hover:bg-hover active:bg-pressed data-popup-open:bg-pressed ' +
     '[&>svg]:text-muted disabled:[&>svg]:text-disabled',
   primary:
-    'border-transparent bg-accent text-inverse shadow-[var(--sh-1),inset_0_1px_0_rgb(255_255_255/.14)] ' +
+    'primary border-transparent bg-accent text-inverse shadow-[var(--sh-1),inset_0_1px_0_rgb(255_255_255/.14)] ' +
     'hover:bg-accent-hover active:bg-accent-pressed',
   ghost:
     'border-transparent text-ink-2 hover:bg-hover active:bg-pressed data-popup-open:bg-pressed [&>svg]:text-muted ' +

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../layout/Icon.tsx'
 import { Button } from '../controls/Button.tsx'
@@ -9,6 +9,7 @@ import { Link } from '../layout/Link.tsx'
 import { CountdownBar } from './CountdownBar.tsx'
 import { toastQueue, type ToastContent } from './toast.ts'
 import { toneIcons, toneInk } from '../layout/tone.ts'
+import { useFreePlace } from './use-free-place.ts'
 import { useUi } from '../UiProvider.tsx'
 
 type ToastData = Pick<ToastContent, 'tone' | 'link' | 'countdown'>
@@ -19,23 +20,25 @@ const timeoutMs = { short: 3000, message: 5000 } as const
 /** The working part of ToastRegion. Time stops while the pointer or the focus is on a toast; F6 jumps there. */
 export function ToastViewport() {
   const { words } = useUi()
+  const place = useRef<HTMLDivElement>(null)
   return (
     <Toast.Provider timeout={timeoutMs.short} limit={4}>
       <Toast.Portal>
         <Toast.Viewport
+          ref={place}
           aria-label={words.notifications}
-          // Where no page has the button that it is for: heads and feet have theirs at the end, and a foot is left free.
-          className="fixed start-4 bottom-4 z-(--z-toast) flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none in-[:root:has([data-foot])]:bottom-20"
+          className="fixed start-4 bottom-4 z-(--z-toast) flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none"
         >
-          <ToastList />
+          <ToastList place={place} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   )
 }
 
-function ToastList() {
+function ToastList({ place }: { place: RefObject<HTMLElement | null> }) {
   const { toasts, add, close } = Toast.useToastManager<ToastData>()
+  useFreePlace(place, toasts.length)
   useEffect(
     () =>
       toastQueue.connect(({ tone, title, text, link, countdown, duration = 'short' }) => {

@@ -88,7 +88,10 @@ export function DialogSurface(props: DialogProps) {
               </div>
               <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
               {(footer || footerStart) && (
-                <div className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3">
+                <div
+                  data-foot
+                  className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-sunken px-5 py-3"
+                >
                   {footerStart}
                   <div className="ms-auto flex flex-wrap items-center gap-2">{footer}</div>
                 </div>

@@ -73,7 +73,11 @@ export function DrawerSurface(props: DrawerProps) {
             {status && <div className="mt-3 flex flex-wrap items-center gap-2 text-12 text-ink-2">{status}</div>}
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
-          {footer && <div className="flex shrink-0 gap-2 border-t border-line px-5 py-3">{footer}</div>}
+          {footer && (
+            <div data-foot className="flex shrink-0 gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </div>
+          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -37,7 +37,8 @@ export function SubscriptionsPage() {
       actions={
         current !== undefined &&
         offer && (
-          <Button variant="primary" onClick={pricing.show}>
+          // The form of preferences has its own.
+          <Button variant={tab === 'preferences' ? 'plain' : 'primary'} onClick={pricing.show}>
             {t(`pricing.${offer}`)}
           </Button>
         )
