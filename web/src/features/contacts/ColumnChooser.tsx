@@ -27,7 +27,7 @@ export function ColumnChooser({ chosen, onChange }: ColumnChooserProps) {
       title={t('columns.title')}
       trigger={
         <Button icon={Columns3} size="sm">
-          {t('columns.open')}
+          <span className="max-sm:sr-only">{t('columns.open')}</span>
         </Button>
       }
       footer={

@@ -35,7 +35,7 @@ export function ExportMenu({ query, disabled = false }: ExportMenuProps) {
       align="end"
       trigger={
         <Button size="sm" icon={Download} loading={isBusy} disabled={disabled}>
-          {t('export.open')}
+          <span className="max-sm:sr-only">{t('export.open')}</span>
         </Button>
       }
       items={EXPORT_FORMATS.map(format => ({ label: t(`export.${format}`), onSelect: () => void take(format) }))}

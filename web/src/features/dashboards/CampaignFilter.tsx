@@ -36,7 +36,7 @@ export function CampaignFilter({ data, onChoose }: CampaignFilterProps) {
     .map(({ uuid, name }): Option => ({ value: uuid, label: name }))
     .filter(({ label }) => label.toLowerCase().includes((search ?? '').trim().toLowerCase()))
   return (
-    <div className="w-52 max-sm:w-full">
+    <div className="w-52 max-sm:min-w-52 max-sm:flex-1">
       <Combobox
         aria-label={t('campaign.label')}
         placeholder={every.label}

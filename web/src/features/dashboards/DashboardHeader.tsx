@@ -82,7 +82,11 @@ function ExportMenu({ hasGoals }: { hasGoals: boolean }) {
   return (
     <Menu
       align="end"
-      trigger={<Button icon={Download}>{t('export.button')}</Button>}
+      trigger={
+        <Button icon={Download}>
+          <span className="max-sm:sr-only">{t('export.button')}</span>
+        </Button>
+      }
       items={[
         { heading: t('export.heading') },
         ...panels.map(panel => ({ label: t(`export.${panel}`), onSelect: () => save(panel) })),

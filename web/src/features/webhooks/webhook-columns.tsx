@@ -56,7 +56,7 @@ export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook
       id: 'success',
       header: t('list.success'),
       align: 'end',
-      card: 'line',
+      card: 'hidden',
       width: '10rem',
       cell: row => (
         <span className="tnum whitespace-nowrap">
