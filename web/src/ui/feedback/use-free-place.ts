@@ -23,11 +23,14 @@ export function useFreePlace(place: RefObject<HTMLElement | null>, count: number
     changes.observe(document.body, { childList: true, subtree: true })
     window.addEventListener('resize', plan)
     document.addEventListener('scroll', plan, true)
+    // A dialog is in its place once it has come in.
+    document.addEventListener('transitionend', plan)
     return () => {
       cancelAnimationFrame(frame)
       changes.disconnect()
       window.removeEventListener('resize', plan)
       document.removeEventListener('scroll', plan, true)
+      document.removeEventListener('transitionend', plan)
     }
   }, [place, count])
 }

@@ -99,24 +99,27 @@ test('without prices there are no costs, and the way to enter them', async () =>
   await expect.element(screen.getByRole('columnheader', { name: 'Cost' })).not.toBeInTheDocument()
 })
 
-test('web push says which prompts brought subscribers, those of before last', async () => {
-  const people = { total_users: 10, active_users: 5, user_actions: 0, influenced_open: 0 }
+function webpush(change: Partial<WebpushDashboard> = {}): WebpushDashboard {
   const points = daily.map(({ date }) => ({ date, gained: 5, lost: 1 }))
-  const webpush: WebpushDashboard = {
+  return {
     ...frame,
     delivery_open_rate: loaded({ delivery_rate: [], open_rate: [], click_rate: [] }),
     os_overview: loaded([]),
     device_series: loaded([]),
     subscription_overview: loaded({ gained: 10, lost: 2, points, lost_by: [] }),
-    static_kpi_data: loaded(people),
+    static_kpi_data: loaded({ total_users: 10, active_users: 5, user_actions: 0, influenced_open: 0 }),
     browser_overview: loaded([]),
     prompts: loaded([
       { prompt: 'slide_prompt' as const, gained: 8, lost: 1, subscribed: 1234 },
       { prompt: null, gained: 2, lost: 1, subscribed: 3 },
     ]),
     failures: loaded([]),
+    ...change,
   }
-  api.on('GET /api/dashboard/webpush', () => ok(webpush))
+}
+
+test('web push says which prompts brought subscribers, those of before last', async () => {
+  api.on('GET /api/dashboard/webpush', () => ok(webpush()))
   const screen = await open(`${BASE}/webpush?${DAYS}`)
   const table = screen.getByRole('table', { name: 'Subscriptions by prompt' })
   const texts = () =>
@@ -126,4 +129,18 @@ test('web push says which prompts brought subscribers, those of before last', as
     ['Slide prompt', '8', '1', '1,234'],
     ['Other', '2', '1', '3'],
   ])
+})
+
+test('devices that could not be counted are neither none nor awaited for ever', async () => {
+  const unread = { data: null, is_loaded: true }
+  const change = { subscription_overview: unread, static_kpi_data: unread, prompts: unread }
+  api.on('GET /api/dashboard/webpush', () => ok(webpush(change)))
+  const screen = await open(`${BASE}/webpush?${DAYS}`)
+  for (const name of ['Subscriptions', 'Lost subscriptions', 'Subscriptions by prompt']) {
+    const panel = screen.getByRole('region', { name, exact: true })
+    await expect.element(panel.getByText('Couldn’t load these figures')).toBeVisible()
+  }
+  const cards = screen.getByRole('list', { name: 'Figures' })
+  await expect.element(cards.getByText('–', { exact: true }).first()).toBeVisible()
+  expect(await axeFindings()).toEqual([])
 })
