@@ -104,7 +104,7 @@ function refusalOf({ status, headers }: Response, text: string): NotiflyError {
 /** Every call may be made again: sends and events have a key, everything else has the same effect twice. */
 function mayPass(failure: NotiflyError | NotiflyConnectionError): boolean {
   if (!(failure instanceof NotiflyError)) return true
-  return failure.status === 429 || failure.status >= 500 || failure.key === 'messages.keyBusy'
+  return failure.status === 429 || failure.status >= 500
 }
 
 /** Doubles with each try, any part of it, so that many programs do not come back at the same moment. */

@@ -1,11 +1,11 @@
 /** The disk of the embedded PostgreSQL fills up amid a campaign, its log included, so that the server crashes. Mounting a small one takes root. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openDatabase } from '@notifly/server/db/database'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { isRoot } from '@notifly/server/testing/data-directories'
 import { mountSmallDisk } from '@notifly/server/testing/full-disk'
 import { Installation } from '@notifly/server/testing/installation'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { newOwner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
@@ -76,12 +76,12 @@ async function writeLogUntilItCrashes(product: Installation): Promise<void> {
   const home = join(product.dataDir, 'postgres')
   const password = await readFile(join(home, 'password'), 'utf8')
   const port = Number((await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8')).split('\n')[3])
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'notifly', database: 'notifly', password })
-  client.on('error', () => undefined)
+  const connectionString = `postgres://notifly:${password}@127.0.0.1:${port}/notifly`
+  const database = openDatabase({ connectionString, maxConnections: 1 })
   const write = async () => {
-    await client.connect()
     for (let no = 0; no < 500; no++)
-      await client.query(`select pg_logical_emit_message(true, 'filler', repeat('x', 4000000))`)
+      await database.pool.query(`select pg_logical_emit_message(true, 'filler', repeat('x', 4000000))`)
   }
   await expect(write()).rejects.toThrow(/terminat|No space left|reset|recovery|starting up|refused/)
+  await database.close()
 }

@@ -27,6 +27,8 @@ export const WEBHOOK_HEALTH_DAYS = 7
 
 export const Webhook = z.object({
   uuid,
+  /** The same as `uuid`. */
+  id: uuid,
   name: z.string(),
   status: z.enum(WEBHOOK_STATUSES),
   platforms: z.array(z.enum(CHANNELS)),
@@ -122,6 +124,7 @@ export const listWebhookEvents = endpoint({
   call: 'GET /api/webhook/event',
   summary: 'What webhooks can be told, in groups; counts are those of the webhooks that are told',
   access: may('read'),
+  query: z.object({ uuid: z.optional(uuid) }),
   data: z.array(
     z.object({
       name: z.string(),
@@ -133,6 +136,8 @@ export const listWebhookEvents = endpoint({
           platform: z.nullable(z.enum(CHANNELS)),
           /** Webhooks of the application that get the event. */
           count: z.int(),
+          /** Whether the webhook of the query gets the event. */
+          checked: z.boolean(),
         }),
       ),
     }),

@@ -118,12 +118,15 @@ export async function testWebhook(
 function sendExample(
   { config, secrets, clock }: AgainDeps,
   key: WebhookKey,
-  { url, secret }: LockedWebhook,
+  { url, secret, old_secret: oldSecret, old_secret_until: until }: LockedWebhook,
   body: string,
 ): Promise<Exchange> {
+  const now = clock.now()
   const isAllowed = createAddressCheck({ allowPrivate: config.allowPrivateTargets })
-  const message = { id: uuidv7(), timestamp: epochSeconds(clock.now()), body }
-  return sendSigned({ url, keys: [openWebhookSecret(secrets, key, secret)] }, message, { isAllowed })
+  const message = { id: uuidv7(), timestamp: epochSeconds(now), body }
+  const sealed = oldSecret !== null && until !== null && until > now ? [secret, oldSecret] : [secret]
+  const keys = sealed.map(each => openWebhookSecret(secrets, key, each))
+  return sendSigned({ url, keys }, message, { isAllowed })
 }
 
 function presentExchange({ ok, status, durationMs, answer, failure }: Exchange) {

@@ -109,7 +109,18 @@ export function lockWebhook(db: Db, { applicationId, webhookId }: WebhookKey) {
   return db
     .selectFrom('webhook')
     .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
-    .select(['name', 'url', 'description', 'platforms', 'events', 'batch', 'status', 'secret'])
+    .select([
+      'name',
+      'url',
+      'description',
+      'platforms',
+      'events',
+      'batch',
+      'status',
+      'secret',
+      'old_secret',
+      'old_secret_until',
+    ])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -153,6 +164,16 @@ export async function deleteWebhookRow(db: Db, { applicationId, webhookId }: Web
 }
 
 /** How many endpoints of the application are told of each event. */
+/** Ids of the events that a webhook gets. Undefined for an unknown one. */
+export async function selectEvents(db: Db, { applicationId, webhookId }: WebhookKey): Promise<number[] | undefined> {
+  const row = await db
+    .selectFrom('webhook')
+    .where(eb => eb.and({ application_id: applicationId, webhook_id: webhookId }))
+    .select('events')
+    .executeTakeFirst()
+  return row?.events
+}
+
 export async function countByEvent(db: Db, applicationId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ event: number; n: number }>`
     select e as event, count(*)::int as n from webhook, unnest(events) as e

@@ -15,7 +15,7 @@ import { recover, replay, testWebhook } from './again.ts'
 import { type AttemptRow, selectAttempt, selectAttempts } from './attempt-queries.ts'
 import { bodiesOf } from './dispatch/bodies.ts'
 import { selectMessage } from './dispatch/message-queries.ts'
-import { countByEvent } from './queries.ts'
+import { countByEvent, selectEvents } from './queries.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -42,8 +42,11 @@ export function webhookRoutes(http: Http, deps: Deps): void {
   route(http, api.deleteWebhook, ({ query, caller }) => deleteWebhook(deps, caller, query.uuid.toLowerCase()))
   route(http, api.rotateWebhookSecret, ({ body, caller }) => rotateWebhookSecret(deps, caller, body.uuid.toLowerCase()))
 
-  route(http, api.listWebhookEvents, async ({ caller: { applicationId } }) => {
+  route(http, api.listWebhookEvents, async ({ query, caller: { applicationId } }) => {
     const counts = await countByEvent(db, applicationId)
+    const checked =
+      query.uuid === undefined ? [] : await selectEvents(db, { applicationId, webhookId: query.uuid.toLowerCase() })
+    if (checked === undefined) throw new AppError('notFound')
     return WEBHOOK_GROUPS.map(name => ({
       name,
       items: WEBHOOK_EVENTS.filter(({ group }) => group === name).map(event => ({
@@ -51,6 +54,7 @@ export function webhookRoutes(http: Http, deps: Deps): void {
         name: event.name,
         platform: event.channel,
         count: counts.get(event.id) ?? 0,
+        checked: checked.includes(event.id),
       })),
     }))
   })

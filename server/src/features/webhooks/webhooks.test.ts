@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Role } from '@notifly/contracts/roles/roles'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Webhook, WEBHOOK_AGAIN_MAX } from '@notifly/contracts/webhooks/webhooks'
@@ -43,6 +44,7 @@ test('a webhook is created with a secret that is shown once, listed, changed and
   expect(list.data).toEqual([
     {
       uuid,
+      id: uuid,
       ...BODY,
       status: 'active',
       batch: 1,
@@ -58,6 +60,10 @@ test('a webhook is created with a secret that is shown once, listed, changed and
       created_by: who.user.name,
     },
   ])
+  const groups = await call<{ items: { id: number; checked: boolean }[] }[]>(who, 'GET', `/event?uuid=${uuid}`)
+  const checked = groups.data.flatMap(({ items }) => items.filter(item => item.checked).map(({ id }) => id))
+  expect(new Set(checked)).toEqual(new Set(BODY.events))
+  expect((await call(who, 'GET', `/event?uuid=${randomUUID()}`)).status).toBe(404)
   const stored = await kit.database.pool.query('select secret from webhook')
   expect(JSON.stringify([stored.rows, list.body, kit.logLines])).not.toContain(secret)
   const changed = await call<Webhook>(who, 'PUT', `?uuid=${uuid}`, {
@@ -189,7 +195,13 @@ test('events are offered in groups by channel, with how many webhooks are told',
     ['approval.requested', 'approval.decided'],
     ['import.ended'],
   ])
-  expect(data[0]?.items[2]).toEqual({ id: EMAIL.opened, name: 'message.opened', platform: 'email', count: 2 })
+  expect(data[0]?.items[2]).toEqual({
+    id: EMAIL.opened,
+    name: 'message.opened',
+    platform: 'email',
+    count: 2,
+    checked: false,
+  })
   const ids = data.flatMap(({ items }) => items.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
 })

@@ -162,6 +162,7 @@ function presentWebhook(row: queries.WebhookRow, health: Webhook['health'], now:
   const ifAhead = (at: Date | null): number | null => (at !== null && at > now ? epochSeconds(at) : null)
   return {
     uuid: row.webhook_id,
+    id: row.webhook_id,
     name: row.name,
     status: row.status as WebhookStatus,
     platforms: row.platforms as Channel[],

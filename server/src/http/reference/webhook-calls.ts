@@ -26,6 +26,7 @@ const SETTINGS = {
 
 const WEBHOOK = {
   uuid: WEBHOOK_ID,
+  id: WEBHOOK_ID,
   ...SETTINGS,
   status: 'active' as const,
   batch: 1,
@@ -93,7 +94,10 @@ export const WEBHOOK_CALLS = {
     refusals: [],
     example: {
       answer: [
-        { name: 'Email Events', items: [{ id: 101, name: 'message.sent', platform: 'email' as const, count: 0 }] },
+        {
+          name: 'Email Events',
+          items: [{ id: 101, name: 'message.sent', platform: 'email' as const, count: 0, checked: false }],
+        },
       ],
     },
   }),

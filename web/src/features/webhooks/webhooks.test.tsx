@@ -19,6 +19,7 @@ const DAYS = ['22', '23', '24', '25', '26', '27', '28'].map(day => `2026-11-${da
 
 const hook = (change: Partial<Webhook> = {}): Webhook => ({
   uuid: HOOK,
+  id: HOOK,
   name: 'Order system',
   status: 'active',
   platforms: ['email'],
@@ -72,6 +73,7 @@ const events = () =>
       name: event.name,
       platform: event.channel,
       count: event.id === OPENED ? 2 : 0,
+      checked: false,
     })),
   }))
 

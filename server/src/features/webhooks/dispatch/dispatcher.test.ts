@@ -314,7 +314,10 @@ test('during a rotation both secrets sign, afterwards only the new one', async (
   }
   expect(sink.received.map(request => signersOf(request, [first, second]))).toEqual([[first, second], [second]])
   const [both, later] = sink.received
-  if (both === undefined || later === undefined) throw new Error('nothing came')
+  await kit.call('POST', '/api/webhook/test', { bearer: who.bearer, body: { uuid, event: EMAIL.opened } })
+  const [, , example] = sink.received
+  if (both === undefined || later === undefined || example === undefined) throw new Error('nothing came')
+  expect(signersOf(example, [first, second])).toEqual([first, second])
   expect(both.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/)
   for (const secret of [first, second]) expect(verified(secret, both)).toEqual(both.body)
   vi.useFakeTimers({ toFake: ['Date'], now: Number(later.headers['webhook-timestamp']) * 1000 })

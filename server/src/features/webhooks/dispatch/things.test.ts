@@ -4,6 +4,7 @@ import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
 import { officeOf } from '../../../testing/approvals.ts'
 import { startWebhookSink, type WebhookSink } from '../../../testing/channels/webhook-sink.ts'
 import { audienceFiles } from '../../../testing/people/audience-files.ts'
+import { undescribed } from '../../../testing/webhook-bodies.ts'
 import { webhooksOf } from '../../../testing/webhooks.ts'
 
 const kit = await testApp()
@@ -22,7 +23,11 @@ async function world(): Promise<{ who: ApplicationOwner; sink: WebhookSink }> {
   return { who, sink }
 }
 
-const told = ({ received }: WebhookSink) => received.map(({ body: { type, data } }) => [type, data] as const)
+/** What was told; the OpenAPI document has to describe all of it. */
+function told({ received }: WebhookSink) {
+  expect(received.flatMap(({ body }) => undescribed(body))).toEqual([])
+  return received.map(({ body: { type, data } }) => [type, data] as const)
+}
 
 test('a contact is told as it is when it is sent, and once it is gone by its id alone', async () => {
   const { who, sink } = await world()
