@@ -1,6 +1,7 @@
 /** SQL of the browsers that get alerts, of what their people want, and of the installation's keys. */
 import type { AlertKind } from '@notifly/contracts/alerts/alerts'
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 interface StoredKeys {
@@ -71,13 +72,12 @@ export async function countOtherBrowsers(
   { accountId, sessionId, fingerprint }: OwnBrowser,
   now: Date,
 ): Promise<number> {
-  const { n } = await living(db, now)
-    .where('b.account_id', '=', accountId)
-    .where('b.session_id', '!=', sessionId)
-    .where('b.fingerprint', '!=', fingerprint)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    living(db, now)
+      .where('b.account_id', '=', accountId)
+      .where('b.session_id', '!=', sessionId)
+      .where('b.fingerprint', '!=', fingerprint),
+  )
 }
 
 /** Takes away what the session had before. */

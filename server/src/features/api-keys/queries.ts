@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
+import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface KeyId {
@@ -7,22 +8,21 @@ export interface KeyId {
   keyId: string
 }
 
-interface KeyFilter {
+interface KeyFilter extends Paging {
   applicationId: string
   keyId?: string | undefined
   search?: string | undefined
-  page: number
-  perPage: number
 }
 
 /** Keys with the name of their creator, newest first; never a secret. */
-export async function selectKeys(db: Db, { applicationId, keyId, search, page, perPage }: KeyFilter) {
+export async function selectKeys(db: Db, filter: KeyFilter) {
+  const { applicationId, keyId, search } = filter
   const matching = db
     .selectFrom('api_key')
     .where('api_key.application_id', '=', applicationId)
     .$if(keyId !== undefined, query => query.where('api_key_id', '=', keyId ?? ''))
     .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(api_key.name)) > 0`))
-  const rows = await matching
+  const rows = matching
     .leftJoin('account', 'account.account_id', 'api_key.created_by')
     .select([
       'api_key.api_key_id',
@@ -36,11 +36,7 @@ export async function selectKeys(db: Db, { applicationId, keyId, search, page, p
     ])
     .orderBy('api_key.created_at', 'desc')
     .orderBy('api_key.api_key_id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** One key with its sealed secret. */

@@ -1,5 +1,6 @@
 import type { Utm } from '@notifly/contracts/campaigns/utm'
 import { sql } from 'kysely'
+import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Applications of all organizations in which the account is active. Every read of this feature starts here. */
@@ -24,13 +25,11 @@ export function selectAccessibleApplication(db: Db, accountId: string, applicati
     .executeTakeFirst()
 }
 
-interface ApplicationFilter {
+interface ApplicationFilter extends Paging {
   accountId: string
   applicationId?: string | undefined
   organizationId?: string | undefined
   search?: string | undefined
-  page: number
-  perPage: number
 }
 
 /** By name. */
@@ -40,16 +39,12 @@ export async function selectApplications(db: Db, filter: ApplicationFilter) {
     .$if(applicationId !== undefined, query => query.where('application.application_id', '=', applicationId ?? ''))
     .$if(organizationId !== undefined, query => query.where('application.organization_id', '=', organizationId ?? ''))
     .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(application.name)) > 0`))
-  const rows = await matching
+  const rows = matching
     .selectAll('application')
     .select('organization.name as organization_name')
     .orderBy(sql`lower(application.name)`)
     .orderBy('application.application_id')
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** All of them, by name, for the list of cards. */

@@ -2,6 +2,7 @@
 import { SETTINGS_OBJECTS, type SettingsObject } from '@notifly/contracts/approvals/approvals'
 import { sql } from 'kysely'
 import { listRead } from '../../db/fair-places.ts'
+import { countRows, type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { REQUEST_HEAD } from './queries.ts'
 import type { Viewer } from './viewer.ts'
@@ -30,16 +31,11 @@ function visibleTo(db: Db, viewer: Viewer) {
 }
 
 /** One page. Contents are cut slightly above the length that lists show, unless one request is asked for by its id. */
-export function selectRequests(db: Db, viewer: Viewer, filter: ListFilter, paging: { page: number; perPage: number }) {
-  return listRead(db, viewer.applicationId, tx => selectPage(tx, viewer, filter, paging))
+export function selectRequests(db: Db, viewer: Viewer, filter: ListFilter, paging: Paging) {
+  return listRead(db, viewer.applicationId, tx => selectVisible(tx, viewer, filter, paging))
 }
 
-async function selectPage(
-  db: Db,
-  viewer: Viewer,
-  filter: ListFilter,
-  { page, perPage }: { page: number; perPage: number },
-) {
+function selectVisible(db: Db, viewer: Viewer, filter: ListFilter, paging: Paging) {
   const { approvalId, status, description = '', activity, isMine } = filter
   const matching = visibleTo(db, viewer)
     .$if(approvalId !== undefined, query => query.where('approval.approval_id', '=', approvalId ?? ''))
@@ -56,7 +52,7 @@ async function selectPage(
     if (approvalId !== undefined) return whole.as(column)
     return sql<unknown>`cut_values(${whole}, ${TEXT_LIMIT + 1}::int, ${ITEM_LIMIT + 1}::int)`.as(column)
   }
-  const rows = await matching
+  const rows = matching
     .leftJoin('account as maker', 'maker.account_id', 'approval.maker_id')
     .leftJoin('account as approver', 'approver.account_id', 'approval.approver_id')
     .select(REQUEST_HEAD)
@@ -79,11 +75,7 @@ async function selectPage(
     ])
     .orderBy('approval.created_at', 'desc')
     .orderBy('approval.approval_id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, paging)
 }
 
 export type ListedRequest = Awaited<ReturnType<typeof selectRequests>>['rows'][number]
@@ -115,15 +107,14 @@ export async function countPendingPerActivity(db: Db, applicationId: string) {
 
 /** How many requests wait for the viewer's decision. */
 export async function countWaiting(db: Db, viewer: Viewer): Promise<number> {
-  const { n } = await db
-    .selectFrom('approval')
-    .where(eb => eb.and({ application_id: viewer.applicationId, status: 0 }))
-    .where(sql<boolean>`maker_id is distinct from ${viewer.accountId}`)
-    .where(sql<boolean>`activity = any(${sql.val([...viewer.approves])}::int[])`)
-    .where(sql<boolean>`role_group = any(${sql.val([...viewer.groups])}::int[])`)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db
+      .selectFrom('approval')
+      .where(eb => eb.and({ application_id: viewer.applicationId, status: 0 }))
+      .where(sql<boolean>`maker_id is distinct from ${viewer.accountId}`)
+      .where(sql<boolean>`activity = any(${sql.val([...viewer.approves])}::int[])`)
+      .where(sql<boolean>`role_group = any(${sql.val([...viewer.groups])}::int[])`),
+  )
 }
 
 /** What lists show of large payloads: the HTML of a template is loaded for one request at a time. */

@@ -1,5 +1,6 @@
 /** SQL of notices, and of what their mails say. */
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { RequestKey } from './queries.ts'
 
@@ -64,13 +65,12 @@ export function selectNotices(db: Db, { applicationId, accountId }: Reader, limi
 }
 
 export async function countUnread(db: Db, { applicationId, accountId }: Reader): Promise<number> {
-  const { n } = await db
-    .selectFrom('notice')
-    .where(eb => eb.and({ application_id: applicationId, account_id: accountId }))
-    .where('read_at', 'is', null)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db
+      .selectFrom('notice')
+      .where(eb => eb.and({ application_id: applicationId, account_id: accountId }))
+      .where('read_at', 'is', null),
+  )
 }
 
 export async function updateRead(

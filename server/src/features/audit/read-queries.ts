@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface AuditFilter {
@@ -76,16 +77,9 @@ export type AuditRow = Awaited<ReturnType<ReturnType<typeof selected>['execute']
 export async function selectEntries(
   db: Db,
   filter: AuditFilter,
-  { page, perPage }: { page: number; perPage: number },
+  paging: Paging,
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const rows = await selected(db, filter)
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const { total } = await matching(db, filter)
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(selected(db, filter), matching(db, filter), paging)
 }
 
 /** The next entries after (that is, older than) the last one read; null begins at the newest. */

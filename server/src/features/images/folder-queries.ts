@@ -1,5 +1,6 @@
 /** SQL of the library's folders. */
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface FolderKey {
@@ -36,12 +37,7 @@ export async function holdFolder(db: Db, { applicationId, folderId }: FolderKey)
 /** One writer of an application's folders at a time, so that their number stays within its limit. */
 export async function lockFolders(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`image folders ${applicationId}`}, 0))`.execute(db)
-  const { n } = await db
-    .selectFrom('image_folder')
-    .where('application_id', '=', applicationId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+  return countRows(db.selectFrom('image_folder').where('application_id', '=', applicationId))
 }
 
 /** False when another folder has the name. */

@@ -1,6 +1,7 @@
 /** SQL of the library of images. What shows an image is noted by triggers of the tables with the contents. */
 import type { ImageUses } from '@notifly/contracts/images/images'
 import { sql } from 'kysely'
+import type { Paging } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface ImageKey {
@@ -32,12 +33,10 @@ const JOINED = sql`
   image i join stored_file f on f.application_id = i.application_id and f.file_id = i.image_id
   left join account a on a.account_id = i.created_by`
 
-export interface ImageFilter {
+export interface ImageFilter extends Paging {
   applicationId: string
   search?: string | undefined
   folderId?: string | undefined
-  page: number
-  perPage: number
 }
 
 /** One page of the library, newest first. */

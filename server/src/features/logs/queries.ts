@@ -2,6 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { LogKind, LogResult } from '@notifly/contracts/logs/logs'
 import { sql } from 'kysely'
+import type { Paging } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { findEntries, type FoundEntries, type LogFilter } from './find-queries.ts'
 
@@ -36,7 +37,7 @@ const SHOWN_CHARACTERS = 300
 export async function selectLogPage(
   db: Db,
   filter: LogFilter,
-  { page, perPage }: { page: number; perPage: number },
+  { page, perPage }: Paging,
 ): Promise<Omit<FoundEntries, 'ids'> & { rows: LogEntryRow[] }> {
   const { ids, ...found } = await findEntries(db, filter, { from: (page - 1) * perPage, count: perPage })
   return { rows: await selectRows(db, filter.applicationId, ids, SHOWN_CHARACTERS), ...found }

@@ -1,25 +1,23 @@
 /** SQL of invitations and their links. */
 import type { InvitationStatus } from '@notifly/contracts/members/members'
 import { sql } from 'kysely'
+import { countRows, type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { replaceLinks } from './link-queries.ts'
 
 export async function countOpenInvitations(db: Db, organizationId: string, roleId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('invitation')
-    .where(eb => eb.and({ organization_id: organizationId, role_id: roleId, status: 'invited' }))
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db
+      .selectFrom('invitation')
+      .where(eb => eb.and({ organization_id: organizationId, role_id: roleId, status: 'invited' })),
+  )
 }
 
-interface InvitationFilter {
+interface InvitationFilter extends Paging {
   organizationId: string
   search?: string | undefined
   status?: InvitationStatus | undefined
   now: Date
-  page: number
-  perPage: number
 }
 
 /** The newest first. */
@@ -32,7 +30,7 @@ export async function selectInvitations(db: Db, filter: InvitationFilter) {
     .where('invitation.organization_id', '=', organizationId)
     .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(invitation.email)) > 0`))
     .$if(status !== undefined, query => query.where(present, '=', status ?? 'invited'))
-  const rows = await matching
+  const rows = matching
     .leftJoin('role', 'role.role_id', 'invitation.role_id')
     .select([
       'invitation.invitation_id',
@@ -45,11 +43,7 @@ export async function selectInvitations(db: Db, filter: InvitationFilter) {
     .select(present.as('status'))
     .orderBy('invitation.created_at', 'desc')
     .orderBy('invitation.invitation_id')
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** The open invitation of an address, also when its link has expired. */

@@ -1,6 +1,7 @@
 /** SQL of memberships. */
 import type { MemberStatus } from '@notifly/contracts/members/members'
 import { sql } from 'kysely'
+import { countRows, type Paging } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 /**
@@ -38,12 +39,9 @@ export function selectActiveRoles(db: Db, organizationId: string) {
 }
 
 export async function countActiveWith(db: Db, organizationId: string, roleId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('member')
-    .where(eb => eb.and({ organization_id: organizationId, role_id: roleId, status: 'active' }))
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db.selectFrom('member').where(eb => eb.and({ organization_id: organizationId, role_id: roleId, status: 'active' })),
+  )
 }
 
 /** A person of an organization: a member, or who was invited and has not answered (then the id is the invitation's). */
@@ -58,13 +56,11 @@ export interface PersonRow {
   expires_at: Date | null
 }
 
-interface PeopleFilter {
+interface PeopleFilter extends Paging {
   organizationId: string
   id?: string | undefined
   search?: string | undefined
   status?: MemberStatus | undefined
-  page: number
-  perPage: number
 }
 
 /** Members by name, then those invited by address. */

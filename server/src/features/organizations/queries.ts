@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRows, type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Active memberships in organizations that are not deleted, oldest first. */
@@ -21,12 +22,10 @@ export function selectMemberships(db: Db, accountId: string) {
     .execute()
 }
 
-interface OrganizationFilter {
+interface OrganizationFilter extends Paging {
   accountId: string
   organizationId?: string | undefined
   search?: string | undefined
-  page: number
-  perPage: number
 }
 
 /** Organizations that the account belongs to, by name, with its role and counts. */
@@ -41,7 +40,7 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
     .$if(Boolean(search), query =>
       query.where(sql<boolean>`position(lower(${search}) in lower(organization.name)) > 0`),
     )
-  const rows = await matching
+  const rows = matching
     .innerJoin('role', 'role.role_id', 'member.role_id')
     .select(eb => [
       'organization.organization_id',
@@ -69,24 +68,19 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
     ])
     .orderBy(sql`lower(organization.name)`)
     .orderBy('organization.organization_id')
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** How many organizations an account owns. Others that it makes at the same moment wait until the transaction ends. */
 export async function countOwned(tx: Db, accountId: string, ownerRoleId: string): Promise<number> {
   await tx.selectFrom('account').where('account_id', '=', accountId).select('account_id').forUpdate().execute()
-  const { n } = await tx
-    .selectFrom('member')
-    .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
-    .where(eb => eb.and({ 'member.account_id': accountId, 'member.role_id': ownerRoleId }))
-    .where('organization.deleted_at', 'is', null)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    tx
+      .selectFrom('member')
+      .innerJoin('organization', 'organization.organization_id', 'member.organization_id')
+      .where(eb => eb.and({ 'member.account_id': accountId, 'member.role_id': ownerRoleId }))
+      .where('organization.deleted_at', 'is', null),
+  )
 }
 
 interface OrganizationFields {

@@ -1,5 +1,6 @@
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import { sql } from 'kysely'
+import { countRows, type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { DefaultRole } from './default-roles.ts'
 
@@ -65,13 +66,11 @@ export async function selectOrganizationOfRole(db: Db, roleId: string): Promise<
   return row?.organization_id ?? undefined
 }
 
-interface RoleFilter {
+interface RoleFilter extends Paging {
   /** Null: a person without an organization sees the default roles only. */
   organizationId: string | null
   roleId?: string | undefined
   search?: string | undefined
-  page: number
-  perPage: number
 }
 
 /** Default roles first, in their fixed order, then the organization's own by name. */
@@ -86,7 +85,7 @@ export async function selectRoles(db: Db, filter: RoleFilter) {
     )
     .$if(roleId !== undefined, query => query.where('role.role_id', '=', roleId ?? ''))
     .$if(Boolean(search), query => query.where(sql<boolean>`position(lower(${search}) in lower(role.name)) > 0`))
-  const rows = await matching
+  const rows = matching
     .select(eb => [
       ...COLUMNS,
       eb
@@ -99,11 +98,7 @@ export async function selectRoles(db: Db, filter: RoleFilter) {
     .orderBy(sql`role.organization_id is not null`)
     .orderBy(sql`case when role.organization_id is null then role.role_id::text else lower(role.name) end`)
     .orderBy('role.role_id')
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 export interface RoleFields {
@@ -116,12 +111,7 @@ export interface RoleFields {
 
 /** Of its own, without those that all have. */
 export async function countRoles(db: Db, organizationId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('role')
-    .where('organization_id', '=', organizationId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(db.selectFrom('role').where('organization_id', '=', organizationId))
 }
 
 /** False when the organization has, or all have, a role of that name already (compared without regard to case). */

@@ -1,6 +1,7 @@
 /** SQL of runs as lists and pages show them. Nothing here walks over a run but `countReasons` and `sumSegments`. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { titleIn } from '../../engine/runs/run-queries.ts'
 import { ATTEMPT } from '../../engine/states.ts'
@@ -95,10 +96,7 @@ export async function selectRuns(
     .offset(page.offset)
     .$castTo<RunListRow>()
     .execute()
-  const { total } = await matchingRuns(db, query)
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return { rows, total: await countRows(matchingRuns(db, query)) }
 }
 
 /** Counters of runs, added up over their shards. */

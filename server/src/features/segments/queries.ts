@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { membersOf } from '../../people/rules/compile.ts'
+import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { SegmentKey } from '../../people/segments/members.ts'
 
@@ -41,13 +42,11 @@ const SORTS = {
 type SortName = keyof typeof SORTS
 export type SegmentSort = SortName | `-${SortName}`
 
-interface SegmentFilter {
+interface SegmentFilter extends Paging {
   applicationId: string
   search?: string | undefined
   tag?: string | undefined
   sort: SegmentSort
-  page: number
-  perPage: number
 }
 
 export async function selectSegments(db: Db, filter: SegmentFilter) {
@@ -59,15 +58,11 @@ export async function selectSegments(db: Db, filter: SegmentFilter) {
     .$if(tag !== undefined, query => query.where(sql<boolean>`tags @> array[${tag}]::text[]`))
   const descending = filter.sort.startsWith('-')
   const by = SORTS[filter.sort.replace('-', '') as SortName]
-  const rows = await matching
+  const rows = matching
     .select(COLUMNS)
     .orderBy(by, descending ? 'desc' : 'asc')
     .orderBy('segment_id', descending ? 'desc' : 'asc')
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** False when another segment has the name. */

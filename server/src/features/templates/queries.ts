@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 interface TemplateIds {
@@ -11,14 +12,12 @@ interface Written {
   now: Date
 }
 
-interface ListFilter {
+interface ListFilter extends Paging {
   applicationId: string
   type?: string | undefined
   search?: string | undefined
   tag?: string | undefined
   sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
-  page: number
-  perPage: number
 }
 
 const withVersion = (db: Db, applicationId: string) =>
@@ -48,7 +47,7 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
       ),
     )
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = await matching
+  const rows = matching
     .leftJoin('account', 'account.account_id', 'template.updated_by')
     .select([
       'template.template_id',
@@ -63,11 +62,7 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
     ])
     .orderBy(sort.endsWith('name') ? sql`lower(template.name)` : 'template.updated_at', direction)
     .orderBy('template.template_id', direction)
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** A template with the content of its newest version. */
@@ -164,19 +159,15 @@ async function insertVersion(
     .execute()
 }
 
-export async function selectVersions(db: Db, ids: TemplateIds, paging: { page: number; perPage: number }) {
+export async function selectVersions(db: Db, ids: TemplateIds, paging: Paging) {
   const matching = db
     .selectFrom('template_version')
     .where(eb => eb.and({ application_id: ids.applicationId, template_id: ids.templateId }))
-  const rows = await matching
+  const rows = matching
     .leftJoin('account', 'account.account_id', 'template_version.created_by')
     .select(['version', 'template_version.created_at', 'account.name as created_by'])
     .orderBy('version', 'desc')
-    .limit(paging.perPage)
-    .offset((paging.page - 1) * paging.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, paging)
 }
 
 export function selectVersion(db: Db, ids: TemplateIds, version: number) {

@@ -1,5 +1,6 @@
 /** SQL of topics. What contacts chose about them is written in `people/consent`. */
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface TopicKey {
@@ -56,12 +57,7 @@ export function lockTopic(db: Db, { applicationId, topicId }: TopicKey) {
 /** One writer of an application's topics at a time, so that their number stays within its limit. */
 export async function lockTopics(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`topics ${applicationId}`}, 0))`.execute(db)
-  const { n } = await db
-    .selectFrom('topic')
-    .where('application_id', '=', applicationId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+  return countRows(db.selectFrom('topic').where('application_id', '=', applicationId))
 }
 
 interface TopicText {

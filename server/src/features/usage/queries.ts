@@ -4,6 +4,7 @@
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { STATE } from '../../engine/states.ts'
 import { contactCounts } from '../../people/contacts/contact-total.ts'
@@ -84,13 +85,9 @@ export async function countMembers(db: Db, organizationId: string, now: Date): P
 }
 
 export async function countApplications(db: Db, organizationId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('application')
-    .where('organization_id', '=', organizationId)
-    .where('deleted_at', 'is', null)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db.selectFrom('application').where('organization_id', '=', organizationId).where('deleted_at', 'is', null),
+  )
 }
 
 /** Whether a plan of theirs ended, or began anew, at that moment or later. */

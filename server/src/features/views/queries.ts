@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Whose views. */
@@ -28,12 +29,9 @@ export function selectViews(db: Db, { applicationId, accountId }: Reader, list: 
 /** Until the transaction ends the person adds no other view: those that there are can be counted. */
 export async function countOwn(db: Db, { applicationId, accountId }: Reader, list: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${applicationId} ${accountId}`}, 0))`.execute(db)
-  const { n } = await db
-    .selectFrom('saved_view')
-    .where(eb => eb.and({ application_id: applicationId, account_id: accountId, list }))
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db.selectFrom('saved_view').where(eb => eb.and({ application_id: applicationId, account_id: accountId, list })),
+  )
 }
 
 interface NewView extends ViewKey {

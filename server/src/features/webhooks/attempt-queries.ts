@@ -1,6 +1,7 @@
 /** SQL of the list of attempts, and of what is sent again. Every read is bounded: there may be ten million attempts. */
 import { WEBHOOK_AGAIN_MAX, WEBHOOK_ATTEMPTS_MAX } from '@notifly/contracts/webhooks/webhooks'
 import { type RawBuilder, sql } from 'kysely'
+import type { Paging } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { NEWS } from '../../jobs/webhook-outbox.ts'
 import { uuidv7Floor, uuidv7Time } from '../../lib/uuid.ts'
@@ -25,7 +26,7 @@ const SHOWN_CHARACTERS = 300
 export async function selectAttempts(
   db: Db,
   filter: AttemptFilter,
-  { page, perPage }: { page: number; perPage: number },
+  { page, perPage }: Paging,
 ): Promise<{ rows: AttemptRow[]; total: number; oldestId: string | undefined }> {
   const from = (page - 1) * perPage
   const count = Math.max(0, Math.min(perPage, WEBHOOK_ATTEMPTS_MAX - from))

@@ -1,6 +1,7 @@
 /** SQL of webhooks as their team sets them. */
 import { sql } from 'kysely'
 import type { WebhookStatus } from '@notifly/contracts/webhooks/webhooks'
+import { countRows, type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface WebhookKey {
@@ -17,18 +18,17 @@ export interface WebhookFields {
   batch: number
 }
 
-export interface WebhookFilter {
+export interface WebhookFilter extends Paging {
   applicationId: string
   webhookId?: string | undefined
   search?: string | undefined
-  page: number
-  perPage: number
 }
 
 export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>['rows'][number]
 
 /** With the name of who made them, newest first; never a secret. */
-export async function selectWebhooks(db: Db, { applicationId, webhookId, search, page, perPage }: WebhookFilter) {
+export async function selectWebhooks(db: Db, filter: WebhookFilter) {
+  const { applicationId, webhookId, search } = filter
   const matching = db
     .selectFrom('webhook')
     .where('webhook.application_id', '=', applicationId)
@@ -38,7 +38,7 @@ export async function selectWebhooks(db: Db, { applicationId, webhookId, search,
         sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', webhook.name, url, description))) > 0`,
       ),
     )
-  const rows = await matching
+  const rows = matching
     .leftJoin('account', 'account.account_id', 'webhook.created_by')
     .select([
       'webhook_id',
@@ -61,22 +61,13 @@ export async function selectWebhooks(db: Db, { applicationId, webhookId, search,
     ])
     .orderBy('webhook.created_at', 'desc')
     .orderBy('webhook_id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 /** How many the application has; creating waits for others who create there. */
 export async function lockCount(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${applicationId}, 0))`.execute(db)
-  const { n } = await db
-    .selectFrom('webhook')
-    .where('application_id', '=', applicationId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(db.selectFrom('webhook').where('application_id', '=', applicationId))
 }
 
 export interface NewWebhook extends WebhookKey, WebhookFields {

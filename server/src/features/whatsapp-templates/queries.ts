@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 export interface TemplateKey {
@@ -18,14 +19,12 @@ interface NewTemplate extends TemplateFields {
   tags: string[]
 }
 
-interface ListFilter {
+interface ListFilter extends Paging {
   applicationId: string
   statuses?: readonly string[] | undefined
   search?: string | undefined
   tag?: string | undefined
   sort?: 'name' | '-name' | 'updated_on' | '-updated_on' | undefined
-  page: number
-  perPage: number
 }
 
 /** One page of templates. */
@@ -40,15 +39,11 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
       query.where(sql<boolean>`position(lower(${search}) in lower(name || ' ' || components::text)) > 0`),
     )
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
-  const rows = await matching
+  const rows = matching
     .selectAll()
     .orderBy(sort.endsWith('name') ? sql`lower(name)` : 'updated_at', direction)
     .orderBy('template_id', direction)
-    .limit(filter.perPage)
-    .offset((filter.page - 1) * filter.perPage)
-    .execute()
-  const { total } = await matching.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  return selectPage(rows, matching, filter)
 }
 
 export function selectTemplate(db: Db, { applicationId, templateId }: TemplateKey) {

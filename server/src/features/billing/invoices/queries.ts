@@ -1,6 +1,7 @@
 /** SQL of invoices and credit notes. */
 import { INVOICE_STATUS } from '@notifly/contracts/billing/states'
 import { type Selectable, sql } from 'kysely'
+import { type Paging, selectPage } from '../../../db/pages.ts'
 import type { Db, Tables } from '../../../db/schema/tables.ts'
 import type { Seller } from '../plans/plan-file.ts'
 import type { TaxLine } from '../plans/money.ts'
@@ -125,18 +126,13 @@ function matching<Query extends { where: (condition: never) => Query }>(query: Q
 export async function selectInvoices(
   db: Db,
   filter: InvoiceFilter,
-  { page, perPage }: { page: number; perPage: number },
+  paging: Paging,
 ): Promise<{ rows: ListedInvoice[]; total: number }> {
-  const found = await matching(rows(db), filter)
+  const found = matching(rows(db), filter)
     .orderBy('invoice.issued_at', 'desc')
     .orderBy('invoice.invoice_id', 'desc')
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-    .execute()
-  const { total } = await matching(db.selectFrom('invoice'), filter)
-    .select(eb => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows: found as ListedInvoice[], total }
+    .$castTo<ListedInvoice>()
+  return selectPage(found, matching(db.selectFrom('invoice'), filter), paging)
 }
 
 /** The next page, older than the last row read; null starts with the newest. */

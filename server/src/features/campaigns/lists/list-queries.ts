@@ -2,6 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignStatus, Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { sql } from 'kysely'
+import type { Paging } from '../../../db/pages.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { StoredContent } from '../drafts/content.ts'
 import type { StoredAudience } from '../queries.ts'
@@ -71,7 +72,7 @@ const SORTS = {
 export async function selectCampaigns(
   db: Db,
   filter: ListFilter,
-  view: { sort: ListSort; descending: boolean; page: number; perPage: number },
+  view: Paging & { sort: ListSort; descending: boolean },
 ): Promise<ListedCampaign[]> {
   const direction = view.descending ? sql`desc` : sql`asc`
   const { rows } = await sql<ListedCampaign>`

@@ -1,5 +1,6 @@
 /** SQL of bulk actions: what they do, their progress, and the contacts that are left. */
 import { sql } from 'kysely'
+import { countRows } from '../../../db/pages.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { type ContactFilter, contactMatches } from '../queries.ts'
 
@@ -44,12 +45,9 @@ export async function insertBulk(db: Db, bulk: NewBulkRow, filter: ContactFilter
 }
 
 export async function countRunning(db: Db, applicationId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('bulk_action')
-    .where(eb => eb.and({ application_id: applicationId, state: 'running' }))
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(
+    db.selectFrom('bulk_action').where(eb => eb.and({ application_id: applicationId, state: 'running' })),
+  )
 }
 
 /** Holds a running one until the transaction ends; undefined once it has ended, or is gone with its application. */

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
+import { countRows } from '../../../db/pages.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { type Blame, complaintOf } from '../read/rows.ts'
 import type { StagedRows } from '../../../people/contacts/staged-contacts.ts'
@@ -30,12 +31,7 @@ export async function deleteStaged(db: Db, importId: string, lines?: number[]): 
 }
 
 export async function countStaged(db: Db, importId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('import_row')
-    .where('import_id', '=', importId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return n
+  return countRows(db.selectFrom('import_row').where('import_id', '=', importId))
 }
 
 /** Returns the next parts with up to `rows` rows each: first and last row, number of rows, and how many match a contact. */

@@ -1,5 +1,6 @@
 /** SQL of saved blocks. A trigger of `template_version` records which templates contain them. */
 import { sql } from 'kysely'
+import { countRows, type Paging } from '../../../db/pages.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 
 export interface BlockKey {
@@ -17,11 +18,9 @@ export interface BlockRow {
   place: 'row' | 'content'
 }
 
-interface ListFilter {
+interface ListFilter extends Paging {
   applicationId: string
   search?: string | undefined
-  page: number
-  perPage: number
 }
 
 /** Raw Liquid may stand anywhere: the first other element tells where the block can go. */
@@ -108,12 +107,7 @@ export async function selectTemplatesBehind(
  */
 export async function lockBlocks(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`template blocks ${applicationId}`}, 0))`.execute(db)
-  const { n } = await db
-    .selectFrom('template_block')
-    .where('application_id', '=', applicationId)
-    .select(eb => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
+  return countRows(db.selectFrom('template_block').where('application_id', '=', applicationId))
 }
 
 interface WrittenBlock {
