@@ -24,7 +24,8 @@ async function show(theme: 'light' | 'dark', direction: 'ltr' | 'rtl', content =
   root.dataset.theme = theme
   await render(
     <UiProvider direction={direction}>
-      <ToastRegion>{content}</ToastRegion>
+      {content}
+      <ToastRegion />
     </UiProvider>,
   )
 }

@@ -6,11 +6,10 @@ import { useEventNames } from './use-event-choices.ts'
 export interface EventNameInputProps {
   value: string
   onChange: (name: string) => void
-  onBlur?: () => void
 }
 
 /** The name of an event: one that came, with how often, or one that is still to come. */
-export function EventNameInput({ value, onChange, onBlur }: EventNameInputProps) {
+export function EventNameInput({ value, onChange }: EventNameInputProps) {
   const { t } = useTranslation('segments')
   const { options, search } = useEventNames()
   return (
@@ -19,7 +18,6 @@ export function EventNameInput({ value, onChange, onBlur }: EventNameInputProps)
       onChange={onChange}
       options={options}
       onQuery={search}
-      {...(onBlur && { onBlur })}
       maxLength={EVENT_NAME_MAX}
       placeholder={t('event.choose')}
     />

@@ -73,7 +73,7 @@ function Navigation() {
         tabs={[
           { value: 'bell', label: 'Bell', badge: <Badge type="light-green">Active</Badge> },
           { value: 'slide', label: 'Slide prompt' },
-          { value: 'inline', label: 'Inline link button', disabled: true },
+          { value: 'inline', label: 'Inline link button' },
         ]}
       >
         Settings of the {tab}
@@ -120,11 +120,11 @@ function Run() {
           />
           <Legend
             items={[
-              { id: 'delivered', label: 'Delivered', value: '30,741', href: '#d', tone: 'accent' },
-              { id: 'awaiting', label: 'Awaiting report', value: '458', href: '#a', tone: 'accent-soft' },
-              { id: 'bounced', label: 'Bounced', value: '187', href: '#b', tone: 'warning' },
-              { id: 'failed', label: 'Failed', value: '96', href: '#f', tone: 'danger' },
-              { id: 'waiting', label: 'Waiting', value: '14,854', href: '#w', tone: 'rest' },
+              { id: 'delivered', label: 'Delivered', value: '30,741', tone: 'accent' },
+              { id: 'awaiting', label: 'Awaiting report', value: '458', tone: 'accent-soft' },
+              { id: 'bounced', label: 'Bounced', value: '187', tone: 'warning' },
+              { id: 'failed', label: 'Failed', value: '96', tone: 'danger' },
+              { id: 'waiting', label: 'Waiting', value: '14,854', tone: 'rest' },
             ]}
           />
           <Legend

@@ -1,5 +1,4 @@
 import { Hourglass, Plus, RotateCw, Send } from 'lucide-react'
-import { Accordion } from '../../ui/layout/Accordion.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
@@ -90,22 +89,9 @@ export function ShowStates() {
           <Disclosure inline title="8 fields stay as they are">
             name, template, sender
           </Disclosure>
-          <Accordion
-            items={[
-              {
-                id: 'dns',
-                title: 'DNS records',
-                meta: '3 of 4',
-                content: <CodeBlock code="v=spf1 include:amazonses.com ~all" copy />,
-              },
-              {
-                id: 'sdk',
-                title: 'Script',
-                content: <CodeBlock code={'<script src="/sdk/v1/push.js"></script>'} copy />,
-              },
-            ]}
-            defaultOpen={['dns']}
-          />
+          <Disclosure title="DNS records" defaultOpen>
+            <CodeBlock code="v=spf1 include:amazonses.com ~all" copy />
+          </Disclosure>
           <Alert icon={Hourglass}>Pending approval</Alert>
         </div>
       </div>

@@ -11,7 +11,6 @@ export type Segment<Value extends string> = {
   icon?: LucideIcon
   /** Shows the icon alone; the label is still its name. */
   iconOnly?: boolean
-  disabled?: boolean
 }
 
 export type SegmentedProps<Value extends string> = {
@@ -51,7 +50,6 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
         <Radio.Root
           key={segment.value}
           value={segment.value}
-          disabled={segment.disabled}
           nativeButton
           render={<button type="button" />}
           aria-label={segment.label}

@@ -1,4 +1,3 @@
-import { cx } from '../cx.ts'
 import { useGridKeys } from '../table/use-grid-keys.ts'
 
 export type ToggleCell = { value: string; label: string; /** Full name where the label is a letter. */ name?: string }
@@ -9,13 +8,11 @@ export type ToggleCellsProps = {
   /** The cell that was pressed; what that makes of the others is the caller's to say. */
   onToggle: (cell: string) => void
   columns: number
-  /** Cells share the width instead of being 32 px squares. */
-  fill?: boolean
   'aria-label': string
 }
 
 /** A grid of days, dates or months of which several can hold; arrow keys move, Space toggles. */
-export function ToggleCells({ cells, value, onToggle, columns, fill, ...rest }: ToggleCellsProps) {
+export function ToggleCells({ cells, value, onToggle, columns, ...rest }: ToggleCellsProps) {
   const places = cells.map(({ value: column }, index) => ({
     row: String(Math.floor(index / columns)),
     column,
@@ -30,8 +27,8 @@ export function ToggleCells({ cells, value, onToggle, columns, fill, ...rest }: 
     <div
       role="group"
       aria-label={rest['aria-label']}
-      className={cx('grid gap-1', fill ? 'w-full' : 'w-max')}
-      style={{ gridTemplateColumns: `repeat(${columns}, ${fill ? 'minmax(0, 1fr)' : '2rem'})` }}
+      className="grid w-full gap-1"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       {...grid}
     >
       {cells.map(({ value: one, label, name }, index) => (

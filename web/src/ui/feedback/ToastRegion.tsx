@@ -1,19 +1,15 @@
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { toastQueue } from './toast.ts'
 
 const ToastViewport = lazy(async () => ({ default: (await import('./ToastViewport.tsx')).ToastViewport }))
 
 /** The corner where toasts appear. Once in the application. */
-export function ToastRegion({ children }: { children?: ReactNode }) {
+export function ToastRegion() {
   const wanted = useSyncExternalStore(toastQueue.subscribe, toastQueue.isWanted)
+  if (!wanted) return null
   return (
-    <>
-      {children}
-      {wanted && (
-        <Suspense fallback={null}>
-          <ToastViewport />
-        </Suspense>
-      )}
-    </>
+    <Suspense fallback={null}>
+      <ToastViewport />
+    </Suspense>
   )
 }

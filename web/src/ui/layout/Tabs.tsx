@@ -10,7 +10,6 @@ export type Tab<Value extends string = string> = {
   count?: ReactNode
   /** A badge instead of a count. */
   badge?: ReactNode
-  disabled?: boolean
 }
 
 // On a phone a further one shows at the edge more often than not: that there is more is seen.
@@ -38,12 +37,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     <Base.Root value={value} onValueChange={next => onChange(next as Value)} className={className}>
       <Base.List aria-label={label} className={bar}>
         {tabs.map(tab => (
-          <Base.Tab
-            key={tab.value}
-            value={tab.value}
-            disabled={tab.disabled}
-            className={cx(tabClass, tab.value === value ? on : off, 'data-disabled:text-disabled')}
-          >
+          <Base.Tab key={tab.value} value={tab.value} className={cx(tabClass, tab.value === value ? on : off)}>
             <Face tab={tab} />
           </Base.Tab>
         ))}

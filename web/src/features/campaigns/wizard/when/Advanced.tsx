@@ -2,7 +2,7 @@ import { PASSED_CHOICES, passedChoiceOf } from '@notifly/contracts/schedules/sch
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeZoneOption, timeZoneOptions } from '../../../../components/display/time-zones.ts'
-import { Accordion } from '../../../../ui/layout/Accordion.tsx'
+import { Disclosure } from '../../../../ui/layout/Disclosure.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Combobox } from '../../../../ui/controls/options/Combobox.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
@@ -23,38 +23,29 @@ export function Advanced() {
   const { schedule } = values
   return (
     <div className="mt-6">
-      <Accordion
-        defaultOpen={['advanced']}
-        items={[
-          {
-            id: 'advanced',
-            title: <span className="text-14 font-semibold tracking-(--ls-tight)">{t('when.advanced')}</span>,
-            content: (
-              <div className="-m-4 *:px-4 *:py-3 *:not-first:border-t *:not-first:border-line">
-                <ClockLine />
-                <div>
-                  <Switch
-                    checked={followsRecipients(schedule)}
-                    onChange={theirClock => change({ schedule: { ...schedule, theirClock } })}
-                    disabled={isNow(schedule) || isSeveralTimesADay(schedule)}
-                    label={t('when.usersZone')}
-                    help={<TheirClock />}
-                  />
-                  {followsRecipients(schedule) && <PassedField />}
-                </div>
-                <div>
-                  <Switch
-                    checked={schedule.quiet}
-                    onChange={quiet => change({ schedule: { ...schedule, quiet } })}
-                    label={t('when.quiet')}
-                    help={<QuietHelp {...quietHours} />}
-                  />
-                </div>
-              </div>
-            ),
-          },
-        ]}
-      />
+      <Disclosure title={t('when.advanced')} defaultOpen>
+        <div className="*:px-4 *:py-3 *:not-first:border-t *:not-first:border-line">
+          <ClockLine />
+          <div>
+            <Switch
+              checked={followsRecipients(schedule)}
+              onChange={theirClock => change({ schedule: { ...schedule, theirClock } })}
+              disabled={isNow(schedule) || isSeveralTimesADay(schedule)}
+              label={t('when.usersZone')}
+              help={<TheirClock />}
+            />
+            {followsRecipients(schedule) && <PassedField />}
+          </div>
+          <div>
+            <Switch
+              checked={schedule.quiet}
+              onChange={quiet => change({ schedule: { ...schedule, quiet } })}
+              label={t('when.quiet')}
+              help={<QuietHelp {...quietHours} />}
+            />
+          </div>
+        </div>
+      </Disclosure>
     </div>
   )
 }

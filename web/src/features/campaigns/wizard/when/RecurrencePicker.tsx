@@ -74,7 +74,6 @@ function Cells({ draft, onToggle }: { draft: Recurrence; onToggle: (cell: number
     <ToggleCells
       // Another kind is another grid, with a place of its own for the focus.
       key={kind}
-      fill
       aria-label={t(`when.kinds.${kind}`)}
       cells={cells}
       columns={COLUMNS[kind]}
