@@ -1,9 +1,7 @@
 import { Mail, Monitor, Moon, Smartphone, Type } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { PreviewNotes } from '../form/PreviewNotes.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { LivePreview } from './use-preview.ts'
 
@@ -39,27 +37,10 @@ export function ViewChoice({ view, onView, plain = false }: ViewChoiceProps) {
 /** The mail as its recipient sees it, on a screen, on a phone, in the dark, in Outlook, or as plain text. */
 export function PreviewPane({ preview, view }: { preview: LivePreview; view: View }) {
   const { t } = useTranslation('templates')
-  const { data, html, text, isStale, error, again } = preview
+  const { data, html, text } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
-      {error && (
-        <Alert
-          tone="warning"
-          className="mx-4 mt-4"
-          action={
-            <Button size="sm" onClick={again}>
-              {t('preview.again')}
-            </Button>
-          }
-        >
-          {say(error)}
-        </Alert>
-      )}
-      {isStale && !error && (
-        <Alert tone="warning" className="mx-4 mt-4">
-          {t('preview.stale')}
-        </Alert>
-      )}
+      <PreviewNotes preview={preview} />
       <div
         role="group"
         aria-label={t(`preview.views.${view}`)}

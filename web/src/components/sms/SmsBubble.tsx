@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { say } from '../../locales/say.ts'
-import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button } from '../../ui/controls/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { PreviewNotes } from '../form/PreviewNotes.tsx'
 import type { LiveSms } from './use-sms-preview.ts'
 
 export interface SmsPhoneProps {
@@ -13,28 +11,11 @@ export interface SmsPhoneProps {
 
 /** The message on its recipient's phone. */
 export function SmsPhone({ preview, sender }: SmsPhoneProps) {
-  const { t } = useTranslation(['sms', 'common'])
-  const { data, isStale, error, again } = preview
+  const { t } = useTranslation('sms')
+  const { data, error } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
-      {error && (
-        <Alert
-          tone="warning"
-          className="mx-4 mt-4"
-          action={
-            <Button size="sm" onClick={again}>
-              {t('common:ui.retry')}
-            </Button>
-          }
-        >
-          {say(error)}
-        </Alert>
-      )}
-      {isStale && !error && (
-        <Alert tone="warning" className="mx-4 mt-4">
-          {t('preview.stale')}
-        </Alert>
-      )}
+      <PreviewNotes preview={preview} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it */}
       <div role="region" tabIndex={0} aria-label={t('preview.kind')} className="min-h-0 flex-1 overflow-auto p-6">
         <div className="mx-auto flex min-h-112 max-w-84 flex-col rounded-[36px] border-8 border-[light-dark(#1c1f27,#2c313d)] bg-surface">

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { say } from '../../locales/say.ts'
+import { Button } from '../../ui/controls/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
+import type { LiveAnswer } from './use-live-answer.ts'
+
+/** Above a preview: why the server could not render it, or that it is older than the text beside it. */
+export function PreviewNotes({ preview }: { preview: LiveAnswer<unknown> & { isStale: boolean } }) {
+  const { t } = useTranslation()
+  const { error, again, isStale } = preview
+  if (error) {
+    const retry = (
+      <Button size="sm" onClick={again}>
+        {t('ui.retry')}
+      </Button>
+    )
+    return (
+      <Alert tone="warning" className="mx-4 mt-4" action={retry}>
+        {say(error)}
+      </Alert>
+    )
+  }
+  if (!isStale) return null
+  return (
+    <Alert tone="warning" className="mx-4 mt-4">
+      {t('ui.stalePreview')}
+    </Alert>
+  )
+}
