@@ -51,8 +51,8 @@ export async function run(command: readonly string[], options: RunOptions = {}):
 }
 
 /** Starts a program that goes on until the namespace ends. What it says goes into a file. */
-export function start(command: readonly string[], logFile: string, cwd?: string): ChildProcess {
+export function start(command: readonly string[], logFile: string): ChildProcess {
   const [file = '', ...args] = command
   const log = openSync(logFile, 'a')
-  return spawn(file, args, { stdio: ['ignore', log, log], ...(cwd !== undefined && { cwd }) })
+  return spawn(file, args, { stdio: ['ignore', log, log] })
 }

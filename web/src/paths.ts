@@ -2,8 +2,11 @@
  * Every address of the dashboard is built here, without locale prefix: the router puts that in front. An address may
  * be here before its page: PageLink and the navbar leave out what no route answers.
  */
-const application = (slug: string, rest: string) => `/applications/${slug}/${rest}`
-const settings = (slug: string, rest: string) => application(slug, `settings/${rest}`)
+
+type Query = Record<string, string | undefined>
+
+const application = (slug: string, rest: string, query: Query = {}) => withQuery(`/applications/${slug}/${rest}`, query)
+const settings = (slug: string, rest: string, query?: Query) => application(slug, `settings/${rest}`, query)
 
 /** Adds a query; undefined values are left out. */
 export function withQuery(path: string, query: Record<string, string | number | undefined>): string {
@@ -44,88 +47,65 @@ export const paths = {
 
   /** Leads on to the campaigns of a channel. */
   messages: (slug: string, channel: 'email' | 'sms') => `/applications/${slug}/messages/campaigns?channel=${channel}`,
-  campaigns: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'notification'), query),
-  campaignCalendar: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'notification/calendar'), query),
+  campaigns: (slug: string, query?: Query) => application(slug, 'notification', query),
+  campaignCalendar: (slug: string, query?: Query) => application(slug, 'notification/calendar', query),
   /** One campaign with all its runs; without a channel it is one of e-mail. */
-  campaign: (slug: string, channel: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `notification/campaign/${uuid}`), {
-      ...(channel !== 'email' && { channel }),
-      ...query,
-    }),
-  campaignWizard: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `notification/${channel}`), query),
+  campaign: (slug: string, channel: string, uuid: string, query?: Query) =>
+    application(slug, `notification/campaign/${uuid}`, { ...(channel !== 'email' && { channel }), ...query }),
+  campaignWizard: (slug: string, channel: string, query?: Query) => application(slug, `notification/${channel}`, query),
 
   audience: (slug: string) => application(slug, 'audience'),
   audienceManage: (slug: string) => application(slug, 'audience/manage'),
-  contacts: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'audience/contacts'), query),
+  contacts: (slug: string, query?: Query) => application(slug, 'audience/contacts', query),
   contact: (slug: string, uuid: string) => application(slug, `audience/contacts/${uuid}`),
   suppressions: (slug: string) => application(slug, 'audience/suppression'),
-  segment: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `audience/${uuid}`), query),
-  segmentNew: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'audience/new'), query),
-  segmentEdit: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `audience/${uuid}/edit`), query),
+  segment: (slug: string, uuid: string, query?: Query) => application(slug, `audience/${uuid}`, query),
+  segmentNew: (slug: string, query?: Query) => application(slug, 'audience/new', query),
+  segmentEdit: (slug: string, uuid: string, query?: Query) => application(slug, `audience/${uuid}/edit`, query),
   signUpForms: (slug: string) => application(slug, 'audience/forms'),
-  signUpFormNew: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'audience/forms/new'), query),
-  signUpForm: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `audience/forms/${uuid}`), query),
-  mergeFields: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'audience/fields'), query),
+  signUpFormNew: (slug: string, query?: Query) => application(slug, 'audience/forms/new', query),
+  signUpForm: (slug: string, uuid: string, query?: Query) => application(slug, `audience/forms/${uuid}`, query),
+  mergeFields: (slug: string, query?: Query) => application(slug, 'audience/fields', query),
   events: (slug: string) => application(slug, 'audience/events'),
   event: (slug: string, name: string) => application(slug, `audience/events/${encodeURIComponent(name)}`),
 
-  templates: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'template'), query),
-  templateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'template/new'), query),
-  images: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'images'), query),
+  templates: (slug: string, query?: Query) => application(slug, 'template', query),
+  templateNew: (slug: string, query?: Query) => application(slug, 'template/new', query),
+  images: (slug: string, query?: Query) => application(slug, 'images', query),
   whatsappTemplates: (slug: string) => application(slug, 'template/whatsapp'),
-  whatsappTemplateNew: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'template/whatsapp/new'), query),
+  whatsappTemplateNew: (slug: string, query?: Query) => application(slug, 'template/whatsapp/new', query),
   whatsappTemplate: (slug: string, uuid: string) => application(slug, `template/whatsapp/${uuid}`),
   whatsappTemplateEdit: (slug: string, uuid: string) => application(slug, `template/whatsapp/${uuid}/edit`),
   template: (slug: string, uuid: string) => application(slug, `template/${uuid}`),
 
   /** Runs of all channels, or of the one that the query names. */
-  deliveries: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'delivery'), query),
-  deliveryDashboard: (slug: string, channel: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `delivery/${channel}`), query),
-  run: (slug: string, channel: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `delivery/${channel}/${uuid}`), query),
+  deliveries: (slug: string, query?: Query) => application(slug, 'delivery', query),
+  deliveryDashboard: (slug: string, channel: string, query?: Query) => application(slug, `delivery/${channel}`, query),
+  run: (slug: string, channel: string, uuid: string, query?: Query) =>
+    application(slug, `delivery/${channel}/${uuid}`, query),
 
-  subscription: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, 'subscription'), query),
+  subscription: (slug: string, query?: Query) => application(slug, 'subscription', query),
   /** The page of the subscription with its plans open. */
   plans: (slug: string) => application(slug, 'subscription?plans=monthly'),
-  subscriptionOf: (slug: string, uuid: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(application(slug, `subscription/${uuid}`), query),
+  subscriptionOf: (slug: string, uuid: string, query?: Query) => application(slug, `subscription/${uuid}`, query),
   /** By its number; its id leads on to that. */
   invoice: (slug: string, subscription: string, invoice: string) =>
     application(slug, `subscription/${subscription}/${invoice}`),
   /** Below it are all pages of the settings. */
   settingsOf: (slug: string) => settings(slug, ''),
-  platform: (slug: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(settings(slug, 'platform'), query),
+  platform: (slug: string, query?: Query) => settings(slug, 'platform', query),
   administration: (slug: string) => settings(slug, 'administration'),
   brand: (slug: string) => settings(slug, 'brand'),
   keys: (slug: string) => settings(slug, 'keys-and-integration'),
   approvals: (slug: string) => settings(slug, 'approvals'),
   webhooks: (slug: string) => settings(slug, 'webhook'),
   /** `id` new creates one. */
-  webhookEdit: (slug: string, id: string, query: Record<string, string | undefined> = {}) =>
-    withQuery(settings(slug, `webhook/${id}/edit`), query),
+  webhookEdit: (slug: string, id: string, query?: Query) => settings(slug, `webhook/${id}/edit`, query),
   users: (slug: string) => settings(slug, 'users'),
   userEdit: (slug: string, uuid: string) => settings(slug, `users/${uuid}/edit`),
   roles: (slug: string) => settings(slug, 'role'),
   /** `id` new creates one, from another role where `from` names it. */
-  roleEdit: (slug: string, id: string, from?: string) => withQuery(settings(slug, `role/${id}/edit`), { from }),
+  roleEdit: (slug: string, id: string, from?: string) => settings(slug, `role/${id}/edit`, { from }),
   usageLogs: (slug: string) => settings(slug, 'usage-logs'),
   logs: (slug: string) => settings(slug, 'logs'),
 } as const

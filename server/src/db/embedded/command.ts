@@ -28,13 +28,13 @@ export const serverEnvironment: NodeJS.ProcessEnv | undefined =
 export function runCommand(
   file: string,
   args: readonly string[],
-  options: { as?: RunAs; input?: string; cwd?: string } = {},
+  options: { as?: RunAs; input?: string } = {},
 ): Promise<CommandResult> {
   const { promise, resolve } = Promise.withResolvers<CommandResult>()
   const child = spawn(file, args, {
     ...spawnIdentity(options.as),
     env: serverEnvironment,
-    cwd: options.cwd ?? '/',
+    cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }

@@ -42,15 +42,11 @@ export function isSignalable(pid: number): boolean {
 }
 
 /** Asks again every few milliseconds until the answer is true; false when the time is over. */
-export async function waitUntil(
-  condition: () => boolean | Promise<boolean>,
-  timeoutMs: number,
-  intervalMs = 15,
-): Promise<boolean> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   while (!(await condition())) {
     if (performance.now() > deadline) return false
-    await delay(intervalMs)
+    await delay(15)
   }
   return true
 }

@@ -166,14 +166,13 @@ export async function retire(
     .execute()
 }
 
-/** Retires all devices of a channel, or of one platform. */
+/** Retires all devices of a channel, or of one platform, as replaced: the keys that they subscribed with are no longer used. */
 export async function retireAll(
   tx: Db,
   { platform, ...key }: ChannelKey & { platform?: NewDevice['platform'] },
-  reason: RetiredReason,
   now: Date,
 ): Promise<void> {
-  await retiring(tx, key, reason, now)
+  await retiring(tx, key, 'replaced', now)
     .$if(platform !== undefined, query => query.where('platform', '=', platform ?? ''))
     .execute()
 }

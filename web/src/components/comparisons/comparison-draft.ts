@@ -89,8 +89,8 @@ export interface PropertyDraft extends ComparisonDraft {
   property: string
 }
 
-export function propertyDraft(property = '', type: ComparedType = 'text'): PropertyDraft {
-  return { ...comparisonDraft(type), property }
+export function propertyDraft(): PropertyDraft {
+  return { ...comparisonDraft('text'), property: '' }
 }
 
 export function propertyOf(draft: PropertyDraft): PropertyComparison {

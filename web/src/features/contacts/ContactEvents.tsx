@@ -33,7 +33,7 @@ export function ContactEvents({ uuid }: { uuid: string }) {
   const { t } = useTranslation(['events', 'audience'])
   const [{ events: page, event: name }, change] = useUrlState(state)
   const list = useReadPage(listContactEvents, { params: { uuid }, query: { page, per_page: PER_PAGE, name } })
-  const toPage = (next: { page: number }, options?: { replace: boolean }) => change({ events: next.page }, options)
+  const toPage = (next: { page: number }) => change({ events: next.page })
   const isPastEnd = useLastPage({ list, page, perPage: PER_PAGE, change: toPage })
   const { data, error, refetch } = list
   if (error && !data) return <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />

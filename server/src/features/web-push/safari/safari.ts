@@ -153,7 +153,7 @@ async function picturesFor(
 }
 
 function retireSafaris({ db, actor: { applicationId }, now }: CommandContext): Promise<void> {
-  return retireAll(db, { applicationId, channel: 'webpush', platform: 'safari' }, 'replaced', now)
+  return retireAll(db, { applicationId, channel: 'webpush', platform: 'safari' }, now)
 }
 
 const EXPIRING_MS = 30 * 86_400_000

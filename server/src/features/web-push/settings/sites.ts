@@ -98,7 +98,7 @@ export async function keepSafari(
 export async function deleteSite({ db, now, actor: { applicationId } }: CommandContext): Promise<void> {
   if ((await lockConfiguration(db, applicationId, CHANNEL)) === undefined) throw new AppError('notFound')
   await deleteConfigurationRow(db, { applicationId, channel: CHANNEL })
-  await retireAll(db, { applicationId, channel: CHANNEL }, 'replaced', now)
+  await retireAll(db, { applicationId, channel: CHANNEL }, now)
   await pauseRunsOfChannel(db, { applicationId, channel: CHANNEL }, sentence('channels.notConfigured'))
 }
 
