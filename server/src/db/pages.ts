@@ -7,6 +7,17 @@ export interface Paging {
   perPage: number
 }
 
+/** Which rows a page has. */
+export interface Range {
+  limit: number
+  offset: number
+}
+
+/** The rows of the page that a call asks for. */
+export function rangeOf({ page, per_page: limit }: { page: number; per_page: number }): Range {
+  return { limit, offset: (page - 1) * limit }
+}
+
 export async function countRows<DB, TB extends keyof DB>(query: SelectQueryBuilder<DB, TB, object>): Promise<number> {
   const { n } = await query
     .select(eb => eb.fn.countAll<number>().as('n'))

@@ -1,8 +1,8 @@
 /** SQL of conversions: which events count for which deliveries, and their sums. */
 import type { GoalFigures } from '@notifly/contracts/campaigns/goals'
 import type { PropertyComparison } from '@notifly/contracts/segments/rules'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../db/schema/tables.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tables } from '../../db/schema/tables.ts'
 import { propertyHolds } from '../../people/rules/event-condition.ts'
 import { EVENT } from '../states.ts'
 
@@ -69,16 +69,8 @@ async function selectComparisons(
   return rows.map(row => row.properties)
 }
 
-export interface Attribution {
-  event_id: string
-  run_id: string
-  seq: number
-  occurred_at: Date
-  touched_at: Date
-  sent_at: Date
-  amount: string | null
-  currency: string | null
-}
+/** What is stored of a conversion, without its application. */
+export type Attribution = Omit<Selectable<Tables['conversion']>, 'application_id'>
 
 /**
  * Returns for each event the delivery whose message its contact opened or clicked last before it, among runs whose goal it meets. Machines

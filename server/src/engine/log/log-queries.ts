@@ -1,28 +1,10 @@
 /** SQL that writes the log. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ConfigurationRow } from '../../channels/registry.ts'
-import type { Db } from '../../db/schema/tables.ts'
+import type { Db, Tables } from '../../db/schema/tables.ts'
 
-/** An entry as it is stored. */
-export interface LogRow {
-  application_id: string
-  entry_id: string
-  kind: string
-  channel: string | null
-  result: string
-  status: number
-  method: string
-  endpoint: string
-  current_status: string
-  source: string
-  receiver: string
-  key_id: string | null
-  run_id: string | null
-  seq: number | null
-  times: number
-  response: string
-  payload: string
-}
+/** An entry as it is stored; its contact is read from the delivery that it is about. */
+export type LogRow = Omit<Selectable<Tables['log_entry']>, 'contact_id'>
 
 /**
  * Inserts entries; one whose id exists adds to its number. Contact and address of a delivery are read here, one by one by key: a join would

@@ -84,28 +84,20 @@ export const updateContact = defineCommand({
   run: (context, { uuid: id, ...sent }) => edit.updateContact(context, id, sent),
 })
 
-export const deleteContact = defineCommand({
-  ...common,
-  name: 'contact.delete',
-  level: 'delete',
-  payload: z.object({ uuid }),
-  objectOf: ({ uuid: id }) => id,
-  title: ({ uuid: id }, found) => shortTitle(id, found),
-  before: (context, { uuid: id }) => shortly(context, id),
-  trail: () => ({}),
-  run: (context, { uuid: id }) => edit.deleteContact(context, id),
-})
+const removal = (name: 'contact.delete' | 'contact.erase', remove: typeof edit.deleteContact) =>
+  defineCommand({
+    ...common,
+    name,
+    level: 'delete',
+    payload: z.object({ uuid }),
+    objectOf: ({ uuid: id }) => id,
+    title: ({ uuid: id }, found) => shortTitle(id, found),
+    before: (context, { uuid: id }) => shortly(context, id),
+    trail: () => ({}),
+    run: (context, { uuid: id }) => remove(context, id),
+  })
 
-export const eraseContact = defineCommand({
-  ...common,
-  name: 'contact.erase',
-  level: 'delete',
-  payload: z.object({ uuid }),
-  objectOf: ({ uuid: id }) => id,
-  title: ({ uuid: id }, found) => shortTitle(id, found),
-  before: (context, { uuid: id }) => shortly(context, id),
-  trail: () => ({}),
-  run: (context, { uuid: id }) => erase(context, id),
-})
+export const deleteContact = removal('contact.delete', edit.deleteContact)
+export const eraseContact = removal('contact.erase', erase)
 
 export const contactCommands: readonly AnyCommand[] = [createContact, updateContact, deleteContact, eraseContact]

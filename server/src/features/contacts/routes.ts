@@ -7,6 +7,7 @@ import {
 } from '@notifly/contracts/contacts/audience'
 import * as contacts from '@notifly/contracts/contacts/contacts'
 import { costlyRead, fairRead } from '../../db/fair-places.ts'
+import { rangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { attachment } from '../../http/attachment.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
@@ -31,7 +32,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
 
   pagedRoute(http, listContacts, async ({ query, caller: { applicationId } }) => {
     const filter = await readFilter(deps, applicationId, query)
-    const page = pageOf(query)
+    const page = rangeOf(query)
     const { page: _, per_page: __, sort, ...narrowed } = query
     const key = JSON.stringify([applicationId, narrowed])
     const { ids, total } = await costlyRead(db, applicationId, async tx => ({
@@ -74,7 +75,7 @@ function oneContactRoutes(http: Http, deps: Deps): void {
   )
 
   pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>
-    readTimeline(deps, { applicationId: caller.applicationId, contactId: params.uuid }, pageOf(query)),
+    readTimeline(deps, { applicationId: caller.applicationId, contactId: params.uuid }, rangeOf(query)),
   )
 
   route(http, contacts.exportContact, async ({ params, caller }) => {
@@ -111,10 +112,6 @@ async function recordExport(
   const object = { type: 'contact', id: contactId, name: '' }
   const entry = { ...byCaller(caller), action: 'contact.export', object, after: { ...what } } as const
   await deps.database.kysely.transaction().execute(tx => recordAudit(tx, entry, deps.clock.now()))
-}
-
-function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
-  return { limit, offset: (page - 1) * limit }
 }
 
 const LARGE = 100_000

@@ -1,5 +1,6 @@
 /** SQL of what was sent to one contact and what came of it, and of the forms that it signed up with. */
 import { sql } from 'kysely'
+import type { Range } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { EVENT_STAGES } from '../../engine/states.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
@@ -54,7 +55,7 @@ interface Shown {
 export async function selectTimeline(
   db: Db,
   key: ContactKey,
-  { since, limit, offset }: Shown & { limit: number; offset: number },
+  { since, limit, offset }: Shown & Range,
 ): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     with ${steps(key, since)}, page as (

@@ -1,15 +1,11 @@
 /** SQL that reads events, for the dashboard. */
 import { COUNTED_DAYS, EVENTS_LOOKED_AT, EXAMPLES_MAX } from '@notifly/contracts/events/events'
 import { sql } from 'kysely'
+import type { Range } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { PropertyType } from '../../people/events/catalogue.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import type { EventValue } from '../../people/events/events.ts'
-
-interface Range {
-  limit: number
-  offset: number
-}
 
 export interface EventNameRow {
   name: string

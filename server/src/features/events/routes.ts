@@ -1,5 +1,6 @@
 import * as calls from '@notifly/contracts/events/events'
 import { listRead } from '../../db/fair-places.ts'
+import { rangeOf } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../http/route.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -55,8 +56,4 @@ export function eventRoutes(http: Http, deps: Deps): void {
 
 function present({ name, count, firstAt, lastAt }: EventNameRow): calls.EventName {
   return { name, count, first_seen_on: epochSeconds(firstAt), last_seen_on: epochSeconds(lastAt) }
-}
-
-function rangeOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
-  return { limit, offset: (page - 1) * limit }
 }

@@ -1,7 +1,7 @@
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { countRows, type Paging, selectPage } from '../../db/pages.ts'
-import type { Db } from '../../db/schema/tables.ts'
+import type { Db, Tables } from '../../db/schema/tables.ts'
 import type { DefaultRole } from './default-roles.ts'
 
 export async function upsertDefaultRole(db: Db, role: DefaultRole): Promise<void> {
@@ -34,15 +34,7 @@ export interface RoleKey {
   roleId: string
 }
 
-export interface RoleRow {
-  role_id: string
-  organization_id: string | null
-  name: string
-  role_group: number
-  sla_option: number
-  sla_minutes: number
-  permission_set: unknown
-}
+export type RoleRow = Omit<Selectable<Tables['role']>, 'created_at'>
 
 /** One of the organization's roles, or of the default ones. */
 export function selectRole(

@@ -1,5 +1,6 @@
 /** SQL of the recipients of one run, or of all runs of a campaign. */
 import { sql, type RawBuilder } from 'kysely'
+import type { Range } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
@@ -86,7 +87,7 @@ export async function selectRecipients(
   db: Db,
   query: RecipientsQuery,
   sort: RecipientSort,
-  page: { limit: number; offset: number },
+  page: Range,
 ): Promise<RecipientRow[]> {
   const chosen = sql`select d.* from delivery d where ${matching(query)}
     order by ${ORDERS[sort]} limit ${page.limit} offset ${page.offset}`

@@ -1,7 +1,7 @@
 /** SQL of runs as lists and pages show them. Nothing here walks over a run but `countReasons` and `sumSegments`. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
-import { countRows } from '../../db/pages.ts'
+import { countRows, type Range } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { titleIn } from '../../engine/runs/run-queries.ts'
 import { ATTEMPT } from '../../engine/states.ts'
@@ -86,7 +86,7 @@ function momentOf({ campaignId }: RunsQuery) {
 export async function selectRuns(
   db: Db,
   query: RunsQuery,
-  page: { limit: number; offset: number },
+  page: Range,
 ): Promise<{ rows: RunListRow[]; total: number }> {
   const rows = await matchingRuns(db, query)
     .select(LIST_COLUMNS)

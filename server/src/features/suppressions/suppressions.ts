@@ -8,6 +8,7 @@ import {
   type SuppressionReason,
 } from '@notifly/contracts/suppressions/suppressions'
 import { fairWrite, listRead } from '../../db/fair-places.ts'
+import { rangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -39,11 +40,11 @@ export function filterOf(applicationId: string, { reason, ...query }: ListQuery)
 export async function listSuppressions(
   db: Db,
   applicationId: string,
-  { page, per_page: perPage, ...query }: ListQuery & { page: number; per_page: number },
+  { page, per_page, ...query }: ListQuery & { page: number; per_page: number },
 ): Promise<Page<Suppression>> {
   const filter = filterOf(applicationId, query)
   const { rows, total } = await listRead(db, applicationId, async tx => ({
-    rows: await queries.selectSuppressions(tx, filter, { limit: perPage, offset: (page - 1) * perPage }),
+    rows: await queries.selectSuppressions(tx, filter, rangeOf({ page, per_page })),
     total: await queries.countSuppressions(tx, filter),
   }))
   const requests = await openRequestsOn(db, applicationId, OBJECT, rows.map(entryId))

@@ -31,6 +31,16 @@ const withVersion = (db: Db, applicationId: string) =>
     )
     .where('template.application_id', '=', applicationId)
 
+const COLUMNS = [
+  'template.template_id',
+  'template.type',
+  'template.name',
+  'template.version',
+  'template.updated_at',
+  'template.tags',
+  'account.name as updated_by',
+] as const
+
 /** The first characters of an SMS or a notification; the text part of a mail is long and useless in a list. */
 const excerpt = sql<string | null>`case when template.type = 'SMS' then left(content.content->>'text', 200)
   when template.type in ('Webpush', 'Mobilepush') then left(concat_ws(' · ', nullif(content.content->>'campaignTitle', ''), content.content->>'campaignMsg'), 200) end`
@@ -49,17 +59,7 @@ export async function selectTemplates(db: Db, filter: ListFilter) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const rows = matching
     .leftJoin('account', 'account.account_id', 'template.updated_by')
-    .select([
-      'template.template_id',
-      'template.type',
-      'template.name',
-      'template.version',
-      'template.updated_at',
-      'template.tags',
-      'account.name as updated_by',
-      sql<string | null>`content.content->>'subject'`.as('subject'),
-      excerpt.as('excerpt'),
-    ])
+    .select([...COLUMNS, sql<string | null>`content.content->>'subject'`.as('subject'), excerpt.as('excerpt')])
     .orderBy(sort.endsWith('name') ? sql`lower(template.name)` : 'template.updated_at', direction)
     .orderBy('template.template_id', direction)
   return selectPage(rows, matching, filter)
@@ -70,16 +70,7 @@ export function selectTemplate(db: Db, { applicationId, templateId }: TemplateId
   return withVersion(db, applicationId)
     .leftJoin('account', 'account.account_id', 'template.updated_by')
     .where('template.template_id', '=', templateId)
-    .select([
-      'template.template_id',
-      'template.type',
-      'template.name',
-      'template.version',
-      'template.updated_at',
-      'template.tags',
-      'account.name as updated_by',
-      'content.content',
-    ])
+    .select([...COLUMNS, 'content.content'])
     .executeTakeFirst()
 }
 

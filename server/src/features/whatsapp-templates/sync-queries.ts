@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ListedTemplate } from '../../channels/whatsapp/cloud-api/templates.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 
@@ -36,17 +37,6 @@ export async function requestSync(db: Db, applicationId: string, now: Date, with
   return rows.length > 0
 }
 
-interface Listed {
-  id: string
-  name: string
-  language: string
-  category: string
-  status: string
-  reason: string | null
-  quality: string | null
-  components: readonly object[]
-}
-
 /**
  * Makes the copy equal to the list: known by WhatsApp's id, else by name and language, which is how one that was written here
  * gets its id. What the list no longer has goes, but for what WhatsApp has not taken. `readAt`: before the list was asked for,
@@ -55,7 +45,7 @@ interface Listed {
 export async function replaceList(
   db: Db,
   applicationId: string,
-  templates: readonly Listed[],
+  templates: readonly ListedTemplate[],
   readAt: Date,
 ): Promise<void> {
   const list = JSON.stringify(templates.map(template => ({ ...template, own_id: uuidv7() })))
