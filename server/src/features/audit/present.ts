@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@notifly/contracts/audit/audit'
 import { printCsvRow } from '@notifly/contracts/csv'
+import { csvHeader } from '../../http/send-csv.ts'
 import type { AuditRow } from './read-queries.ts'
 
 /** An entry as the API answers it. */
@@ -46,8 +47,7 @@ const HEADER = [
   'request_id',
 ]
 
-/** The mark by which spreadsheet programs know UTF-8, then the names of the columns. */
-export const CSV_HEADER = `\uFEFF${printCsvRow(HEADER)}`
+export const CSV_HEADER = csvHeader(HEADER)
 
 export function printEntry(row: AuditRow): string {
   const { actor, object, ...entry } = presentEntry(row)

@@ -86,12 +86,12 @@ export async function selectEntries(
 export function selectEntriesAfter(
   db: Db,
   filter: AuditFilter,
-  last: { at: Date; entryId: string } | null,
+  last: AuditRow | null,
   limit: number,
 ): Promise<AuditRow[]> {
   return selected(db, filter)
     .$if(last !== null, query =>
-      query.where(sql<boolean>`(entry.at, entry.entry_id) < (${last?.at ?? null}, ${last?.entryId ?? null}::uuid)`),
+      query.where(sql<boolean>`(entry.at, entry.entry_id) < (${last?.at ?? null}, ${last?.entry_id ?? null}::uuid)`),
     )
     .limit(limit)
     .execute()

@@ -1,16 +1,13 @@
 import { exportAudit, listAudit, listAuditActors, listUsageLogs } from '@notifly/contracts/audit/audit'
-import { Readable } from 'node:stream'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, rawRoute, route, type Http, type Input } from '../../http/route.ts'
-import { begun } from '../../lib/begun.ts'
+import { printedRows, sendCsv } from '../../http/send-csv.ts'
 import { daysGiven } from '../../lib/time/day-range.ts'
 import { CSV_HEADER, presentEntry, printEntry } from './present.ts'
-import { selectActors, selectEntries, selectEntriesAfter, type AuditFilter } from './read-queries.ts'
-
-const ROWS_AT_ONCE = 1000
+import { selectActors, selectEntries, selectEntriesAfter, type AuditFilter, type AuditRow } from './read-queries.ts'
 
 export function auditRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -28,14 +25,9 @@ export function auditRoutes(http: Http, deps: Deps): void {
     return people.map(({ account_id, name, email }) => ({ uuid: account_id, name, email }))
   })
 
-  rawRoute(http, exportAudit, async ({ query, caller, reply }) => {
-    const lines = await begun(printed(await filterOf(query, caller)))
-    return reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', 'attachment; filename="audit-trail.csv"')
-      .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(lines))
-  })
+  rawRoute(http, exportAudit, async ({ query, caller, reply }) =>
+    sendCsv(reply, 'audit-trail.csv', printed(await filterOf(query, caller))),
+  )
 
   async function pageOf(filter: AuditFilter | null, { page, per_page }: { page: number; per_page: number }) {
     if (filter === null) return { rows: [], total: 0 }
@@ -62,14 +54,10 @@ export function auditRoutes(http: Http, deps: Deps): void {
 
   async function* printed(filter: AuditFilter | null): AsyncGenerator<string> {
     yield CSV_HEADER
-    let last: { at: Date; entryId: string } | null = null
-    while (filter !== null) {
-      const rows = await listRead(db, placeOf(filter), tx => selectEntriesAfter(tx, filter, last, ROWS_AT_ONCE))
-      if (rows.length > 0) yield rows.map(printEntry).join('')
-      const oldest = rows.at(-1)
-      if (rows.length < ROWS_AT_ONCE || oldest === undefined) return
-      last = { at: oldest.at, entryId: oldest.entry_id }
-    }
+    if (filter === null) return
+    const read = (last: AuditRow | null, limit: number) =>
+      listRead(db, placeOf(filter), tx => selectEntriesAfter(tx, filter, last, limit))
+    yield* printedRows(read, printEntry)
   }
 }
 

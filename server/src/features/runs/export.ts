@@ -3,6 +3,7 @@ import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { printCsvRow } from '@notifly/contracts/csv'
+import { csvHeader, printedRows } from '../../http/send-csv.ts'
 import { selectRecipientsAfter, type RecipientRow, type RecipientsQuery } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
 import type { RunIds } from './run-queries.ts'
@@ -33,7 +34,6 @@ const HEADER = [
   'converted_on',
   'revenue',
 ]
-const ROWS_AT_ONCE = 1000
 
 /** Run after run, in the order of the list; moments in ISO 8601, UTC. */
 export async function* exportRecipients(
@@ -41,18 +41,13 @@ export async function* exportRecipients(
   runs: readonly RunIds[],
   query: Omit<RecipientsQuery, 'runIds'>,
 ): AsyncGenerator<string> {
-  // The mark by which spreadsheet programs know UTF-8.
-  yield `\uFEFF${printCsvRow(HEADER)}`
+  yield csvHeader(HEADER)
   for (const run of runs) {
-    let afterSeq = 0
-    for (;;) {
-      const rows = await listRead(deps.database.kysely, query.applicationId, tx =>
-        selectRecipientsAfter(tx, { ...query, runIds: [run.run_id] }, afterSeq, ROWS_AT_ONCE),
+    const read = (last: RecipientRow | null, limit: number) =>
+      listRead(deps.database.kysely, query.applicationId, tx =>
+        selectRecipientsAfter(tx, { ...query, runIds: [run.run_id] }, last?.seq ?? 0, limit),
       )
-      if (rows.length > 0) yield rows.map(row => print(run, row, query.now)).join('')
-      if (rows.length < ROWS_AT_ONCE) break
-      afterSeq = rows.at(-1)?.seq ?? afterSeq
-    }
+    yield* printedRows(read, row => print(run, row, query.now))
   }
 }
 

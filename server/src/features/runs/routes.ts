@@ -9,17 +9,16 @@ import {
   watchRun,
   type RunProgress,
 } from '@notifly/contracts/runs/deliveries'
-import { Readable } from 'node:stream'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
-import { attachment } from '../../http/attachment.ts'
+import { rangeOf } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { createLiveStreams } from '../../http/live-stream.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
 import { createTestReads } from './ab-test.ts'
 import { createButtonReads } from './buttons.ts'
 import { exportRecipients } from './export.ts'
-import { begun } from '../../lib/begun.ts'
+import { sendCsv } from '../../http/send-csv.ts'
 import { daysToRange } from '../../lib/time/day-range.ts'
 import { type RecipientRow, selectRecipients } from './recipient-queries.ts'
 import { presentRecipient, totalOf } from './recipients.ts'
@@ -50,7 +49,7 @@ export function runRoutes(http: Http, deps: Deps): void {
         until: range?.until,
         now,
       },
-      pageOf(query),
+      rangeOf(query),
     )
   })
 
@@ -75,7 +74,7 @@ function recipientRoutes(http: Http, deps: Deps): void {
     const wanted = { ...filterOf(query, channel, caller, now), runIds: runs.map(run => run.run_id) }
     // The last page of a million, or a search through them, is read past all the others.
     const { rows, total } = await listRead(db, caller.applicationId, async tx => ({
-      rows: await selectRecipients(tx, wanted, query.sort, pageOf(query)),
+      rows: await selectRecipients(tx, wanted, query.sort, rangeOf(query)),
       total: await totalOf(tx, wanted, runs),
     }))
     const startedAt = new Map(runs.map(run => [run.run_id, run.started_at ?? run.opens_at]))
@@ -97,12 +96,7 @@ function recipientRoutes(http: Http, deps: Deps): void {
     const [first] = runs
     if (first === undefined) throw await olderThanPlan(deps, caller)
     const wanted = filterOf(query, params.notification_type, caller, deps.clock.now())
-    const lines = await begun(exportRecipients(deps, runs, wanted))
-    return reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', attachment(`${first.name} recipients.csv`))
-      .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(lines))
+    return sendCsv(reply, `${first.name} recipients.csv`, exportRecipients(deps, runs, wanted))
   })
 }
 
@@ -144,8 +138,4 @@ function filterOf(
 /** As deliveries have them: 0 is the rest. */
 function readVariants(text: string | undefined): number[] | null {
   return text === undefined ? null : text.split(',').map(part => (part === 'rest' ? 0 : Number(part)))
-}
-
-function pageOf({ page, per_page: limit }: { page: number; per_page: number }): { limit: number; offset: number } {
-  return { limit, offset: (page - 1) * limit }
 }

@@ -1,6 +1,7 @@
 import type { Invoice, InvoiceRow } from '@notifly/contracts/billing/invoices'
 import { INVOICE_STATUS } from '@notifly/contracts/billing/states'
 import { printCsvRow } from '@notifly/contracts/csv'
+import { csvHeader } from '../../../http/send-csv.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { decimalOf } from '@notifly/contracts/billing/money'
 import type { ListedInvoice } from './queries.ts'
@@ -58,8 +59,7 @@ const COLUMNS = [
   'subscription_uuid',
 ]
 
-/** A byte order mark, by which spreadsheet programs recognise UTF-8, then the column names. */
-export const CSV_HEADER = `\uFEFF${printCsvRow(COLUMNS)}`
+export const CSV_HEADER = csvHeader(COLUMNS)
 
 export function printInvoice(row: ListedInvoice): string {
   const isRefund = row.status === INVOICE_STATUS.refund

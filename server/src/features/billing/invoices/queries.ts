@@ -139,13 +139,13 @@ export async function selectInvoices(
 export async function selectInvoicesAfter(
   db: Db,
   filter: InvoiceFilter,
-  last: { issuedAt: Date; invoiceId: string } | null,
+  last: ListedInvoice | null,
   limit: number,
 ): Promise<ListedInvoice[]> {
   const found = await matching(rows(db), filter)
     .$if(last !== null, query =>
       query.where(
-        sql<boolean>`(invoice.issued_at, invoice.invoice_id) < (${last?.issuedAt ?? null}, ${last?.invoiceId ?? null}::uuid)`,
+        sql<boolean>`(invoice.issued_at, invoice.invoice_id) < (${last?.issued_at ?? null}, ${last?.invoice_id ?? null}::uuid)`,
       ),
     )
     .orderBy('invoice.issued_at', 'desc')

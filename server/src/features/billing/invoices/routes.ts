@@ -1,17 +1,21 @@
 import { downloadInvoices, listInvoices, readInvoice } from '@notifly/contracts/billing/invoices'
-import { Readable } from 'node:stream'
 import { selectTimezone } from '../../../db/application-timezone.ts'
 import { listRead } from '../../../db/fair-places.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import { type Http, type Input, pagedRoute, rawRoute, route } from '../../../http/route.ts'
+import { printedRows, sendCsv } from '../../../http/send-csv.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { begun } from '../../../lib/begun.ts'
 import { daysGiven } from '../../../lib/time/day-range.ts'
 import { type Billing, billingFor } from '../context.ts'
 import { CSV_HEADER, presentInvoice, presentRow, printInvoice } from './present.ts'
-import { type InvoiceFilter, selectInvoice, selectInvoices, selectInvoicesAfter, selectLatestOf } from './queries.ts'
-
-const ROWS_AT_ONCE = 1000
+import {
+  type InvoiceFilter,
+  type ListedInvoice,
+  selectInvoice,
+  selectInvoices,
+  selectInvoicesAfter,
+  selectLatestOf,
+} from './queries.ts'
 
 export function invoiceRoutes(http: Http, opened: Billing | null): void {
   route(http, readInvoice, async ({ query, caller }) => {
@@ -38,12 +42,7 @@ export function invoiceRoutes(http: Http, opened: Billing | null): void {
 
   rawRoute(http, downloadInvoices, async ({ query, caller, reply }) => {
     const billing = billingFor(opened, caller)
-    const lines = await begun(printed(billing, await filterOf(billing, query, caller)))
-    return reply
-      .header('Content-Type', 'text/csv; charset=utf-8')
-      .header('Content-Disposition', 'attachment; filename="invoices.csv"')
-      .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(lines))
+    return sendCsv(reply, 'invoices.csv', printed(billing, await filterOf(billing, query, caller)))
   })
 }
 
@@ -59,12 +58,7 @@ async function filterOf(
 
 async function* printed({ db }: Billing, filter: InvoiceFilter): AsyncGenerator<string> {
   yield CSV_HEADER
-  let last: { issuedAt: Date; invoiceId: string } | null = null
-  for (;;) {
-    const rows = await listRead(db, filter.organizationId, tx => selectInvoicesAfter(tx, filter, last, ROWS_AT_ONCE))
-    if (rows.length > 0) yield rows.map(printInvoice).join('')
-    const oldest = rows.at(-1)
-    if (rows.length < ROWS_AT_ONCE || oldest === undefined) return
-    last = { issuedAt: oldest.issued_at, invoiceId: oldest.invoice_id }
-  }
+  const read = (last: ListedInvoice | null, limit: number) =>
+    listRead(db, filter.organizationId, tx => selectInvoicesAfter(tx, filter, last, limit))
+  yield* printedRows(read, printInvoice)
 }
