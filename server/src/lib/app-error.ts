@@ -32,6 +32,12 @@ export class AppError extends Error {
   }
 }
 
+/** Returns what a read found. Throws notFound where it found nothing. */
+export function orNotFound<T>(found: T | undefined): T {
+  if (found === undefined) throw new AppError('notFound')
+  return found
+}
+
 /** One refused field: HTTP 400 with the sentence at the field. */
 export function invalidField(field: string, sentence: Sentence): AppError {
   return invalidFields([{ field, ...sentence }])

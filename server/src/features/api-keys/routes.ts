@@ -11,7 +11,7 @@ import {
 import type { Deps } from '../../http/deps.ts'
 import { basicOf } from '../../http/bearer.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -73,8 +73,7 @@ function secretRoutes(http: Http, deps: Deps): void {
 
   route(http, readClientSecret, async ({ body, caller }) => {
     const key = { applicationId: caller.applicationId, keyId: body.client_id.toLowerCase() }
-    const row = await selectKey(db, key)
-    if (row === undefined) throw new AppError('notFound')
+    const row = orNotFound(await selectKey(db, key))
     await requireRaised(deps, caller, body.password)
     const object = { type: createKeyCommand.object, id: key.keyId, name: row.name }
     await recordAudit(db, { ...byCaller(caller), action: 'key.reveal', object }, deps.clock.now())

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue, type JobHandlers } from '../../jobs/jobs.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { requireRaised } from '../accounts/accounts.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { requireUnpaid } from '../billing/billing.ts'
@@ -31,8 +31,7 @@ export async function removeApplication(
   const ids = { applicationId, organizationId }
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async tx => {
-    const application = await lockApplicationFields(tx, ids)
-    if (application === undefined) throw new AppError('notFound')
+    const application = orNotFound(await lockApplicationFields(tx, ids))
     await requireIdle(tx, [applicationId])
     if (await isLastApplication(tx, ids)) await requireUnpaid(tx, organizationId)
     requireTypedName(typed.name, application.name)

@@ -5,7 +5,7 @@ import { inWords } from '@notifly/contracts/sentences/english'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { contextOf, payloadOf } from './apply.ts'
@@ -57,8 +57,7 @@ export async function readRequest(
   approvalId: string,
 ): Promise<Approval> {
   const { rows } = await listRequests(deps, commands, caller, { page: 1, per_page: 1, uuid: approvalId })
-  if (rows[0] === undefined) throw new AppError('notFound')
-  return rows[0]
+  return orNotFound(rows[0])
 }
 
 /** The file that a request is about. Throws notFound if it has none, or if the file was deleted. */

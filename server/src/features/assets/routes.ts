@@ -3,7 +3,7 @@ import { isUuid } from '@notifly/contracts/fields'
 import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
 import { rawRoute, route, type Http } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { addImage, prepareContent, readThumbnail } from '../images/images.ts'
 import { demandWriter, isPicture, readUpload, storeAsset } from './assets.ts'
@@ -32,8 +32,7 @@ export function assetRoutes(http: Http, deps: Deps): void {
   })
 
   rawRoute(http, readMailIcon, async ({ params, reply }) => {
-    const icon = await mailIconNamed(params.name)
-    if (icon === undefined) throw new AppError('notFound')
+    const icon = orNotFound(await mailIconNamed(params.name))
     return reply.headers({ 'Content-Type': 'image/png', 'Cache-Control': FOREVER }).send(icon)
   })
 

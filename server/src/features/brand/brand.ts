@@ -5,7 +5,7 @@ import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { addressOfFile } from '../assets/assets.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -16,8 +16,7 @@ type BrandDeps = Pick<Deps, 'config' | 'database' | 'clock'>
 
 /** Our defaults until a member saves a brand. */
 export async function readBrand({ config }: Pick<Deps, 'config'>, db: Db, applicationId: string): Promise<Brand> {
-  const row = await selectBrand(db, applicationId)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await selectBrand(db, applicationId))
   const { name, content, updated_at, logo_id, file_name, alt, width, height } = row
   const logo =
     logo_id === null || file_name === null

@@ -10,7 +10,7 @@ import { withinLimit } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { createRun } from '../../engine/runs/runs.ts'
 import type { ClockGroup } from '../../engine/snapshot/recipient-clock.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { estimateAudience } from '../../people/reach/audience.ts'
@@ -87,8 +87,7 @@ export async function changeCampaign(
   const { applicationId, accountId } = context.actor
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId }
-  const stored = await lockCampaign(db, key)
-  if (stored === undefined) throw new AppError('notFound')
+  const stored = orNotFound(await lockCampaign(db, key))
   await demandWaiting(db, key, stored)
   const check = await checkOf(db, key, stored, parts, now)
   const merged = { ...mergeParts(stored, parts), ...(check.isMoved && { since: now }) }

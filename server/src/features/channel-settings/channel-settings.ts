@@ -18,7 +18,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../engine/runs/runs.ts'
 import type { Fate } from '../../engine/streams/fates.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError, invalidFields } from '../../lib/app-error.ts'
+import { AppError, invalidFields, orNotFound } from '../../lib/app-error.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -129,8 +129,7 @@ export async function updateConfiguration(context: CommandContext, typed: Typed)
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
   const { channel } = typed
-  const row = await lockConfiguration(db, applicationId, channel)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await lockConfiguration(db, applicationId, channel))
   const stored = chosenOf(row, deps.secrets)
   const settings = checkedSettings(typed, stored)
   if (hookUrl(deps, row) !== null && !isDeepStrictEqual(settings, stored)) {
@@ -162,8 +161,7 @@ export async function deleteConfiguration(
   { deps, db, now, actor: { applicationId } }: CommandContext,
   channel: SettingsChannel,
 ): Promise<void> {
-  const row = await lockConfiguration(db, applicationId, channel)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await lockConfiguration(db, applicationId, channel))
   if (hookUrl(deps, row) !== null) await keepFormerHook(db, { applicationId, channel }, now)
   await deleteConfigurationRow(db, { applicationId, channel })
   await pauseRunsOfChannel(db, { applicationId, channel }, sentence('channels.notConfigured'))
@@ -229,7 +227,5 @@ function withoutBlanks(settings: Chosen['settings']): Record<string, unknown> {
 }
 
 async function required(db: Db, applicationId: string, channel: SettingsChannel): Promise<ConfigurationRow> {
-  const row = await selectConfiguration(db, applicationId, channel)
-  if (row === undefined) throw new AppError('notFound')
-  return row
+  return orNotFound(await selectConfiguration(db, applicationId, channel))
 }

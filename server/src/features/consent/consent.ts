@@ -5,7 +5,7 @@
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent, SignUpProof } from '@notifly/contracts/consent/consent'
 import type { Db } from '../../db/schema/tables.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { readStandings, type Standings } from '../../people/reach/standings.ts'
@@ -15,8 +15,7 @@ type Status = (typeof CONSENT_STATUSES)[number]
 
 /** Throws notFound for a contact that the application does not have. */
 export async function readConsent(db: Db, key: ContactKey): Promise<ContactConsent> {
-  const contact = await queries.selectContact(db, key)
-  if (contact === undefined) throw new AppError('notFound')
+  const contact = orNotFound(await queries.selectContact(db, key))
   const [standingsOf, topics, history] = await Promise.all([
     readStandings(db, key.applicationId, [contact]),
     queries.selectTopicStandings(db, key, contact.email_key),

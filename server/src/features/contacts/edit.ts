@@ -3,7 +3,7 @@ import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/co
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ActContext, CommandContext } from '../approvals/approvals.ts'
@@ -42,8 +42,7 @@ export async function updateContact(
   const { db, actor } = context
   const key = { applicationId: actor.applicationId, contactId }
   await lockContacts(db, key.applicationId)
-  const row = await people.lockContact(db, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await people.lockContact(db, key))
   const fields = await readSent(db, key.applicationId, sent, row.country)
   const values = valuesOf(fields)
   if (values.is_test === null) values.is_test = false

@@ -5,7 +5,7 @@
 import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { selectAddressesOf } from '../../engine/upkeep/erase-queries.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import type { ActContext } from '../approvals/approvals.ts'
 import { lockContact } from '../../people/contacts/contacts.ts'
 import { addressesOf } from '../../people/reach/skip-reason.ts'
@@ -17,8 +17,7 @@ export async function eraseContact(context: ActContext, contactId: string): Prom
   const { applicationId } = actor
   await allowLongWrite(db)
   await lockContacts(db, applicationId)
-  const row = await lockContact(db, { applicationId, contactId })
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await lockContact(db, { applicationId, contactId }))
   const sentTo = await selectAddressesOf(db, applicationId, contactId)
   const person: ErasedPerson = {
     contactId,

@@ -4,7 +4,7 @@ import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { reasonOf } from '../../engine/reasons.ts'
 import { EVENT, type State, stateName } from '../../engine/states.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { readStandings } from '../../people/reach/standings.ts'
@@ -17,8 +17,7 @@ export function exportPerson(db: Db, key: ContactKey, now: Date): Promise<Person
 }
 
 async function readPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExport> {
-  const row = await selectContact(db, key.applicationId, key.contactId)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await selectContact(db, key.applicationId, key.contactId))
   const segments = await selectSegmentsOf(db, key.applicationId, [key.contactId])
   const { consents, suppressions } = (await readStandings(db, key.applicationId, [row]))(row)
   const deliveries = await selectDeliveriesOf(db, key)

@@ -6,7 +6,7 @@ import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Range } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { describeDelivery, describeEvent } from '../runs/runs.ts'
 import { cutBy, lookBackOf } from '../usage/usage.ts'
@@ -27,8 +27,7 @@ export async function readTimeline(
   { limit, offset }: Range,
 ): Promise<Page<TimelineEntry>> {
   const db = deps.database.kysely
-  const contact = await selectContact(db, key.applicationId, key.contactId)
-  if (contact === undefined) throw new AppError('notFound')
+  const contact = orNotFound(await selectContact(db, key.applicationId, key.contactId))
   const { since, reachesTo } = cutBy(await lookBackOf(deps, db, key.applicationId), undefined)
   const [steps, n] = await Promise.all([
     selectTimeline(db, key, { since, limit, offset }),

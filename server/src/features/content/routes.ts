@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, rawRoute, route } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { chooseLocale } from '../../lib/choose-locale.ts'
 import { atomFeed } from './feed.ts'
 import { createLibrary } from './library.ts'
@@ -23,14 +23,11 @@ export function contentRoutes(http: Http, { config, database }: Deps): void {
   )
 
   route(http, api.readContent, async ({ params: { path }, body: { locale, page } }) => {
-    const content = await readPage(pages, { path, page }, locale)
-    if (content === undefined) throw new AppError('notFound')
-    return content
+    return orNotFound(await readPage(pages, { path, page }, locale))
   })
 
   const sendFeed = async (request: FastifyRequest, reply: FastifyReply, locale: Locale): Promise<FastifyReply> => {
-    const text = await feeds.read(CHANGELOG, locale)
-    if (text === undefined) throw new AppError('notFound')
+    const text = orNotFound(await feeds.read(CHANGELOG, locale))
     return sendUnlessKnown(request, reply, atomFeed(config.publicUrl, text, locale))
   }
   rawRoute(http, api.readFeed, ({ request, reply }) => sendFeed(request, reply, 'en'))

@@ -3,7 +3,7 @@ import { listRead } from '../../db/fair-places.ts'
 import { rangeOf } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { sampleContact } from '../contacts/contacts.ts'
 import { cutBy, lookBackOf } from '../usage/usage.ts'
@@ -28,8 +28,7 @@ export function eventRoutes(http: Http, deps: Deps): void {
 
   route(http, calls.readEventName, async ({ params: { name }, caller: { applicationId } }) =>
     listRead(db, applicationId, async tx => {
-      const row = await selectEventName(tx, applicationId, deps.clock.now(), name)
-      if (row === undefined) throw new AppError('notFound')
+      const row = orNotFound(await selectEventName(tx, applicationId, deps.clock.now(), name))
       const { rows: properties, lookedAt } = await selectProperties(tx, applicationId, name)
       return {
         ...present(row),

@@ -9,7 +9,7 @@ import { renameInRules } from '../../people/rules/rename-field.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import * as fields from '../../people/fields/fields.ts'
 import { moveValues, removeValues } from '../../people/fields/values.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { invalidField, orNotFound } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import { beginMoving, stillMoving } from './move.ts'
 import { refuseUsed, usesOf } from './uses.ts'
@@ -70,8 +70,7 @@ export async function deleteMergeField(db: Db, key: fields.FieldKey, now: Date):
 
 async function demandField(db: Db, key: fields.FieldKey) {
   await fields.foldFieldCounts(db, key.applicationId)
-  const field = await fields.lockField(db, key)
-  if (field === undefined) throw new AppError('notFound')
+  const field = orNotFound(await fields.lockField(db, key))
   await refuseMoving(db, key, field.is_leaving)
   return field
 }

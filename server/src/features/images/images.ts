@@ -8,7 +8,7 @@ import { fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import type { PreparedImage } from '../../lib/images/image-messages.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -94,8 +94,7 @@ export async function updateImage(
 ): Promise<Image> {
   const key = { applicationId: caller.applicationId, imageId: imageId.toLowerCase() }
   await fairWrite(deps.database.kysely, key.applicationId, async tx => {
-    const before = await queries.lockImage(tx, key)
-    if (before === undefined) throw new AppError('notFound')
+    const before = orNotFound(await queries.lockImage(tx, key))
     const { name = before.name, alt = before.alt } = change
     const folder = change.folder_uuid === undefined ? before.folder_id : (change.folder_uuid?.toLowerCase() ?? null)
     if (folder !== null && folder !== before.folder_id) await demandFolder(tx, key.applicationId, folder)
@@ -134,8 +133,7 @@ export async function deleteImage(deps: ImageDeps, caller: ApplicationCaller, im
   const key = { applicationId: caller.applicationId, imageId: imageId.toLowerCase() }
   const now = deps.clock.now()
   await fairWrite(deps.database.kysely, key.applicationId, async tx => {
-    const before = await queries.lockImage(tx, key)
-    if (before === undefined) throw new AppError('notFound')
+    const before = orNotFound(await queries.lockImage(tx, key))
     await queries.markImageDeleted(tx, key, now)
     const { name, alt } = before
     const written = { action: 'image.delete', id: key.imageId, name, before: { name, alt }, after: null } as const
@@ -163,8 +161,7 @@ export async function listUses({ database }: ImageDeps, applicationId: string, i
 
 /** Throws notFound. */
 export async function readImage({ config, database }: ImageDeps, key: queries.ImageKey): Promise<Image> {
-  const row = await queries.selectImage(database.kysely, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await queries.selectImage(database.kysely, key))
   return presentImage(config, key.applicationId, row)
 }
 

@@ -13,7 +13,7 @@ import { attachment } from '../../http/attachment.ts'
 import type { Deps } from '../../http/deps.ts'
 import { createLiveStreams } from '../../http/live-stream.ts'
 import { type Http, rawRoute, route } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { commandRoute } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
 import { readStoredFile, selectErrorFile, selectImport } from './queries.ts'
@@ -67,8 +67,7 @@ export function importRoutes(http: Http, deps: Deps): void {
 
   rawRoute(http, downloadErrorFile, async ({ query, caller, reply }) => {
     const key = { applicationId: caller.applicationId, fileId: query.uuid }
-    const file = await selectErrorFile(deps.database.kysely, key, deps.clock.now())
-    if (file === undefined) throw new AppError('notFound')
+    const file = orNotFound(await selectErrorFile(deps.database.kysely, key, deps.clock.now()))
     return reply
       .header('Content-Type', file.media_type)
       .header('Content-Disposition', attachment(file.name))

@@ -3,7 +3,7 @@ import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { pagedRoute, route, type Http } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { daysGiven } from '../../lib/time/day-range.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
 import { cutBy, demandRecent, lookBackOf } from '../usage/usage.ts'
@@ -25,8 +25,7 @@ export function logRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, readLog, async ({ params, caller: { applicationId } }) => {
-    const row = await selectLogEntry(db, applicationId, params.id.toLowerCase())
-    if (row === undefined) throw new AppError('notFound')
+    const row = orNotFound(await selectLogEntry(db, applicationId, params.id.toLowerCase()))
     await demandRecent(deps, db, applicationId, uuidv7Time(row.id))
     return present(row)
   })

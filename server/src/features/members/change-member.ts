@@ -3,7 +3,7 @@ import { LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { endTokensIn } from '../accounts/accounts.ts'
 import { withdrawRequestsOf } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -74,8 +74,7 @@ export function dropMember({ database, clock }: Deps, caller: ActingMember, acco
 }
 
 async function memberToTouch(tx: Db, acting: ActingMember, accountId: string): Promise<MemberRow> {
-  const member = await selectMember(tx, { organizationId: acting.organizationId, accountId })
-  if (member === undefined) throw new AppError('notFound')
+  const member = orNotFound(await selectMember(tx, { organizationId: acting.organizationId, accountId }))
   if (accountId === acting.accountId) {
     throw new AppError('forbidden', sentence('members.ownRole'))
   }

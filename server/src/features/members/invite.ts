@@ -5,7 +5,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { createRateLimit, networkOf } from '../../lib/rate-limit.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { emailKey } from '../accounts/accounts.ts'
@@ -117,8 +117,7 @@ export async function resend(
 }
 
 async function addressOf(db: Db, { organizationId }: ActingMember, invitationId: string): Promise<string> {
-  const open = await db.transaction().execute(tx => lockOpenInvitation(tx, organizationId, invitationId))
-  if (open === undefined) throw new AppError('notFound')
+  const open = orNotFound(await db.transaction().execute(tx => lockOpenInvitation(tx, organizationId, invitationId)))
   return open.email
 }
 
@@ -126,8 +125,7 @@ async function addressOf(db: Db, { organizationId }: ActingMember, invitationId:
 export async function withdraw({ database, clock }: Deps, caller: ActingMember, invitationId: string): Promise<void> {
   const now = clock.now()
   await changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {
-    const open = await lockOpenInvitation(tx, acting.organizationId, invitationId)
-    if (open === undefined) throw new AppError('notFound')
+    const open = orNotFound(await lockOpenInvitation(tx, acting.organizationId, invitationId))
     if (open.role_id !== null) await roleOf(tx, acting, open.role_id, 'uuid')
     await endInvitation(tx, invitationId, 'withdrawn', now)
     await record(tx, acting, 'invite.withdraw', { uuid: invitationId, email: open.email }, {}, now)

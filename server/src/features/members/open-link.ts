@@ -1,7 +1,7 @@
 /** Whether the link of an invitation is still valid. */
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import type { Db } from '../../db/schema/tables.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { hashToken } from '../../lib/secrets.ts'
 import { findAccountByEmail } from '../accounts/accounts.ts'
 import { membershipsOf } from '../organizations/organizations.ts'
@@ -38,9 +38,7 @@ export async function openLink(
 
 /** The invitation of a link, whatever has become of it. Throws notFound. */
 export async function requireLink(db: Db, token: string): Promise<LinkedInvitation> {
-  const invitation = await selectByLink(db, hashToken(token))
-  if (invitation === undefined) throw new AppError('notFound')
-  return invitation
+  return orNotFound(await selectByLink(db, hashToken(token)))
 }
 
 async function requireOpen(db: Db, invitation: LinkedInvitation, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import { fairWrite, listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { cancelMessage } from '../../engine/streams/streams.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { isOfDevices } from '../../channels/registry.ts'
 import { demandRecent, lookBackOf } from '../usage/usage.ts'
@@ -96,8 +96,7 @@ export async function cancel(deps: Deps, applicationId: string, messageId: strin
 
 async function found({ database }: Deps, applicationId: string, messageId: string): Promise<MessageRow> {
   const [row] = await selectMessages(database.kysely, applicationId, { messageId }, 1)
-  if (row === undefined) throw new AppError('notFound')
-  return row
+  return orNotFound(row)
 }
 
 function presentMessage(row: MessageRow, now: Date): Message {

@@ -5,7 +5,7 @@ import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type AuditEntry, type AuditValues, byCaller, recordAudit } from '../audit/audit.ts'
 import { assertTwoPeopleHolds, openInvitationsWith } from '../members/members.ts'
@@ -80,8 +80,7 @@ function inTurn(db: Db, organizationId: string, work: (tx: Db) => Promise<void>)
 
 /** A role that the caller may touch, held until the transaction ends. */
 async function takeRole(tx: Db, caller: Member, roleId: string): Promise<queries.RoleFields> {
-  const role = await queries.selectRole(tx, { organizationId: caller.organizationId, roleId }, 'forUpdate')
-  if (role === undefined) throw new AppError('notFound')
+  const role = orNotFound(await queries.selectRole(tx, { organizationId: caller.organizationId, roleId }, 'forUpdate'))
   if (role.organization_id === null) {
     throw new AppError('forbidden', sentence('roles.default'))
   }

@@ -4,7 +4,7 @@
  */
 import type { RunButton } from '@notifly/contracts/runs/deliveries'
 import type { Db } from '../../db/schema/tables.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { type Button, countPresses, selectButtons } from './button-queries.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
 import type { WhichRuns } from './runs.ts'
@@ -17,8 +17,7 @@ const FRESH_MS = 3000
 export function createButtonReads(db: Db): ReadButtons {
   const kept = createKeptCounts<RunButton[]>(FRESH_MS)
   return async which => {
-    const run = await selectButtons(db, which)
-    if (run === undefined) throw new AppError('notFound')
+    const run = orNotFound(await selectButtons(db, which))
     const { run_id: runId, buttons } = run
     if (buttons.length === 0 || run.details_removed_at !== null) return []
     return kept({ key: runId }, () => countButtons(db, { applicationId: which.applicationId, runId }, buttons))

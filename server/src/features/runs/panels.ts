@@ -7,7 +7,7 @@ import { OPEN_SPANS, type OpenSpan, type RunDomain, type RunLinks } from '@notif
 import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { ENGAGEMENT, HANDED_OVER } from '../../engine/states.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
 import {
   countDomains,
@@ -77,9 +77,7 @@ export function createPanelReads(db: Db): PanelReads {
 }
 
 async function runOf(db: Db, which: WhichRuns): Promise<PanelRun> {
-  const run = await selectPanelRun(db, which)
-  if (run === undefined) throw new AppError('notFound')
-  return run
+  return orNotFound(await selectPanelRun(db, which))
 }
 
 /** The run's own counters, in the order of `numbers`. */

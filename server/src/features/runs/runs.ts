@@ -7,7 +7,7 @@ import { reasonOf } from '../../engine/reasons.ts'
 import { countDelivered, countHandedOver, ENGAGEMENT, STATE } from '../../engine/states.ts'
 import type { Range } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { type KnownTest, presentTest, type ReadTest } from './ab-test.ts'
@@ -101,8 +101,7 @@ export async function readProgress(
   { reasonCounts, readTest }: { reasonCounts: ReasonCounts; readTest: ReadTest },
 ): Promise<RunProgress> {
   const db = deps.database.kysely
-  const run = await selectRun(db, which)
-  if (run === undefined) throw new AppError('notFound')
+  const run = orNotFound(await selectRun(db, which))
   const [counters, samples] = await Promise.all([
     selectCounters(db, [which.applicationId], [run.run_id]),
     selectSamples(db, which.applicationId, run.run_id),
@@ -323,8 +322,7 @@ export async function readTrail(
     ))
   const run = runs.find(each => each.run_id === key?.runId)
   if (key === undefined || run === undefined) throw new AppError('notFound')
-  const row = await selectRecipient(db, applicationId, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await selectRecipient(db, applicationId, key))
   const [attempts, events] = await Promise.all([
     selectAttempts(db, { applicationId, ...key }),
     selectEvents(db, { applicationId, ...key }),

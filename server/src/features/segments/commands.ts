@@ -6,7 +6,7 @@ import { Rules } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { CHOSEN_MAX } from '@notifly/contracts/contacts/bulk'
 import * as z from 'zod/mini'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { invalidField, orNotFound } from '../../lib/app-error.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
 import { demandRoom } from '../quotas/quotas.ts'
 import { selectMemberIds, selectSegment } from './queries.ts'
@@ -103,8 +103,7 @@ export const duplicateSegment = defineCommand({
 })
 
 async function freeName(db: CommandContext['db'], applicationId: string, { segment_uuid: segmentId }: Which) {
-  const row = await selectSegment(db, { applicationId, segmentId })
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await selectSegment(db, { applicationId, segmentId }))
   return segments.nameOfCopy(db, applicationId, row.name)
 }
 

@@ -16,7 +16,7 @@ import {
 import { costlyRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, setPagingHeaders, type Http } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { commandRoute, openRequestsOn } from '../approvals/approvals.ts'
 import * as commands from './commands.ts'
@@ -33,8 +33,7 @@ export function segmentRoutes(http: Http, deps: Deps): void {
     if (query.segment_uuid !== undefined) {
       const key = { applicationId, segmentId: query.segment_uuid.toLowerCase() }
       const counted = await costlyRead(db, applicationId, tx => count.recount(tx, key, deps.clock.now()))
-      const row = await selectSegment(db, key)
-      if (row === undefined) throw new AppError('notFound')
+      const row = orNotFound(await selectSegment(db, key))
       const requests = await openRequestsOn(db, applicationId, 'segment', [row.segment_id])
       return { ...presentSegment(row, requests), ...counted, rules: row.rules as RuleGroup | null }
     }

@@ -5,7 +5,7 @@ import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import { allowLongWrite } from '../../db/fair-places.ts'
 import { loadDynamicSegments, loadRuleContext, namedSegments } from '../../people/rules/compile.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { addContacts, copyMembers, dropMembers, insertSegment, type SegmentKey } from '../../people/segments/members.ts'
 import { checkRules, checkUsers, normalizeRules } from './check-rules.ts'
@@ -65,8 +65,7 @@ interface SegmentChange {
 
 /** Renames a segment, or replaces its contacts or rules, in the caller's transaction. Throws notFound, or at the field to blame. */
 export async function changeSegment(db: Db, key: SegmentKey, change: SegmentChange, now: Date): Promise<void> {
-  const segment = await queries.lockSegment(db, key)
-  if (segment === undefined) throw new AppError('notFound')
+  const segment = orNotFound(await queries.lockSegment(db, key))
   if (change.name !== undefined && !(await queries.renameSegment(db, key, change.name, now))) throw nameTaken()
   if (change.rules !== undefined) await changeRules(db, key, segment.kind, change.rules, now)
   if (change.contactIds === undefined) return
@@ -100,8 +99,7 @@ async function checkedRules(db: Db, applicationId: string, rules: RuleGroup, now
  * when that is taken.
  */
 export async function duplicateSegment(db: Db, key: SegmentKey, copy: NewSegment): Promise<string> {
-  const segment = await queries.lockSegment(db, key)
-  if (segment === undefined) throw new AppError('notFound')
+  const segment = orNotFound(await queries.lockSegment(db, key))
   if (segment.kind === 'dynamic') return createDynamicSegment(db, copy, segment.rules as RuleGroup)
   await refuseChanging(db, key)
   const segmentId = await createEmptySegment(db, copy)

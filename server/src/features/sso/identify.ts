@@ -3,7 +3,7 @@ import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { exchangeCode, withAddress } from './code-exchange.ts'
 import { identityOf, readIdToken, type Identity } from './identity.ts'
 import { createKeySets } from './key-sets.ts'
@@ -43,8 +43,7 @@ export function createIdentification(deps: Deps): Identification {
 
   function providerOf(name: SsoProvider): Provider {
     const provider = providers.find(each => each.name === name)
-    if (provider === undefined) throw new AppError('notFound')
-    return provider
+    return orNotFound(provider)
   }
 
   async function byCode(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {

@@ -14,7 +14,7 @@ import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
 import { addressKey, maskedAddress, phoneFault, withoutAddresses } from '../../lib/addresses.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { openRequestsOn } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
@@ -105,8 +105,7 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
     const object = { type: OBJECT, id: entryId({ channel, address_key: address }), name: maskedAddress(address) }
     const after = { channel, reason, ...(note !== null && { note: withoutAddresses(note) }) }
     await recordAudit(tx, { ...byCaller(caller), action: 'suppression.create', object, after }, now)
-    const row = await queries.selectSuppression(tx, { applicationId, channel, address })
-    if (row === undefined) throw new AppError('notFound')
+    const row = orNotFound(await queries.selectSuppression(tx, { applicationId, channel, address }))
     return presentSuppression(row)
   })
 }

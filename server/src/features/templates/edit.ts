@@ -13,7 +13,7 @@ import { isTaken } from '../../db/failures.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
@@ -105,8 +105,7 @@ export async function updateTemplate(
   const { db, actor, now } = write
   const { applicationId, accountId } = actor
   const { content, problems } = await completed(write, typed)
-  const newest = await lockTemplate(db, { applicationId, templateId })
-  if (newest === undefined) throw new AppError('notFound')
+  const newest = orNotFound(await lockTemplate(db, { applicationId, templateId }))
   if (newest.type !== typed.type) throw invalidField('type', sentence('templates.sms.type_stays'))
   if (edited !== undefined && edited !== newest.version) {
     const { version } = newest
@@ -153,8 +152,7 @@ export async function readVersion(
   templateId: string,
   version: number,
 ): Promise<TemplateVersion & TemplateContent> {
-  const row = await selectVersion(db, { applicationId, templateId }, version)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await selectVersion(db, { applicationId, templateId }, version))
   return { ...presentVersion(row), ...(row.content as TemplateContent) }
 }
 

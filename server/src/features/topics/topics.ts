@@ -6,7 +6,7 @@ import { allowLongWrite, fairWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
@@ -45,8 +45,7 @@ export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: stri
   const now = deps.clock.now()
   return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     await queries.lockTopics(tx, applicationId)
-    const before = await queries.lockTopic(tx, key)
-    if (before === undefined) throw new AppError('notFound')
+    const before = orNotFound(await queries.lockTopic(tx, key))
     if (!(await queries.updateTopicRow(tx, key, text, now))) throw nameTaken()
     await record(
       tx,
@@ -63,8 +62,7 @@ export async function deleteTopic(deps: Deps, caller: ApplicationCaller, topicId
   const key = { applicationId: caller.applicationId, topicId: topicId.toLowerCase() }
   const now = deps.clock.now()
   await fairWrite(deps.database.kysely, caller.applicationId, async tx => {
-    const before = await queries.lockTopic(tx, key)
-    if (before === undefined) throw new AppError('notFound')
+    const before = orNotFound(await queries.lockTopic(tx, key))
     const campaigns = await queries.selectOpenCampaigns(tx, key)
     if (campaigns.length > 0) throw inUse(campaigns)
     // What contacts chose of it goes too.

@@ -5,7 +5,7 @@ import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import { fairWrite } from '../../db/fair-places.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { createAddressCheck } from '../../lib/network/net-guard.ts'
 import type { OutboundChecks } from '../../lib/network/outbound-checks.ts'
@@ -44,8 +44,7 @@ export async function replay(
   return sendAgain(deps, caller, key, 'webhook.replay', async tx => {
     if (attemptId === undefined)
       return makeDueAgain(tx, key, { since: keptSince(deps, since ?? 0), onlyGivenUp: true, now })
-    const attempt = await selectAttempt(tx, key, attemptId.toLowerCase())
-    if (attempt === undefined) throw new AppError('notFound')
+    const attempt = orNotFound(await selectAttempt(tx, key, attemptId.toLowerCase()))
     return makeDueAgain(tx, key, { messageId: attempt.messageId, onlyGivenUp: false, now })
   })
 }

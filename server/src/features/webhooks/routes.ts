@@ -5,7 +5,7 @@ import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../http/route.ts'
-import { AppError } from '../../lib/app-error.ts'
+import { orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { daysGiven } from '../../lib/time/day-range.ts'
 import { createOutboundChecks } from '../../lib/network/outbound-checks.ts'
@@ -45,8 +45,9 @@ export function webhookRoutes(http: Http, deps: Deps): void {
   route(http, api.listWebhookEvents, async ({ query, caller: { applicationId } }) => {
     const counts = await countByEvent(db, applicationId)
     const checked =
-      query.uuid === undefined ? [] : await selectEvents(db, { applicationId, webhookId: query.uuid.toLowerCase() })
-    if (checked === undefined) throw new AppError('notFound')
+      query.uuid === undefined
+        ? []
+        : orNotFound(await selectEvents(db, { applicationId, webhookId: query.uuid.toLowerCase() }))
     return WEBHOOK_GROUPS.map(name => ({
       name,
       items: WEBHOOK_EVENTS.filter(({ group }) => group === name).map(event => ({
@@ -88,8 +89,7 @@ function attemptRoutes(http: Http, deps: Deps): void {
   route(http, api.readWebhookAttempt, async ({ params, query, caller: { applicationId } }) => {
     const key = { applicationId, webhookId: query.uuid.toLowerCase() }
     await readWebhook(db, key, deps.clock.now())
-    const attempt = await selectAttempt(db, key, params.attempt.toLowerCase())
-    if (attempt === undefined) throw new AppError('notFound')
+    const attempt = orNotFound(await selectAttempt(db, key, params.attempt.toLowerCase()))
     const message = await selectMessage(db, key, attempt.messageId)
     const [made] = message === undefined ? [] : await bodiesOf(db, applicationId, [message])
     return { ...presentAttempt(attempt), request: made === undefined ? null : JSON.stringify(made.body) }

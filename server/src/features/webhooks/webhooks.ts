@@ -18,7 +18,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { forgetWanted } from '../../jobs/webhook-outbox.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { daysGiven } from '../../lib/time/day-range.ts'
 import { assertAllowedHost, createAddressCheck } from '../../lib/network/net-guard.ts'
@@ -125,8 +125,7 @@ export async function rotateWebhookSecret(
 /** Throws notFound. */
 export async function readWebhook(db: Db, key: WebhookKey, now: Date): Promise<Webhook> {
   const [webhook] = (await listWebhooks(db, { ...key, page: 1, perPage: 1 }, now)).rows
-  if (webhook === undefined) throw new AppError('notFound')
-  return webhook
+  return orNotFound(webhook)
 }
 
 /** One page, newest first, each with how it fared lately. */
@@ -185,9 +184,7 @@ function presentWebhook(row: queries.WebhookRow, health: Webhook['health'], now:
 
 /** Throws notFound. */
 export async function lock(tx: Db, key: WebhookKey): Promise<queries.LockedWebhook> {
-  const row = await queries.lockWebhook(tx, key)
-  if (row === undefined) throw new AppError('notFound')
-  return row
+  return orNotFound(await queries.lockWebhook(tx, key))
 }
 
 /** Leaves a record of what was done to an endpoint. */

@@ -12,7 +12,7 @@ import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/fau
 import type { Db } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -106,8 +106,7 @@ export async function listTemplates(
 
 /** Throws notFound. */
 export async function readTemplate(db: Db, applicationId: string, templateId: string): Promise<WhatsappTemplate> {
-  const row = await queries.selectTemplate(db, { applicationId, templateId })
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await queries.selectTemplate(db, { applicationId, templateId }))
   return present(row, await openRequestsOn(db, applicationId, 'whatsapp-template', [templateId]))
 }
 
@@ -136,8 +135,7 @@ export async function updateTemplate(
   { name, language, category, components }: queries.TemplateFields,
 ): Promise<{ template_uuid: string; status: string }> {
   const key = { applicationId, templateId }
-  const row = await queries.lockTemplate(db, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await queries.lockTemplate(db, key))
   if (row.provider_id === null || !EDITABLE_STATUSES.includes(row.status)) {
     throw new AppError('conflict', sentence('whatsappTemplates.notEditable'))
   }
@@ -157,8 +155,7 @@ export async function deleteTemplate(
   templateId: string,
 ): Promise<void> {
   const key = { applicationId, templateId }
-  const row = await queries.lockTemplate(db, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await queries.lockTemplate(db, key))
   await demandUnused(db, row)
   // WhatsApp knows nothing of it.
   if (row.provider_id === null && row.status === 'REFUSED') return queries.deleteTemplateRow(db, key)

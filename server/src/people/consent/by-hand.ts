@@ -2,7 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { AppError, invalidField } from '../../lib/app-error.ts'
+import { invalidField, orNotFound } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ContactKey, lockContact } from '../contacts/contacts.ts'
 import { noteGrowth } from '../contacts/growth.ts'
@@ -35,8 +35,7 @@ const sourceOf = ({ accountId }: WishByHand) => (accountId === null ? 'api' : SO
  * `topicField` (`topic_uuid` by default) for an unknown topic. An address that bounced or complained stays suppressed.
  */
 export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, now: Date): Promise<void> {
-  const contact = await lockContact(db, key)
-  if (contact === undefined) throw new AppError('notFound')
+  const contact = orNotFound(await lockContact(db, key))
   const { topicId, topicField = 'topic_uuid' } = wish
   const topicName = topicId === null ? null : await nameOfTopic(db, key.applicationId, topicId, topicField)
   const change = { ...key, ...wish, topicName, address: addressOf(contact, wish.channel), now }

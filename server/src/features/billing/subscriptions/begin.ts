@@ -7,7 +7,7 @@ import { PACKAGE, SUBSCRIPTION_STATUS } from '@notifly/contracts/billing/states'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input, Output } from '../../../http/route.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
@@ -106,9 +106,7 @@ export async function newAttempt(
       now,
     )
   })
-  const row = await selectSubscription(db, subscriptionId)
-  if (row === undefined) throw new AppError('notFound')
-  return row
+  return orNotFound(await selectSubscription(db, subscriptionId))
 }
 
 interface Payable {

@@ -2,7 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { inTurn, type Turn } from '../turn.ts'
@@ -18,8 +18,7 @@ import { standingOf } from './states.ts'
 export async function cancel(billing: Billing, caller: ApplicationCaller, name: string): Promise<SubscriptionRow> {
   return asSentence(
     inTurn(billing.db, caller.organizationId, async turn => {
-      const named = await selectNamed(billing.db, caller.organizationId, name)
-      if (named === undefined) throw new AppError('notFound')
+      const named = orNotFound(await selectNamed(billing.db, caller.organizationId, name))
       // The provider's current state decides whether something is paid.
       const current = await settle(billing, turn, named.subscription_id).catch(nullWhenLost)
       if (current === null || current === undefined) return cancelNow(billing, turn, { caller, row: named })

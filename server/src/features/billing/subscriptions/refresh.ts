@@ -1,5 +1,5 @@
 import type { ApplicationCaller } from '../../../http/caller.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { orNotFound } from '../../../lib/app-error.ts'
 import type { Billing } from '../context.ts'
 import { inTurn } from '../turn.ts'
 import { asSentence } from './open.ts'
@@ -12,8 +12,7 @@ export async function refresh(
   { organizationId }: ApplicationCaller,
   name: string,
 ): Promise<SubscriptionRow> {
-  const named = await selectNamed(billing.db, organizationId, name)
-  if (named === undefined) throw new AppError('notFound')
+  const named = orNotFound(await selectNamed(billing.db, organizationId, name))
   const row = await asSentence(inTurn(billing.db, organizationId, turn => settle(billing, turn, named.subscription_id)))
   return row ?? named
 }

@@ -3,7 +3,7 @@ import type { verifyPayment } from '@notifly/contracts/billing/subscriptions'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input } from '../../../http/route.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { type PaymentProof, ProviderAway } from '../../../lib/payments/provider.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
@@ -47,9 +47,7 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
         if (!(error instanceof ProviderAway)) throw error
         await compareSoon(billing.db, subscriptionId)
       }
-      const row = await selectSubscription(billing.db, subscriptionId)
-      if (row === undefined) throw new AppError('notFound')
-      return row
+      return orNotFound(await selectSubscription(billing.db, subscriptionId))
     }),
   )
 }

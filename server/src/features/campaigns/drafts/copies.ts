@@ -9,7 +9,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { bestOf, selectFigures, selectLatestTest } from '../../../engine/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
@@ -140,8 +140,7 @@ function copying(
   const now = deps.clock.now()
   const to: CampaignKey = { ...from, campaignId: uuidv7() }
   return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
-    const original = await selectRecord(tx, from)
-    if (original === undefined) throw new AppError('notFound')
+    const original = orNotFound(await selectRecord(tx, from))
     const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
     await keepCampaign({ deps, db: tx, now }, to, copy, { before: null, by: accountId })
     await copyTags(tx, from, to)

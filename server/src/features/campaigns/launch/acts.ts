@@ -10,7 +10,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { cancelRun, followRuns, pauseRun, releaseRuns, resumeRun, type WhichRun } from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, demandNoRequest } from '../../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../../audit/audit.ts'
@@ -194,8 +194,7 @@ async function act(
 
 async function actOnOne(db: Db, key: CampaignKey, runId: string, { onRun, settled }: Ways): Promise<void> {
   if (await onRun(db, { ...key, runId })) return
-  const state = await selectRunState(db, key, runId)
-  if (state === undefined) throw new AppError('notFound')
+  const state = orNotFound(await selectRunState(db, key, runId))
   if (state !== settled) throw new AppError('conflict', sentence('campaigns.runOver'))
 }
 
@@ -203,8 +202,7 @@ async function actOnAll(db: Db, key: CampaignKey, now: Date, { runStates, onRun,
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const isDone = await undoUnless(db, async () => {
       const hasActed = await onRun(db, key)
-      const campaign = await lockCampaign(db, key)
-      if (campaign === undefined) throw new AppError('notFound')
+      const campaign = orNotFound(await lockCampaign(db, key))
       if (await hasRunIn(db, key, runStates)) return false
       await onPlan(db, key, campaign, { hasActed, now })
       return true

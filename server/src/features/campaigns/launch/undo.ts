@@ -3,7 +3,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { takeBackRun } from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import { type CampaignKey, lockCampaign, updateEditor, updateToDraft } from '../queries.ts'
 import type { CampaignState } from './acts.ts'
@@ -22,8 +22,7 @@ export function undoLaunch(
   return database.kysely.transaction().execute(async tx => {
     // The run is locked before its campaign, as everywhere.
     const isTakenBack = await takeBackRun(tx, key)
-    const campaign = await lockCampaign(tx, key)
-    if (campaign === undefined) throw new AppError('notFound')
+    const campaign = orNotFound(await lockCampaign(tx, key))
     if (!isTakenBack) throw new AppError('conflict', refusalOf(campaign.status))
     await updateToDraft(tx, key)
     await updateEditor(tx, key, { by: caller.accountId, now })

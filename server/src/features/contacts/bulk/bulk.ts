@@ -8,7 +8,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../../jobs/jobs.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { unsubscribeMany } from '../../../people/consent/by-hand.ts'
@@ -148,9 +148,7 @@ export async function stopBulk(tx: Db, key: queries.BulkKey, now: Date): Promise
 }
 
 async function demandBulk(db: Db, key: queries.BulkKey): Promise<queries.BulkRow> {
-  const row = await queries.selectBulk(db, key)
-  if (row === undefined) throw new AppError('notFound')
-  return row
+  return orNotFound(await queries.selectBulk(db, key))
 }
 
 function presentBulk(row: queries.BulkRow): BulkAction {

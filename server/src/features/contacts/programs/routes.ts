@@ -7,7 +7,7 @@ import { fairRead, fairWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { type Http, route } from '../../../http/route.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { changeByHand } from '../../../people/consent/by-hand.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { readConsent } from '../../consent/consent.ts'
@@ -77,6 +77,5 @@ export function programContactRoutes(http: Http, deps: Deps): void {
 async function present(db: Db, applicationId: string, contactId: string): Promise<Contact> {
   const row = await selectContact(db, applicationId, contactId)
   const [contact] = row === undefined ? [] : await presentContacts(db, applicationId, [row])
-  if (contact === undefined) throw new AppError('notFound')
-  return contact
+  return orNotFound(contact)
 }

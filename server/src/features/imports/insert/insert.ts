@@ -13,7 +13,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue, type JobHandlers, longQueue } from '../../../jobs/jobs.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { readWords, storedWords } from '../../../lib/stored-words.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
@@ -255,8 +255,7 @@ async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
 /** Throws notFound for an import of another application. */
 export async function readProgress(deps: Deps, key: ImportKey): Promise<ImportProgress> {
   const db = deps.database.kysely
-  const row = await selectImport(db, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await selectImport(db, key))
   const isWaiting = row.state === 'verified'
   const requests = isWaiting ? await openRequestsOn(db, key.applicationId, 'import', [row.import_id]) : null
   const approvalId = requests?.get(row.import_id)

@@ -6,7 +6,7 @@ import { APPLIED_AT_ONCE, type AppliedBlock, applyTemplateBlock } from '@notifly
 import type { TemplateContent } from '@notifly/contracts/templates/templates'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { perform } from '../../approvals/approvals.ts'
 import { updateTemplate } from '../commands.ts'
 import { selectTemplate } from '../queries.ts'
@@ -27,8 +27,7 @@ export async function applyBlock(
 ): Promise<AppliedBlock> {
   const key: BlockKey = { applicationId: caller.applicationId, blockId }
   const { kysely } = deps.database
-  const found = await selectBlock(kysely, key)
-  if (found === undefined) throw new AppError('notFound')
+  const found = orNotFound(await selectBlock(kysely, key))
   const { version, mjml } = found
   const behind = await selectTemplatesBehind(kysely, key, { version, after, except, limit: APPLIED_AT_ONCE })
   const templates: AppliedBlock['templates'] = []

@@ -13,7 +13,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import type { Page } from '../../../http/route.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { shortWork } from '../../../lib/work-pool/pools.ts'
@@ -42,8 +42,7 @@ export async function listBlocks(
 /** Throws notFound. */
 export async function readBlock(deps: BlockDeps, key: queries.BlockKey): Promise<TemplateBlock> {
   const db = deps.database.kysely
-  const row = await queries.selectBlock(db, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await queries.selectBlock(db, key))
   return present(db, key, row, await problemsOf(deps, key.applicationId, row.mjml))
 }
 
@@ -81,8 +80,7 @@ export async function updateBlock(
   const now = deps.clock.now()
   return fairWrite(deps.database.kysely, applicationId, async tx => {
     await queries.lockBlocks(tx, applicationId)
-    const found = await queries.selectBlock(tx, key)
-    if (found === undefined) throw new AppError('notFound')
+    const found = orNotFound(await queries.selectBlock(tx, key))
     const { name, mjml, version } = found
     if (edited !== undefined && edited !== version) {
       throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
@@ -102,8 +100,7 @@ export async function deleteBlock(deps: BlockDeps, caller: ApplicationCaller, bl
   const key = { applicationId: caller.applicationId, blockId }
   await fairWrite(deps.database.kysely, caller.applicationId, async tx => {
     await queries.lockBlocks(tx, caller.applicationId)
-    const found = await queries.selectBlock(tx, key)
-    if (found === undefined) throw new AppError('notFound')
+    const found = orNotFound(await queries.selectBlock(tx, key))
     await queries.deleteBlockRow(tx, key)
     const before = { name: found.name, mjml: found.mjml }
     await record(tx, caller, { action: 'template-block.delete', id: blockId, before, after: null }, deps.clock.now())
@@ -111,8 +108,7 @@ export async function deleteBlock(deps: BlockDeps, caller: ApplicationCaller, bl
 }
 
 async function changed(tx: Db, key: queries.BlockKey, problems: readonly PartProblem[]): Promise<TemplateBlock> {
-  const row = await queries.selectBlock(tx, key)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await queries.selectBlock(tx, key))
   return present(tx, key, row, problems)
 }
 

@@ -4,7 +4,7 @@ import type { Site, SiteBody } from '@notifly/contracts/web-push/web-push'
 import type { Db } from '../../../db/schema/tables.ts'
 import { pauseRunsOfChannel } from '../../../engine/runs/runs.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { randomToken } from '../../../lib/secrets.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
@@ -63,8 +63,7 @@ export async function createSite(context: CommandContext, body: SiteBody): Promi
 export async function updateSite(context: CommandContext, body: SiteBody): Promise<Site> {
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
-  const row = await lockConfiguration(db, applicationId, CHANNEL)
-  if (row === undefined) throw new AppError('notFound')
+  const row = orNotFound(await lockConfiguration(db, applicationId, CHANNEL))
   await check(context, body)
   const stored = openSite(row, deps.secrets)
   demandSafari(body, stored.safari)
