@@ -98,14 +98,10 @@ async function addFile(controller: TarPackController, cluster: string, { path }:
     await controller.add({ name: path, type: 'directory', size: 0, mode: 0o700 }).close()
     return
   }
-  const file = await open(join(cluster, path)).catch(unlessGone)
+  await using file = await open(join(cluster, path)).catch(unlessGone)
   if (file === undefined) return
-  try {
-    const { size, mtime } = await file.stat()
-    await write(controller, { name: path, size, mode: 0o600, mtime }, piecesOf(file, size))
-  } finally {
-    await file.close()
-  }
+  const { size, mtime } = await file.stat()
+  await write(controller, { name: path, size, mode: 0o600, mtime }, piecesOf(file, size))
 }
 
 function unlessGone(error: NodeJS.ErrnoException): undefined {
@@ -165,10 +161,6 @@ function inside(folder: string, name: string): string {
 }
 
 async function writeBody(path: string, body: ReadableStream<Uint8Array>): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    for await (const piece of body as unknown as AsyncIterable<Uint8Array>) await file.writeFile(piece)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'wx', 0o600)
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) await file.writeFile(piece)
 }

@@ -48,21 +48,13 @@ export async function hashFile(path: string): Promise<WrittenFile> {
 /** A folder's entries are on the disk from then on. Windows has no such call, and needs none. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
-  const folder = await open(path)
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await using folder = await open(path)
+  await folder.sync()
 }
 
 async function writeStream(path: string, bytes: Bytes): Promise<WrittenFile> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    return await writeAll(file, bytes)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'wx', 0o600)
+  return await writeAll(file, bytes)
 }
 
 async function writeAll(file: FileHandle, bytes: Bytes): Promise<WrittenFile> {

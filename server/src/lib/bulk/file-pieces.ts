@@ -3,16 +3,12 @@ import { open, type FileHandle } from 'node:fs/promises'
 
 /** Yields pieces of `pieceBytes`; the last one may be shorter. Each is valid until the next one is requested. */
 export async function* readFilePieces(path: string, pieceBytes: number): AsyncGenerator<Buffer> {
-  const file = await open(path)
-  try {
-    const piece = Buffer.allocUnsafeSlow(pieceBytes)
-    for (;;) {
-      const length = await fill(file, piece)
-      if (length > 0) yield piece.subarray(0, length)
-      if (length < piece.length) return
-    }
-  } finally {
-    await file.close()
+  await using file = await open(path)
+  const piece = Buffer.allocUnsafeSlow(pieceBytes)
+  for (;;) {
+    const length = await fill(file, piece)
+    if (length > 0) yield piece.subarray(0, length)
+    if (length < piece.length) return
   }
 }
 

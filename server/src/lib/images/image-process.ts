@@ -79,13 +79,9 @@ async function readFacts(path: string): Promise<Metadata | ImageFault> {
 
 /** Whether it starts like SVG, for which people get a more precise answer than for other files. */
 async function isSvg(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SVG_HEAD_BYTES), 0, SVG_HEAD_BYTES)
-    return buffer.toString('latin1', 0, bytesRead).includes('<svg')
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SVG_HEAD_BYTES), 0, SVG_HEAD_BYTES)
+  return buffer.toString('latin1', 0, bytesRead).includes('<svg')
 }
 
 /**

@@ -37,13 +37,9 @@ async function look(source: FileSource): Promise<{ head: Buffer; sizeBytes: numb
     return { head: Buffer.from(source.bytes.subarray(0, HEAD_BYTES)), sizeBytes: source.bytes.length }
   }
   const { size } = await stat(source.path)
-  const file = await open(source.path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return { head: buffer.subarray(0, bytesRead), sizeBytes: size }
-  } finally {
-    await file.close()
-  }
+  await using file = await open(source.path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+  return { head: buffer.subarray(0, bytesRead), sizeBytes: size }
 }
 
 /** Some programs save a web page, or XML of their own, as a spreadsheet. */

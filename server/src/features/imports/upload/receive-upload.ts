@@ -124,19 +124,15 @@ const FREED_FROM_BYTES = 16_384
  * garbage collection, so a whole upload could pile up. Throws the stream's errors, and if not every byte was written.
  */
 export async function writeUpload(stream: MultipartFile['file'], path: string): Promise<void> {
-  const file = await open(path, 'w')
+  await using file = await open(path, 'w')
   let last: Buffer | undefined
   let sizeBytes = 0
-  try {
-    for await (const piece of stream as AsyncIterable<Buffer>) {
-      // Several pieces may be slices of the same memory, which is kept while more of them come.
-      if (last !== undefined && last.buffer !== piece.buffer) free(last)
-      await file.writeFile(piece)
-      sizeBytes += piece.length
-      last = piece
-    }
-  } finally {
-    await file.close()
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    // Several pieces may be slices of the same memory, which is kept while more of them come.
+    if (last !== undefined && last.buffer !== piece.buffer) free(last)
+    await file.writeFile(piece)
+    sizeBytes += piece.length
+    last = piece
   }
   // As counted by the parser.
   if (sizeBytes !== stream.bytesRead) throw new Error(`${sizeBytes} of ${stream.bytesRead} bytes were written`)
