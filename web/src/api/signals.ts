@@ -2,7 +2,7 @@
  * What calls report to the whole dashboard, wherever they were made: flags for layouts and the route guard, and notices that become toasts.
  */
 import type { Sayable } from '../locales/say.ts'
-import type { ApiError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { createStore } from './store.ts'
 
 interface Flags {
@@ -53,6 +53,12 @@ export const unheard = createStore<readonly Notice[]>([])
 export function announce(notice: Notice): void {
   if (noticeListeners.size === 0) unheard.set([...unheard.get(), notice])
   for (const listener of [...noticeListeners]) listener(notice)
+}
+
+/** Shows what the server refused as a toast. Throws what is not from the server. */
+export function announceFailure(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+  announce({ tone: 'danger', message: error })
 }
 
 /** Calls `listener` for each notice; returns a function that stops it. */

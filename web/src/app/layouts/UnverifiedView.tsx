@@ -4,8 +4,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { SandboxInbox } from '../../components/session/SandboxInbox.tsx'
 import { useWrite } from '../../api/queries.ts'
 import { renewSession } from '../../api/session.ts'
-import { announce } from '../../api/signals.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { announce, announceFailure } from '../../api/signals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
@@ -45,7 +44,6 @@ async function checkAgain(): Promise<void> {
   try {
     await renewSession()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    announce({ tone: 'danger', message: error })
+    announceFailure(error)
   }
 }

@@ -7,7 +7,7 @@ import { ApiError, fillsThePage } from '../../api/api-error.ts'
 import { call, callPage } from '../../api/client.ts'
 import { queryClient, readOptions } from '../../api/queries.ts'
 import { leaveApplication, renewSession, session, signOut } from '../../api/session.ts'
-import { announce, flags, setFlags } from '../../api/signals.ts'
+import { announce, announceFailure, flags, setFlags } from '../../api/signals.ts'
 import { currentLocale } from '../../locales/i18n.ts'
 import { withLocale } from '../../locales/url-locale.ts'
 import { applicationOf, paths } from '../../paths.ts'
@@ -45,8 +45,7 @@ async function leave(): Promise<void> {
   try {
     await signOut()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    announce({ tone: 'danger', message: error })
+    announceFailure(error)
     throw redirect({ href: paths.home(), replace: true } as never)
   }
 }

@@ -1,9 +1,8 @@
 import { listSsoProviders, type SsoOption } from '@notifly/contracts/sso/sso'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../api/api-error.ts'
 import { useRead } from '../../api/queries.ts'
-import { announce } from '../../api/signals.ts'
+import { announceFailure } from '../../api/signals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ProviderIcon } from './ProviderIcon.tsx'
@@ -30,8 +29,7 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
     try {
       await start(option, { redirect, verification })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      announce({ tone: 'danger', message: error })
+      announceFailure(error)
       setLeavingFor(undefined)
     }
   }

@@ -9,10 +9,9 @@ import {
 import { Bell, BellOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { refresh, useRead, useWrite } from '../../../api/queries.ts'
-import { announce } from '../../../api/signals.ts'
+import { announceFailure } from '../../../api/signals.ts'
 import { alertsHere, endAlerts, turnOnAlerts } from '../../../components/alerts/own-alerts.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
@@ -63,8 +62,7 @@ function ThisBrowser({ alerts, here, onHere }: { alerts: Alerts; here: Here; onH
       onHere(await change())
       await refresh(readAlerts)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      announce({ tone: 'danger', message: error })
+      announceFailure(error)
     } finally {
       setBusy(false)
     }

@@ -7,9 +7,8 @@ import {
 } from '@notifly/contracts/sso/sso'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../api/api-error.ts'
 import { useRead, useWrite } from '../../../api/queries.ts'
-import { announce } from '../../../api/signals.ts'
+import { announceFailure } from '../../../api/signals.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ProviderIcon, PROVIDER_NAMES } from '../../../components/sso/ProviderIcon.tsx'
 import { beginTrip } from '../../../components/sso/trip.ts'
@@ -110,8 +109,7 @@ function Connect({ option, name }: { option: SsoOption; name: string }) {
     try {
       await beginTrip(option, 'connect')
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      announce({ tone: 'danger', message: error })
+      announceFailure(error)
       setLeaving(false)
     }
   }
