@@ -1,6 +1,6 @@
 /**
- * The interface that every channel implements: email, SMS, WhatsApp, web push and mobile push, listed in `registry.ts`. Outside of a
- * channel's folder no code knows what its messages look like, or the names of its providers.
+ * The interface that every channel implements: email, SMS, WhatsApp, web push and mobile push, listed in `registry.ts`. Only a channel's
+ * own folder knows what its messages look like and what its providers are called.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
@@ -34,7 +34,7 @@ export interface MailParts {
   headers: Readonly<Record<string, string>>
 }
 
-/** What one recipient adds to a run's message. */
+/** The recipient's part of a run's message. */
 export interface MessageRecipient {
   /** The address to write to: an email address, an E.164 number; for a device its id. */
   address: string
@@ -84,7 +84,7 @@ export interface Source {
   kind: TemplateKind
 }
 
-/** What recipients see of a message before they open it, and where it leads; null for what it lacks. */
+/** What recipients see of a message before they open it, and where it leads. Parts that it lacks are null. */
 export interface Outline {
   sender: string | null
   /** For an email: where replies go. */
@@ -127,7 +127,7 @@ export interface Channel<Content, Frozen, Configuration, Message> {
   reasonSentence(reason: string): Words
 }
 
-/** Our own addresses in messages, which differ between recipients only in the delivery's token. */
+/** Our own addresses in messages. Between recipients, they differ only in the token of the delivery. */
 
 /** The field with the token, for sources in which the rest of an address is written out. */
 export const TOKEN_FIELD = 'notifly_token'

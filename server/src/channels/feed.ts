@@ -1,6 +1,6 @@
 /**
- * The messages of one batch, in the hands of several connections. It takes no more from the source than the connections
- * need, awaits promised messages side by side, and takes back messages that a broken connection had not begun.
+ * Distributes the messages of one batch to several connections. It takes no more from the source than the connections need, awaits promised
+ * messages concurrently, and takes back messages that a broken connection had not started.
  */
 import type { MessageSource, Outcome } from './provider.ts'
 import { asError } from '../lib/as-error.ts'
@@ -165,9 +165,9 @@ export class Feed<M> {
 const WEIGHT = 1 / 40
 const TOO_MANY = 0.15
 const HARDLY_ANY = 0.075
-/** A connection comes back after so many answers, or after two of each connection. */
+/** A paused connection returns after this many replies, or after two per connection. */
 const LEAST_ANSWERS = 10
-/** So many in a row are no chance: it is meant for all of us. */
+/** This many in a row are no coincidence: the server asks all connections to wait. */
 const MEANT_FOR_ALL = 7
 const FIRST_PAUSE_MS = 1000
 const LONGEST_PAUSE_MS = 10_000
@@ -271,7 +271,7 @@ export class Pace {
   }
 }
 
-/** A server that cannot take mails says so less plainly than one that counts them: only if half of the answers are like that. */
+/** How much a response counts as slow. A temporary failure means less than a rate limit: half of the responses must be failures. */
 function slowness(reason: string): number {
   if (reason === 'rate_limited') return 1
   return reason === 'temporary_failure' ? TOO_MANY * 2 : 0

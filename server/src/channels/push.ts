@@ -3,7 +3,7 @@ import type { TrackedLink } from '../lib/email-html/links.ts'
 import { compileTemplate, render } from '../lib/liquid/compile.ts'
 import type { MessageRecipient, Outline, Source } from './channel.ts'
 
-/** What a campaign says, under its names on the wire. */
+/** What a campaign says, with its names in the API. */
 export interface PushContent {
   campaignTitle?: string | undefined
   campaignMsg?: string | undefined
@@ -17,7 +17,7 @@ export interface Frozen<Content> {
   links: TrackedLink[]
 }
 
-/** The ones with text, trimmed; `icon` if the channel shows one. */
+/** Returns the sources that have text, trimmed. `icon`: if the channel shows one. */
 export function pushSources({ actions = [], ...content }: PushContent, icon?: string): Source[] {
   const { campaignTitle, campaignMsg, campaignBannerImg, campaignPageUrl } = content
   const sources: { field: string; source: string | undefined; kind: Source['kind'] }[] = [
@@ -36,12 +36,12 @@ export function pushSources({ actions = [], ...content }: PushContent, icon?: st
   )
 }
 
-/** The fields of its buttons, all of which are required. */
+/** Returns the fields of the buttons, all of which are required. */
 export function actionFields({ actions = [] }: PushContent): string[] {
   return actions.flatMap((_, index) => [`actions.${index}.title`, `actions.${index}.action`])
 }
 
-/** Where a click on the notification leads. */
+/** Returns where a click on the notification leads. */
 export function linkAt(page: string | undefined): Outline['linkIn'] {
   const source = page?.trim() ?? ''
   return source === '' ? null : { source, kind: 'url' }

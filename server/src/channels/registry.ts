@@ -1,6 +1,6 @@
 /**
- * All channels with their providers: a new one adds its file, and its line here; nothing else knows its name. Also how a channel's settings
- * are stored.
+ * All channels with their providers: a new channel adds its folder and a line here; no other code knows its name. Also how a channel's
+ * settings are stored.
  */
 import type { Channel as ChannelName } from '@notifly/contracts/applications/applications'
 import type { Channel } from './channel.ts'
@@ -13,7 +13,7 @@ import { whatsappChannel } from './whatsapp/whatsapp.ts'
 import { recordOf } from '../lib/json.ts'
 import type { Secrets } from '../lib/secrets.ts'
 
-/** A channel of any content, settings and messages; each one understands its own. */
+/** A channel of any content, settings and messages. */
 export type AnyChannel = Channel<unknown, unknown, unknown, unknown>
 
 const CHANNELS: Readonly<Record<ChannelName, AnyChannel>> = {
@@ -28,7 +28,7 @@ export function channelOf(name: ChannelName): AnyChannel {
   return CHANNELS[name]
 }
 
-/** Null for an unknown name. */
+/** Returns null for an unknown name. */
 export function channelNamed(name: string): AnyChannel | null {
   return Object.hasOwn(CHANNELS, name) ? CHANNELS[name as ChannelName] : null
 }
@@ -38,14 +38,14 @@ export function isOfDevices(channel: string): boolean {
   return channelNamed(channel)?.addressedBy === 'device'
 }
 
-/** How a provider's reports are read; undefined for an unknown provider, or one without a hook. */
+/** Returns how a provider's reports are read; undefined for an unknown provider, or one without a hook. */
 export function hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined {
   return channelNamed(channel)?.providers[provider]?.hook
 }
 
 // Stored settings: plain ones as JSON, secret ones sealed together for their row.
 
-/** The columns of channel_configuration that this reads. */
+/** The columns of channel_configuration that this code reads. */
 export interface ConfigurationRow {
   configuration_id: string
   settings: unknown

@@ -1,6 +1,6 @@
 /**
- * A receive-only SMTP server for the bounce domain: takes reports about our mails and nothing else. A report is acknowledged
- * only after `onMail` is through, so that the other server keeps it and tries again if we could not store it.
+ * A receive-only SMTP server for the bounce domain: it accepts reports about our mails and nothing else. It acknowledges a report only
+ * after `onMail` has finished, so that the other server keeps the report and retries if we could not store it.
  */
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -27,7 +27,7 @@ export interface BounceListener {
 
 const SIZE_LIMIT_BYTES = 1_048_576
 const CONNECTIONS_LIMIT = 40
-/** Of those, so that one that holds its connections leaves places for others. */
+/** Limit per network, so that a client that keeps its connections open leaves some for others. */
 const CONNECTIONS_OF_NETWORK = 20
 const RECIPIENTS_LIMIT = 20
 const SILENCE_MS = 60_000
@@ -86,7 +86,7 @@ export async function startBounceListener(options: BounceListenerOptions): Promi
   }
 }
 
-/** Reads one mail and passes it on for each recipient; answers the error for the client, or nothing. */
+/** Reads one mail and passes it on for each recipient. Returns the error for the client, or nothing. */
 async function take(
   stream: SMTPServerDataStream,
   tokens: (string | undefined)[],
@@ -102,7 +102,7 @@ async function take(
   }
 }
 
-/** The whole stream, or undefined if it is too large; the rest is read and dropped, as SMTP demands. */
+/** Reads the whole stream. Returns undefined if it is too large; the rest is read and discarded, as SMTP requires. */
 async function readWithin(stream: SMTPServerDataStream): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let sizeBytes = 0

@@ -1,13 +1,16 @@
 /**
- * Reads delivery status notifications (RFC 3464): what another server reports about a mail of ours after it had taken it. Which
- * mail it was says the address that the report was sent to: each mail has an envelope sender of its own (VERP).
+ * Reads delivery status notifications (RFC 3464): what another server reports about one of our mails after accepting it. The address that
+ * the report was sent to identifies the mail: each mail has its own envelope sender (VERP).
  */
 import type { Email } from 'postal-mime'
 import { isDeadAddress, refusalReason } from './reasons.ts'
 import type { EmailReason } from './reasons.ts'
 import { readReportMail, reportPart } from './report-mail.ts'
 
-/** hard: refused for good. soft: given up for now, or after too long. delayed: still trying. delivered: a success was asked for. */
+/**
+ * hard: refused permanently. soft: given up for now, or after too many attempts. delayed: the server is still trying. delivered: we had
+ * asked for a report of success.
+ */
 type BounceKind = 'hard' | 'soft' | 'delayed' | 'delivered'
 
 export interface Bounce {
@@ -31,7 +34,7 @@ export function bounceToken(address: string, domain: string): string | undefined
   return match?.[2]?.toLowerCase() === domain.toLowerCase() ? match[1]?.toLowerCase() : undefined
 }
 
-/** Understands a report, or answers undefined for anything else that comes to such an address, such as "out of office". */
+/** Parses a report. Returns undefined for anything else that arrives at such an address, such as "out of office". */
 export async function parseBounce(raw: Buffer, recipientToken: string): Promise<Bounce | undefined> {
   const mail = await readReportMail(raw)
   if (mail === undefined) return undefined
@@ -76,7 +79,7 @@ function statusReport(mail: Email): Report | undefined {
   return undefined
 }
 
-/** Of a diagnostic; servers write a line or two. */
+/** Length up to which a diagnostic is read; servers write a line or two. */
 const READ_LETTERS = 2000
 
 function addressIn(fields: ReadonlyMap<string, string>): string {
@@ -91,8 +94,8 @@ function addressIn(fields: ReadonlyMap<string, string>): string {
 const LINES_ABOUT = 5
 
 /**
- * What the text for people says of an address: the rest of the line that begins with it, and the lines up to the next empty one.
- * Exim (for its own recipients) and OpenSMTPD report "5.0.0" without a diagnostic; the reason is here alone.
+ * Returns what the human-readable part says about an address: the rest of the line that starts with it, and the lines up to the next empty
+ * one. Exim (for its own recipients) and OpenSMTPD report "5.0.0" without a diagnostic; only this part has the reason.
  */
 function wordsAbout(address: string, text: string): string {
   if (address === '') return ''
@@ -119,7 +122,7 @@ function readFields(group: string): Map<string, string> {
   return fields
 }
 
-/** Servers that write prose: a mail from the mail system itself that quotes a status or a reply code. */
+/** For servers that write prose: a mail from the mail system itself that quotes a status or a reply code. */
 function looseReport(mail: Email): Report | undefined {
   const header = (name: string) => mail.headers.find(entry => entry.key === name)?.value ?? ''
   const isPersonal = /auto-replied/i.test(header('auto-submitted')) || header('x-autoreply') !== ''
@@ -137,7 +140,7 @@ function looseReport(mail: Email): Report | undefined {
 
 const LOOSE_CODE = /\b(?:([45]\.\d{1,3}\.\d{1,3})|([45][0-5]\d)(?=[ -]))(?![\d.])/
 
-/** Many servers report 5.0.0 and put the true status into the quoted reply. */
+/** Many servers report 5.0.0 and give the real status only in the quoted reply. */
 function tellingStatus({ status, diagnostic, action }: Report): string {
   const quoted = /\b[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(diagnostic)?.[0]
   if (status !== '' && !status.endsWith('.0.0')) return status

@@ -1,4 +1,4 @@
-/** Certificate authorities of one's own, as a person enters them: one or more certificates in PEM form (RFC 7468). */
+/** Private certificate authorities, as a person enters them: one or more certificates in PEM format (RFC 7468). */
 import { X509Certificate } from 'node:crypto'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -18,7 +18,7 @@ const AT_MOST = 10
 const BEGIN = '-----BEGIN CERTIFICATE-----'
 const END = '-----END CERTIFICATE-----'
 
-/** The certificates in the order of the text. Throws where one cannot be read. */
+/** Returns the certificates in the order of the text. Throws if one cannot be parsed. */
 export function readCaCertificates(text: string): CaCertificate[] {
   return blocksOf(text).map(block => {
     const { subject, fingerprint256, validToDate } = new X509Certificate(block)
@@ -26,7 +26,7 @@ export function readCaCertificates(text: string): CaCertificate[] {
   })
 }
 
-/** Each in a text of its own, as TLS takes them. */
+/** Splits the text into one text per certificate, as TLS expects them. */
 export function blocksOf(text: string): string[] {
   return text.split(BEGIN).flatMap(part => {
     const end = part.indexOf(END)
@@ -34,7 +34,7 @@ export function blocksOf(text: string): string[] {
   })
 }
 
-/** Nothing where no authority is set. */
+/** Returns no faults if no authority is set. */
 export function caFaults({ ca_certificate: text = '' }: CaSettings, now = new Date()): FieldFailure[] {
   const fault = text === '' ? undefined : faultOf(text, now)
   return fault === undefined ? [] : [{ field: 'ca_certificate', ...fault }]

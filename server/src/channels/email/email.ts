@@ -1,4 +1,4 @@
-/** E-mail as a channel. */
+/** The email channel. */
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { isEmail } from '@notifly/contracts/fields'
@@ -102,7 +102,7 @@ function outline({ fromName = '', replyTo = '', html }: EmailContent, sender: Pa
   }
 }
 
-/** Those that the sender supplies are no columns and no merge fields. */
+/** Fields that the sender supplies are neither columns nor merge fields. */
 function isContactField(field: string): boolean {
   return !field.startsWith('notifly_') && !MAIL_FIELDS.some(name => name === field)
 }
@@ -110,7 +110,7 @@ function isContactField(field: string): boolean {
 // The mail of a run. What the campaign said is completed once with everything that no recipient changes: footer, tracked links, pixel and
 // text part, so that workers only fill in fields. It is compiled once for a run and a sender, then filled in for each recipient.
 
-/** Liquid sources and sender of an e-mail campaign. */
+/** Liquid sources and sender of an email campaign. */
 export interface EmailContent {
   subject: string
   preheader?: string
@@ -124,7 +124,7 @@ export interface EmailContent {
   isFromTemplate?: boolean
 }
 
-/** What `run.content` holds: sources whose links, footer and pixel are in place. */
+/** What `run.content` holds: sources that already have links, footer and pixel. */
 export interface FrozenEmail {
   subject: string
   html: string
@@ -141,7 +141,7 @@ export interface FrozenEmail {
 
 export const TRAP_FIELD = 'notifly_trap'
 
-/** Completes and checks a content. Throws TemplateInvalid. `firstLinkNo`: contents of one run share the numbers of links. */
+/** Completes and checks a content. Throws TemplateInvalid. `firstLinkNo`: all contents of a run number their links from one sequence. */
 export function freezeContent(
   content: EmailContent,
   messageIdDomain: string,
@@ -159,7 +159,7 @@ export function freezeContent(
   })
 }
 
-/** The same for a transactional mail, which has no line for unsubscribing. */
+/** The same for a transactional mail, which needs no unsubscribe link. */
 export function freezeTransactional(
   content: EmailContent,
   messageIdDomain: string,
@@ -202,7 +202,7 @@ function freezeComplete(
 // Hidden from readers and screen readers; only machines that open every link follow it.
 const TRAP = `<a href="{{ ${TRAP_FIELD} }}" style="display:none" tabindex="-1" aria-hidden="true" rel="nofollow"></a>`
 
-/** Every campaign can be left (RFC 8058 asks for it, and so do the large providers): one without a link gets a line. */
+/** Recipients of a campaign can always unsubscribe, as RFC 8058 and the large mailbox providers require: a mail without a link gets one. */
 function withUnsubscribe(html: string): string {
   if (hasUnsubscribeLink(html)) return html
   const style = 'margin:24px 0 0;font:12px/1.5 sans-serif;color:#5f6368;text-align:center'
@@ -210,7 +210,7 @@ function withUnsubscribe(html: string): string {
   return insertAt(html, endOfBody(html, readHtmlLayout(maskConstructs(html, readConstructs(html)))), line)
 }
 
-/** What mail clients show behind the subject: the first text of the body, hidden in the mail itself. */
+/** Adds the preheader, which mail clients show after the subject: the first text of the body, hidden in the mail itself. */
 function withPreheader(html: string, preheader: string): string {
   if (preheader.trim() === '') return html
   const layout = readHtmlLayout(maskConstructs(html, readConstructs(html)))
@@ -224,7 +224,7 @@ function textPart(content: EmailContent): string {
   return /\bunsubscribe_url\b/.test(text) ? text : `${text}\n\n--\nUnsubscribe: {{ unsubscribe_url }}\n`
 }
 
-/** The source is plain text with merge fields: its text is escaped, its constructs stay. */
+/** Escapes plain text with merge fields, and leaves its Liquid constructs as they are. */
 function escapeAround(source: string): string {
   let escaped = ''
   let at = 0
@@ -241,7 +241,7 @@ function insertAt(text: string, at: number, piece: string): string {
 
 // Compiled once, then filled in for each recipient.
 
-/** The parts of a stored configuration that the email itself holds, under their names on the wire. */
+/** The parts of a stored configuration that appear in the email itself, with their names in the API. */
 export interface SenderIdentity {
   sender_email: string
   from_name?: string
@@ -250,7 +250,7 @@ export interface SenderIdentity {
   dkim_private_key?: string
 }
 
-/** Liquid sources, and a sender's name that goes before the configuration's. */
+/** Liquid sources, and a sender's name that overrides the configuration's. */
 interface CampaignSources {
   subject: string
   html: string
@@ -260,13 +260,13 @@ interface CampaignSources {
   isWritten?: true
 }
 
-/** What of a recipient a mail is made of. */
+/** The parts of a recipient that a mail is written from. */
 type MailRecipient = Pick<
   MessageRecipient,
   'address' | 'fields' | 'messageId' | 'date' | 'unsubscribeUrl' | 'token' | 'mail'
 >
 
-/** Where mails come from and bounces go to. */
+/** The sender of mails, and the address of their bounces. */
 interface MailOrigin {
   /** Behind the @ of each Message-ID. */
   messageIdDomain: string
@@ -276,8 +276,8 @@ interface MailOrigin {
 }
 
 /**
- * Writes mails one by one, signed where there is a key; throws RenderError or ComposeError for a recipient alone. Itself throws
- * TemplateInvalid, ComposeError or DkimKeyError for what makes every mail of the run impossible.
+ * Writes mails one by one, and signs them if there is a key. What it returns throws RenderError or ComposeError for a single recipient; it
+ * throws TemplateInvalid, ComposeError or DkimKeyError itself if no mail of the run can be written.
  */
 export function compileCampaignMail(
   sources: CampaignSources,
@@ -349,7 +349,7 @@ function signerOf({ dkim_domain, dkim_selector, dkim_private_key }: SenderIdenti
 
 const TOKEN = `{{ ${TOKEN_FIELD} }}`
 
-/** The same content with our addresses in place of their fields. */
+/** Returns the same content with our addresses in place of their fields. */
 export function writeAddresses(content: FrozenEmail, publicUrl: string): FrozenEmail {
   const addressOf = (field: string): string | undefined => {
     if (field === 'unsubscribe_url' || field === 'preferences_url') return unsubscribeAddress(publicUrl, TOKEN)
@@ -366,7 +366,7 @@ function linkNoOf(field: string): number | undefined {
   return /^\d+$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Outputs with filters, and fields inside of tags, stay what they are: the recipient's fields have the addresses too. */
+/** Leaves outputs with filters, and fields inside tags, as they are: the recipient's fields contain the addresses as well. */
 function replaceOutputs(source: string, replacementOf: (field: string) => string | undefined): string {
   let replaced = ''
   let at = 0

@@ -1,6 +1,6 @@
 import type { ComposedMail } from './compose/composed-mail.ts'
 
-/** One mail, ready to leave: one envelope recipient, and the whole content. */
+/** One complete mail with one envelope recipient. */
 export interface EmailMessage {
   /** Envelope sender: where bounces go. Empty for mails that must never bounce. */
   envelopeFrom: string

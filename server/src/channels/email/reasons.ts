@@ -1,6 +1,6 @@
 /**
- * Why a mail did not arrive, or a server could not be used: one code for machines, one sentence for people. Servers word
- * their refusals freely; the codes below are what we make of their reply codes (RFC 5321), statuses (RFC 3463) and words.
+ * Why a mail did not arrive, or a server could not be used: a code for machines, a sentence for people. Servers word their refusals freely;
+ * these codes are derived from their reply codes (RFC 5321), statuses (RFC 3463) and words.
  */
 import { DEAD_ADDRESS_REASONS } from '@notifly/contracts/dashboards/figures'
 import { reasonsBy, sentencesIn } from '../network-reasons.ts'
@@ -9,10 +9,10 @@ export const EMAIL_SENTENCES = sentencesIn('reasons.email.')
 
 export type EmailReason = keyof typeof EMAIL_SENTENCES
 
-/** What the reason of an outcome means, in one sentence. */
+/** Explains the reason of an outcome in one sentence. */
 export const reasonSentence = reasonsBy(EMAIL_SENTENCES)
 
-/** Reasons that mean that nothing should be written to this address again. */
+/** Whether the reason means that no more mails should be sent to this address. */
 export function isDeadAddress(reason: EmailReason): boolean {
   return DEAD.has(reason)
 }
@@ -66,7 +66,7 @@ const BY_WORDS: [RegExp, EmailReason][] = [
   ],
 ]
 
-/** Reads a refusal of a recipient or a message. `permanent` is the class of the reply or status: 5 rather than 4. */
+/** Derives the reason for which a recipient or a message was refused. `permanent`: the class of the reply or status is 5 rather than 4. */
 export function refusalReason(permanent: boolean, status: string, words: string): EmailReason {
   const detail = status.slice(2)
   const known = BY_STATUS[detail]

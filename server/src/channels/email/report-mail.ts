@@ -1,6 +1,6 @@
 /**
- * Reads mails that other servers send about ours. Whatever comes to that port is read with bounded work: what a report says is
- * at its beginning, before the mail that it is about (RFC 6522 section 3).
+ * Reads mails that other servers send about ours. The work per mail is bounded: a report's own parts are at its beginning, before the mail
+ * that it is about (RFC 6522 section 3).
  */
 import PostalMime, { type Email } from 'postal-mime'
 
@@ -9,12 +9,12 @@ const READ_BYTES = 131_072
 const READ_LINES = 4000
 const LF = 10
 
-/** Undefined for what is no mail. */
+/** Returns undefined for bytes that are not a mail. */
 export function readReportMail(raw: Buffer): Promise<Email | undefined> {
   return PostalMime.parse(beginningOf(raw), { maxNestingDepth: 20, maxHeadersSize: READ_BYTES }).catch(() => undefined)
 }
 
-/** The text of the first part of this kind, such as message/delivery-status; undefined where there is none. */
+/** Returns the text of the first part of this type, such as message/delivery-status; undefined if there is none. */
 export function reportPart(mail: Email, type: RegExp): string | undefined {
   const part = mail.attachments.find(({ mimeType }) => type.test(mimeType))
   if (part === undefined) return undefined
@@ -41,7 +41,7 @@ interface Complaint {
   reporter: string
 }
 
-/** Undefined for anything else, and for "not spam", which takes a complaint back. */
+/** Returns undefined for anything else, and for "not spam", which withdraws a complaint. */
 export async function parseComplaint(raw: Buffer): Promise<Complaint | undefined> {
   const mail = await readReportMail(raw)
   const text = mail === undefined ? undefined : reportPart(mail, /^message\/feedback-report$/i)

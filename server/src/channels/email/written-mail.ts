@@ -9,7 +9,7 @@ interface WrittenMail {
   replyTo?: string | undefined
 }
 
-/** A mail that is filled in already and not tracked, as the content of a message. */
+/** Returns a mail that is already filled in and not tracked, as the content of a message. */
 export function writtenMail({ fromName, replyTo, ...texts }: WrittenMail, senderEmail: string): FrozenEmail {
   return {
     ...texts,

@@ -1,4 +1,4 @@
-/** Apple's push service, which takes messages for apps and for Safari alike: one HTTP/2 request each, and what its answers mean. */
+/** Apple's push service, which accepts messages for apps and for Safari: one HTTP/2 request per message, and what its responses mean. */
 import { recordIn } from '../../lib/json.ts'
 import type { Outcome } from '../provider.ts'
 import { type HttpAnswer, type HttpRequest, bounced, deferred, rejected } from './http-exchange.ts'
@@ -43,7 +43,7 @@ export function apnsRequest(account: ApnsAccount, { deviceToken, payload, collap
   }
 }
 
-/** Why Apple did not take a message. */
+/** Why Apple did not accept a message. */
 export type ApnsReason =
   | 'device_gone'
   | 'device_unknown'
@@ -56,7 +56,7 @@ export type ApnsReason =
   | 'rate_limited'
   | 'temporary_failure'
 
-/** gone, unknown: this device. message: this message. later: again. settings: nothing will get through. renew: our token is too old. */
+/** gone, unknown: this device. message: this message. later: retry. settings: no message will get through. renew: our token is too old. */
 type Meaning = [ApnsReason, 'gone' | 'unknown' | 'message' | 'later' | 'settings' | 'renew']
 
 const BY_REASON: Readonly<Record<string, Meaning>> = {
@@ -84,7 +84,7 @@ const BY_REASON: Readonly<Record<string, Meaning>> = {
   IdleTimeout: ['temporary_failure', 'later'],
 }
 
-/** `dropToken`: the next message signs in anew. */
+/** `dropToken`: the next message signs in with a new token. */
 export function apnsOutcome(answer: HttpAnswer, { seenAt }: ApnsMessage, dropToken: () => void): Outcome {
   if (answer.status === 200) return taken(answer)
   const { reason: said, timestamp } = recordIn(answer.body)

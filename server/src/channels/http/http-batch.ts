@@ -1,7 +1,7 @@
 /**
- * One batch on its way through an HTTP provider. Each turn records what was answered since the last one and starts as many
- * messages as there is room for; the journal is committed once for all of them, before the first byte leaves. A message keeps
- * its connection until its answer is recorded: never are more without a recorded answer than there may be connections.
+ * Sends one batch through an HTTP provider. Each turn records the responses since the last one and starts as many messages as there is room
+ * for; the journal is committed once for all of them before the first byte is sent. A message keeps its connection until its response is
+ * recorded: there are never more unrecorded responses than connections.
  */
 import { asError } from '../../lib/as-error.ts'
 import { Feed, Pace } from '../feed.ts'
@@ -10,7 +10,7 @@ import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Sett
 import type { HttpClient } from './http-client.ts'
 import { type HttpExchange, type HttpRequest, NotSent } from './http-exchange.ts'
 
-/** Requests that may be under way at once, shared by all batches of a sender. */
+/** Requests that may run at once, shared by all batches of a sender. */
 export class Slots {
   readonly pace: Pace
   #inUse = 0

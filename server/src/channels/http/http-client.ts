@@ -1,4 +1,4 @@
-/** How requests travel: over HTTP/1.1, or over one connection of HTTP/2 to a provider that speaks nothing else. */
+/** Sends requests over HTTP/1.1, or over one HTTP/2 connection to a provider that supports nothing else. */
 import { Agent, type Dispatcher, errors, H2CClient } from 'undici'
 import { Buffer } from 'node:buffer'
 import type { HttpAnswer, HttpRequest } from './http-exchange.ts'
@@ -25,7 +25,7 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-/** Opens nothing yet: connections come with the first request. */
+/** Opens no connection yet: the first request does. */
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const { maxConnections, http2Origin } = options
   const plain = new Agent({ ...limitsOf(options), ...encryptedLimits(options), connections: maxConnections })
@@ -51,7 +51,7 @@ function limitsOf({ timeoutMs = TIMEOUT_MS }: HttpClientOptions) {
   return { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }
 }
 
-/** What H2CClient has no options for. */
+/** Limits for which H2CClient has no options. */
 function encryptedLimits({ connectTimeoutMs = CONNECT_TIMEOUT_MS }: HttpClientOptions) {
   return { maxResponseSize: ANSWER_MAX_BYTES, connect: { timeout: connectTimeoutMs } }
 }
@@ -64,7 +64,10 @@ const PATH = /^\/[\x21-\x7e]*$/
 const NO_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 const NO_NAME = /[^\w!#$%&'*+.^`|~-]/
 
-/** Rejects with undici's errors: unwritable, unreachable, too slow, broken, too large. */
+/**
+ * Rejects with undici's errors: the request cannot be written, or the server is unreachable, too slow, breaks the connection, or sends too
+ * much.
+ */
 function ask(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpAnswer> {
   // A pool of undici 8.12 refuses them as well, and each time gives up one of its connections for good.
   if (!isWritable(request)) return Promise.reject(new errors.InvalidArgumentError('this is no path or no header'))

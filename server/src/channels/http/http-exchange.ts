@@ -1,4 +1,4 @@
-/** One request to a provider, and what its answer means: all that a provider spoken to by HTTP has to say for itself. */
+/** One request to a provider, and what the response means: everything that a provider with an HTTP API has to define. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Bounced, Deferred, Outcome, Rejected } from '../provider.ts'
 
@@ -19,7 +19,7 @@ export interface HttpAnswer {
   body: string
 }
 
-/** Thrown by `request`: nothing left, and the message ends like this. */
+/** Thrown by `request`: nothing was sent, and the message gets this outcome. */
 export class NotSent extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
@@ -35,7 +35,7 @@ export interface HttpExchange<Message> {
   outcome(answer: HttpAnswer, message: Message): Outcome
 }
 
-/** The seconds or the date of Retry-After (RFC 9110 section 10.2.3) in milliseconds from now; undefined when it says neither. */
+/** Returns the seconds or the date of Retry-After (RFC 9110 section 10.2.3) as milliseconds from now; undefined if it has neither. */
 export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number = Date.now()): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
@@ -44,7 +44,7 @@ export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number = Date.
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs)
 }
 
-/** Our word for a refusal, the provider's code, and what it said. */
+/** Our reason for a refusal, the provider's code, and what it said. */
 interface Refusal {
   reason: string
   code: string
@@ -55,13 +55,13 @@ export function bounced(refusal: Refusal, suppress: boolean): Bounced {
   return { kind: 'bounced', ...refusal, suppress }
 }
 
-/** Later: when the answer says so, else after `leastMs`. */
+/** The outcome of a message to retry: when the response says, else after `leastMs`. */
 export function deferred(refusal: Refusal, headers: IncomingHttpHeaders, leastMs?: number): Deferred {
   const waitMs = retryAfterMs(headers) ?? leastMs
   return { kind: 'deferred', ...refusal, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
 }
 
-/** This message alone, or everything that these settings send; for now, or until a person corrects them. */
+/** The outcome of a message that was refused, alone or with everything that uses these settings; for now, or until a person fixes them. */
 export function rejected(refusal: Refusal, wholeConfiguration = false, temporary = false): Rejected {
   return { kind: 'rejected', ...refusal, wholeConfiguration, temporary }
 }

@@ -1,6 +1,7 @@
 /**
- * Hands batches over to a provider that takes one message per request. As many requests are under way as there are connections;
- * the pace falls when the provider asks for it. Answers that come together are recorded together, with the starts they allow.
+ * Hands batches over to a provider that accepts one message per request. As many requests run at once as there are connections; the sender
+ * slows down when the provider asks for it. Responses that arrive together are recorded together, with the messages that they allow to
+ * start.
  */
 import type { HandOverEnd, HandOverHooks, MessageSource, Sender } from '../provider.ts'
 import { openHttpClient } from './http-client.ts'
@@ -19,7 +20,7 @@ export interface HttpSenderOptions {
   http2Certificate?: { cert: string; key: string }
 }
 
-/** Opens nothing yet: connections come with the first batch. */
+/** Opens no connection yet: the first batch does. */
 export function openHttpSender<Base>(exchange: HttpExchange<Base>, options: HttpSenderOptions): Sender<Base> {
   const client = openHttpClient(options)
   const slots = new Slots(options.maxConnections)

@@ -1,4 +1,4 @@
-/** One request outside of any batch, for the button "test connection": a person waits for the result. */
+/** One request outside of any batch, for "test connection": a person waits for the result. */
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../lib/as-error.ts'
 import { errorReason, NETWORK_SENTENCES } from '../network-reasons.ts'
@@ -20,7 +20,7 @@ export class TrialFailure extends Error {
   }
 }
 
-/** Rejects with TrialFailure when no answer comes. `http2`: the other side speaks nothing else. */
+/** Rejects with TrialFailure if there is no response. `http2`: the other side supports nothing else. */
 export async function askOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
   const client = openHttpClient({
     maxConnections: 1,
@@ -38,7 +38,7 @@ export async function askOnce(request: HttpRequest, { http2 = false } = {}): Pro
   }
 }
 
-/** Takes steps one after the other, each with what it has to say, up to the first that fails. */
+/** Runs steps one after the other, with their explanations, up to the first that fails. */
 export async function takeSteps(
   steps: readonly { name: string; take: () => Promise<Words> }[],
 ): Promise<ConfigurationTest> {

@@ -1,6 +1,6 @@
-/** What the channel writes and its provider hands over. */
+/** The message that the channel writes and its provider sends. */
 
-/** Firebase Cloud Messaging takes messages for Android, and for apps of iOS that use it; Apple's service takes its own. */
+/** Firebase Cloud Messaging sends to Android, and to iOS apps that use it; Apple's service sends to other iOS apps. */
 export type PushService = 'fcm' | 'apns'
 
 export interface MobilePushMessage {
@@ -17,10 +17,10 @@ export interface MobilePushMessage {
   seenAt?: Date | undefined
 }
 
-/** What both services take of one notification. */
+/** Limit of both services for one notification. */
 export const PAYLOAD_MAX_BYTES = 4096
 
-/** A stored configuration, under its names on the wire. Each half may be missing. */
+/** A stored configuration, with its names in the API. Either half may be missing. */
 export interface MobilePushConfiguration {
   /** The JSON file of a service account of Google Cloud. */
   fcm_service_account?: string
@@ -33,15 +33,12 @@ export interface MobilePushConfiguration {
   max_connections?: number
 }
 
-/** A token as its device is known by: Apple's are hexadecimal, and apps write them in either case. */
+/** Returns a token in the form that identifies its device: Apple's are hexadecimal, and apps write them in upper or lower case. */
 export function endpointOf(deviceToken: string): string {
   return isApples(deviceToken) ? deviceToken.toLowerCase() : deviceToken
 }
 
-/**
- * Which service takes messages for a device; null when it is not set up. The name tells them apart: Apple's are hexadecimal,
- * Firebase's are not, whatever phone they belong to.
- */
+/** Returns the service for a device; null if it is not set up. Tokens of Apple are hexadecimal, those of Firebase are not, on any phone. */
 export function serviceOf(configuration: MobilePushConfiguration, deviceToken: string): PushService | null {
   if (isApples(deviceToken)) return configuration.apns_key ? 'apns' : null
   return configuration.fcm_service_account ? 'fcm' : null

@@ -1,4 +1,4 @@
-/** Mobile push as a channel: notifications of apps, by Firebase Cloud Messaging and Apple's push service. */
+/** The mobile push channel: notifications of apps, sent with Firebase Cloud Messaging and Apple's push service. */
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -23,7 +23,7 @@ import { MOBILEPUSH_SENTENCES, reasonSentence } from './reasons.ts'
 /** The number of a tracked link, or an address of the app's own, which only the app can follow. */
 type Target = { link: number } | { own: string } | null
 
-/** As kept with a run. */
+/** The content stored with a run. */
 export interface FrozenMobilePush {
   title: string
   body: string
@@ -76,7 +76,7 @@ function faultsOf(content: PushContent): FieldFailure[] {
 // Addresses are ours in the message, with a token of 70 letters.
 const LONGEST_ADDRESS = `https://${'n'.repeat(60)}/t/c/${'t'.repeat(75)}`
 
-/** What is too long for any phone, whatever is filled in. */
+/** Finds a content that is too long for any phone, whatever the merge fields contain. */
 function tooLong({ actions = [], ...content }: PushContent): FieldFailure[] {
   const fixed = (source = '') => withoutLiquid(source).trim()
   const bytes = payloadBytes('fcm', {
@@ -113,7 +113,7 @@ function freeze(content: PushContent, firstLinkNo: number): Frozen<FrozenMobileP
   return { content: frozen, links }
 }
 
-/** What is filled in for each recipient; tracked addresses are filled in when they are followed. */
+/** The parts that are filled in for each recipient; tracked addresses are filled in when the recipient follows them. */
 function textsOf({ title, body, image, page, actions }: FrozenMobilePush): Pick<Source, 'source' | 'kind'>[] {
   const own = (target: Target) => (target !== null && 'own' in target ? target.own : '')
   return [

@@ -1,6 +1,6 @@
 /**
- * The payload of a message to a phone. The parts that the phone shows by itself, and beside them ours for the app: the signed name of
- * the delivery, which the app sends back when it showed or opened the message, the tracked address, and the buttons.
+ * The payload of a message to a phone: the parts that the phone shows by itself, and our data for the app, which are the signed name of the
+ * delivery (the app sends it back when it shows or opens the message), the tracked address, and the buttons.
  */
 import type { PushService } from './message.ts'
 
@@ -16,7 +16,7 @@ export interface MobileNotification {
   tag: string
 }
 
-/** Seconds for which a service keeps what it cannot deliver: a campaign of yesterday is of no use. */
+/** Seconds for which a service keeps an undelivered message: a campaign is of no use a day later. */
 export const KEPT_SECONDS = 86_400
 
 export function payloadOf(service: PushService, deviceToken: string, notification: MobileNotification): string {
@@ -27,7 +27,7 @@ export function payloadOf(service: PushService, deviceToken: string, notificatio
   )
 }
 
-/** The Firebase installation id of newer apps is short, and a registration token begins with one and a colon. */
+/** The Firebase installation id of newer apps is short; a registration token starts with such an id and a colon. */
 function targetOf(deviceToken: string): { fid: string } | { token: string } {
   return /^[\w-]{22}$/.test(deviceToken) ? { fid: deviceToken } : { token: deviceToken }
 }
@@ -39,7 +39,7 @@ export function payloadBytes(service: PushService, notification: MobileNotificat
   return Buffer.byteLength(JSON.stringify({ notification: shown, data }))
 }
 
-/** Values of `data` are texts, all of them; names that begin with `google` or `gcm` are taken. */
+/** All values of `data` are strings; names that start with `google` or `gcm` are reserved. */
 function fcmPayload({ title, body, image, url, actions, token, tag }: MobileNotification) {
   return {
     notification: { title, body, ...(image !== '' && { image }) },
@@ -65,7 +65,7 @@ function applePayload({ title, body, image, url, actions, token }: MobileNotific
   }
 }
 
-/** With mutable content an extension of the app is asked first: it loads the image, and tells that the message came. */
+/** With mutable content, iOS first runs an extension of the app, which loads the image and reports the delivery. */
 function apsOf(actionCount: number) {
   return {
     'mutable-content': 1,

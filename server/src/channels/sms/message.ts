@@ -1,4 +1,4 @@
-/** One text message, ready to leave. */
+/** One complete text message. */
 import type { MessageClass } from '@notifly/contracts/campaigns/content'
 
 export interface SmsMessage {

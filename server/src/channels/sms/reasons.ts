@@ -1,11 +1,11 @@
 /**
- * Why a text message did not arrive, or a provider could not be used: one code for machines, one sentence for people. Each
- * provider has numbers and words of its own; the codes below are what we make of them.
+ * Why a text message did not arrive, or a provider could not be used: a code for machines, a sentence for people. Each provider has its own
+ * numbers and words; these codes are derived from them.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { NETWORK_SENTENCES, reasonsBy } from '../network-reasons.ts'
 
-/** Those that a delivery may end with. Their places are numbers in the database (engine/reasons.ts): new ones go to the end. */
+/** Reasons that a delivery may end with. Their positions are numbers in the database (engine/reasons.ts): new ones are added at the end. */
 const OF_DELIVERIES = {
   // The recipient.
   number_invalid: sentence('sms.number_invalid'),
@@ -45,7 +45,7 @@ export const SMS_SENTENCES = {
 
 export type SmsReason = keyof typeof SMS_SENTENCES
 
-/** What the reason of an outcome means, in one sentence. */
+/** Explains the reason of an outcome in one sentence. */
 export const smsReasonSentence = reasonsBy(SMS_SENTENCES)
 
 // Nothing should be sent to these numbers again.
@@ -55,7 +55,7 @@ export function isDeadNumber(reason: SmsReason): boolean {
   return DEAD.has(reason)
 }
 
-/** Whether a message that failed for this reason was the last one: its number is dead, or its owner has told the sender to stop. */
+/** Whether no more messages should be sent after one that failed for this reason: the number is dead, or its owner has opted out. */
 export function isPermanent(reason: SmsReason): boolean {
   return isDeadNumber(reason) || reason === 'opted_out'
 }

@@ -1,11 +1,11 @@
-/** What a text becomes for several people, measured exactly as each message is when it leaves. */
+/** The size of a text for several people, measured exactly as for each message that is sent. */
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import { shortAddress } from '../../lib/links/short-link.ts'
 import { unsubscribeAddress } from '../channel.ts'
 import { type SmsContent, sizeOf, smsChannel, textWriter } from './sms.ts'
 
-/** Over a sample of people. */
+/** Sizes over a sample of people. */
 interface SmsSizes {
   /** Those for whom there is a message at all. */
   sampled: number
@@ -24,8 +24,8 @@ const SHORT_TOKEN = 'k3Xw8Zq1Lm5Tb7Rv2N'
 const DELIVERY_TOKEN = 'x'.repeat(70)
 
 /**
- * Writes a content for a recipient with these fields, however long it becomes; `links` collects those that are short addresses for them.
- * Throws TemplateInvalid; what it answers throws RenderError. `isSame`: it reads no field of its recipient.
+ * Returns a function that writes a content for a recipient with these fields, however long it becomes; `links` collects the links that
+ * become short addresses. Throws TemplateInvalid; the function throws RenderError. `isSame`: the content reads no field of its recipient.
  */
 export function textsOf(content: SmsContent, publicUrl: string) {
   const { content: frozen } = smsChannel.freeze(content, { messageIdDomain: '', firstLinkNo: 0 })
@@ -43,7 +43,7 @@ export function textsOf(content: SmsContent, publicUrl: string) {
   }
 }
 
-/** `charactersMax`: those of one text that the provider takes. */
+/** `charactersMax`: the provider's limit for one text. */
 export function sizesOf(write: (fields: Fields) => string, people: Iterable<Fields>, charactersMax: number): SmsSizes {
   const sizes: SmsSizes = { sampled: 0, least: Infinity, most: 0, sum: 0, unicode: 0, unsendable: 0 }
   for (const fields of people) {

@@ -1,4 +1,4 @@
-/** Text messages as a channel: what a content is, when it can be sent, and how one becomes a message. */
+/** The SMS channel: what a content is, when it can be sent, and how it becomes a message. */
 import { tooLong } from '@notifly/contracts/sentences/of-issue'
 import type { MessageClass } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
@@ -20,7 +20,7 @@ import { twilioProvider } from './providers/twilio.ts'
 import type { TwilioConfiguration } from './providers/twilio-hook.ts'
 import { smsReasonSentence } from './reasons.ts'
 
-/** Under its names on the wire. */
+/** The content, with its names in the API. */
 export interface SmsContent {
   smsBody?: string | undefined
   message_class?: MessageClass | undefined
@@ -30,7 +30,7 @@ export interface SmsContent {
   track_links?: boolean | null | undefined
 }
 
-/** As kept with a run. */
+/** The content stored with a run. */
 export interface FrozenSms {
   smsBody: string
   message_class: MessageClass
@@ -70,19 +70,22 @@ export const smsChannel: Channel<SmsContent, FrozenSms, SmsConfiguration, SmsMes
   reasonSentence: smsReasonSentence,
 }
 
-/** Whether links are short and count clicks. Of a registered text (India's DLT) the network drops what differs, unless it is asked for. */
+/**
+ * Whether links are shortened and count clicks. For a registered text (India's DLT) the default is no, because the network drops texts that
+ * differ from it.
+ */
 function tracksLinks({ track_links: asked, dlt_template_id: dltId }: SmsContent): boolean {
   return asked ?? !dltId?.trim()
 }
 
-/** The source as it is sent, with fields for its links. */
+/** Returns the source as it is sent, with fields in place of its links. */
 function sentText({ smsBody, links_from: first }: FrozenSms): ReturnType<typeof trackTextLinks> {
   return first === undefined ? { text: smsBody, links: [] } : trackTextLinks(smsBody, first)
 }
 
 /**
- * What keeps a content from being sent. A text with merge fields is judged by the text around them; each recipient's own is
- * judged once more when it is written.
+ * Returns why a content cannot be sent. A text with merge fields is judged by the text around them; each recipient's own text is checked
+ * when it is written.
  */
 function faults(content: SmsContent, configuration?: SmsConfiguration): FieldFailure[] {
   const { smsBody = '', dlt_template_id: dltId } = content
@@ -98,12 +101,12 @@ function faults(content: SmsContent, configuration?: SmsConfiguration): FieldFai
   return found
 }
 
-/** The sender is registered in India, where every text needs a template of its own. */
+/** Whether the sender is registered in India, where every text needs a template. */
 function needsDltTemplate(configuration: SmsConfiguration | undefined): boolean {
   return configuration !== undefined && 'dlt_entity_id' in configuration && Boolean(configuration.dlt_entity_id)
 }
 
-/** About as it is sent; the unchanged source while it cannot be read. */
+/** Returns the source approximately as it is sent; unchanged if it cannot be parsed. */
 function withShortLinks(source: string): string {
   try {
     const { text, links } = trackTextLinks(source)
@@ -117,7 +120,7 @@ function withShortLinks(source: string): string {
 // No installation has a shorter one.
 const LEAST_ADDRESS = `https://x.io/l/${'x'.repeat(18)}`
 
-/** The text without merge fields and tags: no recipient's can be shorter, but for what is inside conditions. */
+/** Returns the text without merge fields and tags: no recipient's text can be shorter, except for what is inside conditions. */
 function fixedPart(source: string): string {
   if (/\{%-?\s*(if|unless|case|for|comment)/.test(source)) return ''
   return withoutLiquid(source)
@@ -125,7 +128,7 @@ function fixedPart(source: string): string {
 
 const KARIX_CHARACTERS_MAX = 800
 
-/** Characters of one text that the provider of these settings takes; without settings, the most that any does. */
+/** Returns the characters that the provider of these settings accepts in one text; without settings, the highest limit of any provider. */
 export function charactersMaxOf(configuration: object | null | undefined): number {
   // Keys are secret, and not always among the settings; senders are not.
   const isKarix = configuration && 'promotional_sender' in configuration
@@ -159,7 +162,7 @@ function isContactField(field: string): boolean {
   return !field.startsWith('notifly_') && !SENDER_FIELDS.some(name => name === field)
 }
 
-/** Throws TemplateInvalid. What it answers throws RenderError for a recipient whose text is empty or too long. */
+/** Throws TemplateInvalid. What it returns throws RenderError for a recipient whose text is empty or too long. */
 function compile(
   content: FrozenSms,
   configuration: SmsConfiguration,
@@ -193,7 +196,7 @@ function compile(
 
 type LinkTo = (linkNo: number) => string
 
-/** Fills in a text for one recipient, however long it becomes. Throws TemplateInvalid; what it answers throws RenderError. */
+/** Fills in a text for one recipient, however long it becomes. Throws TemplateInvalid; what it returns throws RenderError. */
 export function textWriter(content: FrozenSms): { write: (fields: Fields, to?: LinkTo) => string; isFixed: boolean } {
   const { text, links } = sentText(content)
   const template = compileTemplate(text, 'text')
@@ -207,7 +210,7 @@ export function textWriter(content: FrozenSms): { write: (fields: Fields, to?: L
   return { write, isFixed: template.slots.length === 0 }
 }
 
-/** Replaces a link: its short address, or a field's value that is no link. */
+/** Replaces a link with its short address, or with the value of a field that is not a link. */
 function fillingOf({ index, url, isField }: TrackedLink): (fields: Fields, to: LinkTo | undefined) => string {
   const short = (to: LinkTo | undefined): string => {
     if (to === undefined) throw new Error('a text has links, and its run has no number')

@@ -1,4 +1,4 @@
-/** What the channel writes and its provider hands over. */
+/** The message that the channel writes and its provider sends. */
 import type { SafariSettings } from './safari-settings.ts'
 
 export interface WebPushMessage {
@@ -14,7 +14,7 @@ export interface WebPushMessage {
   topic: string
 }
 
-/** A stored configuration, as far as messages and their sending need it. */
+/** The parts of a stored configuration that messages and their sending need. */
 export interface WebPushConfiguration {
   /** Tells the push service who sends (RFC 8292). */
   site_url: string

@@ -1,7 +1,7 @@
 /**
- * What sealing is made of, by the functions of the OpenSSL that Node brings along and shows to native addons, called through
- * `node:ffi`: half the price of Node's own (docs/decisions/0016). A point is checked to lie on the curve, which is all that P-256
- * asks (its cofactor is 1), where Node's functions multiply it by the order as well.
+ * The cryptographic functions of sealing, from the OpenSSL that Node contains and exposes to native addons, called through `node:ffi`: half
+ * the cost of Node's own (docs/decisions/0016). A point is checked to lie on the curve, which is all that P-256 needs (its cofactor is 1);
+ * Node's functions also multiply it by the order.
  */
 import { Buffer } from 'node:buffer'
 import type * as NodeFfi from 'node:ffi'
@@ -9,7 +9,7 @@ import { type Block, NotOnCurve, POINT_BYTES, type Primitives, type Sender } fro
 
 type Ffi = typeof NodeFfi
 
-/** Null where this Node cannot: before 26.1, on Windows, or with another OpenSSL than 3. */
+/** Returns null if this Node does not support it: before 26.1, on Windows, or with another OpenSSL than 3. */
 export function openssl(): Primitives | null {
   const ffi = process.getBuiltinModule('node:ffi') as Ffi | undefined
   if (ffi === undefined || !process.versions.openssl?.startsWith('3.')) return null
@@ -104,7 +104,7 @@ function bind(ffi: Ffi) {
   }
 }
 
-/** Memory of an ArrayBuffer of its own is not moved while it lives. */
+/** The memory of a separate ArrayBuffer does not move while the buffer exists. */
 function block(ffi: Ffi, length: number): Block {
   const bytes = Buffer.from(new ArrayBuffer(length))
   return { bytes, address: ffi.getRawPointer(bytes) }

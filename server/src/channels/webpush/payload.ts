@@ -1,6 +1,6 @@
 /**
- * A message is one JSON that both the site's worker and Safari from 18.4 on understand (declarative web push,
- * webkit.org/blog/16535): with `mutable` a worker is asked first where there is one, and so can tell that the message came.
+ * A message is one JSON that both the site's worker and Safari from 18.4 on understand (declarative web push, webkit.org/blog/16535): with
+ * `mutable`, the browser passes it to the worker first if there is one, which can then report the delivery.
  */
 import { Buffer } from 'node:buffer'
 
@@ -17,7 +17,7 @@ export interface PushNotification {
   token: string
 }
 
-/** As it is sealed. */
+/** Returns the payload before it is sealed. */
 export function payloadOf({ title, body, icon, image, navigate, actions, tag, token }: PushNotification): Buffer {
   // What is undefined is left out of JSON; always the same properties cost half of what parts put together do.
   const notification = {

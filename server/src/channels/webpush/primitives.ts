@@ -1,8 +1,8 @@
-/** What sealing is made of, by Node's own functions: on every Node, and dearer than openssl.ts. */
+/** The cryptographic functions of sealing with Node's own API: works with every Node, but costs more than openssl.ts. */
 import { Buffer } from 'node:buffer'
 import { createCipheriv, diffieHellman, generateKeyPairSync, hash } from 'node:crypto'
 
-/** Memory that stays where it is, and where that is. */
+/** Memory with a fixed address. */
 export interface Block {
   bytes: Buffer
   address: bigint
@@ -28,7 +28,7 @@ export interface Sender {
 
 export const POINT_BYTES = 65
 
-/** What a browser is said to have as its key is no point of P-256. */
+/** The key that a browser sent is not a point of P-256. */
 export class NotOnCurve extends Error {}
 
 // A point of P-256 in its DER form (RFC 5480) is this and the point. Node reads that faster than its other forms.

@@ -1,4 +1,6 @@
-/** Endpoints come from visitors: messages go to the known push services of browsers, and to those that the operator named. */
+/**
+ * Endpoints come from visitors: messages are only sent to the known push services of browsers, and to those that the operator configured.
+ */
 
 const HOSTS: readonly RegExp[] = [
   // Chrome, Edge on Android and most others; Debian's Chromium hands out the second.
@@ -9,7 +11,7 @@ const HOSTS: readonly RegExp[] = [
   /^(?:[a-z0-9-]+\.)*notify\.windows\.com$/,
 ]
 
-/** The origin that an endpoint is called at; null for one that nothing is sent to. */
+/** Returns the origin of an endpoint; null for an endpoint that nothing is sent to. */
 export function pushOriginOf(endpoint: string, extraOrigins: readonly string[]): string | null {
   if (!URL.canParse(endpoint)) return null
   const { origin, protocol, hostname, port, username } = new URL(endpoint)
@@ -18,7 +20,7 @@ export function pushOriginOf(endpoint: string, extraOrigins: readonly string[]):
   return isKnown ? origin : null
 }
 
-/** The same for one endpoint after the other: nearly all are at the service of the one before, which a look at their beginning tells. */
+/** The same for many endpoints in a row: nearly all have the same origin as the one before, which comparing their beginning shows. */
 export function createPushOriginOf(extraOrigins: readonly string[]): (endpoint: string) => string | null {
   let last = ''
   return endpoint => {

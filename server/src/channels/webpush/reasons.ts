@@ -1,4 +1,4 @@
-/** Why a web push message was not taken, or not written: one code for machines, one sentence for people. */
+/** Why a web push message was not accepted or not written: a code for machines, a sentence for people. */
 import { NETWORK_SENTENCES, reasonsBy, sentencesIn } from '../network-reasons.ts'
 
 const { message_too_large, push_refused } = sentencesIn('reasons.mobilepush.')
@@ -12,5 +12,5 @@ export const WEBPUSH_SENTENCES = {
 
 export type WebPushReason = keyof typeof WEBPUSH_SENTENCES
 
-/** What the reason of an outcome means, in one sentence. */
+/** Explains the reason of an outcome in one sentence. */
 export const reasonSentence = reasonsBy(WEBPUSH_SENTENCES)

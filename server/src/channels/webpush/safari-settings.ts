@@ -1,4 +1,4 @@
-/** What is stored of a site for Safari 7 to 15, and the addresses that their notifications lead to. */
+/** The stored settings of a site for Safari 7 to 15, and the addresses that its notifications lead to. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface SafariSettings {
@@ -17,22 +17,22 @@ export interface SafariSettings {
   saved_on: number
 }
 
-/** Below our own address, and before what a message names. */
+/** The path on our server, followed by what a message names. */
 export const OPEN_PATH = '/sdk/safari/open/'
 
 const SIGNATURE_BYTES = 16
 const ID_BYTES = 16
 
 /**
- * What a message names where its click counts for no recipient: a greeting, a test. The address itself, signed by the site as one of
- * its own: without the key, our address cannot be made to lead elsewhere.
+ * What a message names if its click counts for no recipient, such as a greeting or a test: the address itself, signed by the site. Without
+ * the key, our address cannot be made to lead elsewhere.
  */
 export function directTarget(applicationId: string, siteKey: string, url: string): string {
   const id = Buffer.from(applicationId.replaceAll('-', ''), 'hex')
   return Buffer.concat([id, signatureOf(siteKey, url), Buffer.from(url)]).toString('base64url')
 }
 
-/** Whose such a target says to be; null for what is none. Its word has still to be checked. */
+/** Returns which application such a target claims to be of; null for other text. The signature has still to be checked. */
 export function readDirectTarget(
   target: string,
 ): { applicationId: string; isOf(siteKey: string): string | null } | null {

@@ -1,6 +1,6 @@
 /**
- * Messages to Safari 7 to 15: Apple's push service takes them with the site's certificate. They show a title, a text and one
- * button, and a click anywhere leads to one address; pictures and further buttons they do not have.
+ * Messages to Safari 7 to 15: Apple's push service accepts them with the site's certificate. They show a title, a text and one button, and
+ * any click leads to one address; there are no pictures and no further buttons.
  */
 import { X509Certificate } from 'node:crypto'
 import { type ApnsMessage, type ApnsReason, apnsOutcome, apnsRequest } from '../http/http-apns.ts'
@@ -25,7 +25,7 @@ export interface SafariNotification {
   target: string
 }
 
-/** What Apple takes over HTTP/2. */
+/** Limit of Apple's HTTP/2 interface. */
 export const SAFARI_PAYLOAD_MAX_BYTES = 4096
 
 export function safariPayload({ title, body, action, target }: SafariNotification): Buffer {
@@ -33,10 +33,10 @@ export function safariPayload({ title, body, action, target }: SafariNotificatio
   return Buffer.from(JSON.stringify({ aps: { alert, 'url-args': [target] } }))
 }
 
-/** As long as browsers' push services keep theirs. */
+/** As long as the push services of browsers keep messages. */
 const KEPT_SECONDS = 3 * 86_400
 
-/** Whom a site is to Apple; null where Safari 7 to 15 are not set up or switched off. */
+/** Returns how Apple knows a site; null if Safari 7 to 15 are not set up or switched off. */
 export function safariAccount({ platform, safari, safari_key: key }: WebPushConfiguration) {
   if (platform !== 1 || safari === undefined || key === undefined) return null
   const [own = ''] = safari.chain
@@ -48,7 +48,7 @@ export function safariAccount({ platform, safari, safari_key: key }: WebPushConf
   }
 }
 
-/** `nowMs` is asked once per message. */
+/** `nowMs` is called once per message. */
 export function safariExchange(
   configuration: WebPushConfiguration,
   { urls }: Pick<ProviderEnvironment, 'urls'>,
@@ -79,7 +79,7 @@ const OUR_WORDS: Readonly<Record<ApnsReason, WebPushReason>> = {
   temporary_failure: 'temporary_failure',
 }
 
-/** Whatever is wrong with the certificate, all other browsers still get theirs. */
+/** If the certificate is at fault, all other browsers still get their messages. */
 function inOurWords(outcome: Outcome): Outcome {
   if (!('reason' in outcome)) return outcome
   const reason = OUR_WORDS[outcome.reason as ApnsReason] ?? 'push_refused'

@@ -1,14 +1,14 @@
 /**
- * Seals a message for one browser: RFC 8291 over RFC 8188 (aes128gcm). The sender's key pair serves some hundred messages and is
- * then forgotten; each message has a salt of its own, so no two share their keys. Nearly all of the cost is one multiplication on
- * P-256 per message, which cannot be left out.
+ * Seals a message for one browser: RFC 8291 over RFC 8188 (aes128gcm). The sender's key pair is used for some hundred messages and then
+ * replaced; each message has its own salt, so that no two share a key. Nearly all of the cost is one multiplication on P-256 per message,
+ * which cannot be avoided.
  */
 import { Buffer } from 'node:buffer'
 import { randomBytes, randomFillSync } from 'node:crypto'
 import { openssl } from './openssl.ts'
 import { type Block, nodePrimitives, POINT_BYTES, type Primitives, type Sender } from './primitives.ts'
 
-/** The browser's side, decoded. */
+/** The browser's keys, decoded. */
 export interface Receiver {
   /** 65 bytes: an uncompressed point. */
   publicKey: Buffer
@@ -16,7 +16,7 @@ export interface Receiver {
   auth: Buffer
 }
 
-/** Null for what cannot be the keys of a browser. */
+/** Returns null for values that cannot be the keys of a browser. */
 export function readReceiver(keys: { p256dh: string; auth: string }): Receiver | null {
   const publicKey = Buffer.from(keys.p256dh, 'base64url')
   const auth = Buffer.from(keys.auth, 'base64url')
@@ -48,7 +48,7 @@ interface SenderKey {
   endsAtMs: number
 }
 
-/** `nowMs` is asked once per message. */
+/** `nowMs` is called once per message. */
 export function createSealer(nowMs: () => number = Date.now, primitives: Primitives = best()): Sealer {
   const sealWith = createSealing(primitives)
   let key: SenderKey | null = null
@@ -115,7 +115,7 @@ function createSealing(primitives: Primitives) {
 const salts = randomBytes(SALT_BYTES * 256)
 let saltAt = salts.length
 
-/** Good until the next one. */
+/** Valid until the next call. */
 function newSalt(): Buffer {
   if (saltAt === salts.length) {
     randomFillSync(salts)
@@ -127,7 +127,7 @@ function newSalt(): Buffer {
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
 
-/** HMAC-SHA-256 (RFC 2104) as two plain hashes. Keys are shorter than a block, data no longer than what keys are derived from. */
+/** HMAC-SHA-256 (RFC 2104) as two plain hashes. Keys are shorter than a block, data no longer than the input of a key derivation. */
 function createHmac(primitives: Primitives) {
   const inner = primitives.block(BLOCK_BYTES + KEY_INFO_BYTES)
   const outer = primitives.block(BLOCK_BYTES + HASH_BYTES)

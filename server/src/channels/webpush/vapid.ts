@@ -1,4 +1,4 @@
-/** Says to push services who sends (RFC 8292): a key pair per site, and a signed word per push service, renewed every 12 hours. */
+/** Identifies the sender to push services (RFC 8292): a key pair per site, and a signed token per push service, renewed every 12 hours. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
 /** Base64url: the public point of 65 bytes, the private number of 32. */
@@ -7,14 +7,14 @@ export interface VapidKeys {
   privateKey: string
 }
 
-/** A site keeps its pair: with another one no subscription of its visitors works any more. */
+/** A site keeps its pair: with another one, none of its visitors' subscriptions works any more. */
 export function newVapidKeys(): VapidKeys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const { x = '', y = '', d = '' } = privateKey.export({ format: 'jwk' })
   return { publicKey: pointOf(x, y), privateKey: d }
 }
 
-/** Whether the two belong together. */
+/** Whether the two keys belong together. */
 export function arePair({ publicKey, privateKey }: VapidKeys): boolean {
   try {
     const { x = '', y = '' } = createPublicKey(keyOf({ publicKey, privateKey })).export({ format: 'jwk' })
@@ -33,7 +33,7 @@ const KEPT_ORIGINS = 1000
 /** The value of the Authorization header for a push service. */
 export type Authorize = (origin: string) => string
 
-/** `subject`: an https or mailto address of the sender. Signing costs as much as ten messages, so each word is kept. */
+/** `subject`: an https or mailto address of the sender. Signing costs as much as ten messages, so tokens are cached. */
 export function createAuthorize(keys: VapidKeys, subject: string, nowMs: () => number = Date.now): Authorize {
   const privateKey = keyOf(keys)
   const kept = new Map<string, { value: string; renewAtMs: number }>()

@@ -1,4 +1,4 @@
-/** Web push as a channel: notifications of browsers, at the endpoints that they handed to a site's visitors. */
+/** The web push channel: notifications of browsers, sent to the endpoints of a site's subscribers. */
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -33,13 +33,13 @@ import { reasonSentence } from './reasons.ts'
 import { type AnyWebPushMessage, SAFARI_PAYLOAD_MAX_BYTES, type SafariMessage, safariPayload } from './safari.ts'
 import { directTarget } from './safari-settings.ts'
 
-/** What a campaign says, under its names on the wire. */
+/** What a campaign says, with its names in the API. */
 export interface WebPushContent extends PushContent {
   /** Absent or empty: the site's. */
   campaignIcon?: string | undefined
 }
 
-/** As kept with a run: addresses that a click leads to are numbers of its links. */
+/** The content stored with a run: addresses that a click leads to are numbers of the run's links. */
 export interface FrozenWebPush {
   title: string
   body: string
@@ -83,7 +83,7 @@ function faultsOf(content: WebPushContent): FieldFailure[] {
   return [...missing, ...wrong, ...tooLong(content, [...sources.values()])]
 }
 
-/** What is too long whatever is filled in. */
+/** Finds a content that is too long whatever the merge fields contain. */
 function tooLong({ actions = [] }: WebPushContent, sources: readonly Source[]): FieldFailure[] {
   const shown = sources.filter(({ field }) => field !== 'campaignPageUrl' && !field.endsWith('.action'))
   const texts = shown.reduce((sum, { source }) => sum + Buffer.byteLength(JSON.stringify(withoutLiquid(source))), 0)
@@ -121,7 +121,7 @@ function freeze(content: WebPushContent, firstLinkNo: number): Frozen<FrozenWebP
   return { content: frozen, links }
 }
 
-/** The parts that are filled in for each recipient; clicks are filled in when they are made. */
+/** The parts that are filled in for each recipient; links are resolved when they are clicked. */
 function textsOf({ title, body, image, icon, actions }: FrozenWebPush): Pick<Source, 'source' | 'kind'>[] {
   return [
     { source: title, kind: 'subject' },
@@ -175,7 +175,7 @@ function compile(
   }
 }
 
-/** What the site's package puts our address before: a click of a campaign is counted, that of a test leads straight on. */
+/** What the site's package puts after our address: a click of a campaign is counted, that of a test leads straight to the page. */
 function safariTarget(
   { safari, vapid_private_key: siteKey }: WebPushConfiguration,
   token: string,

@@ -1,6 +1,6 @@
 /**
- * The parts of a message that fill a template: from what a campaign says to the parts of the request (Cloud API, "Template
- * messages"). Text in them is still Liquid.
+ * The parts of a message that fill in a template: converts a campaign's values into the parts of the request (Cloud API, "Template
+ * messages"). Their text is still Liquid.
  */
 import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import {
@@ -39,7 +39,7 @@ export type MessageComponent =
   | { type: 'header' | 'body'; parameters: Parameter[] }
   | { type: 'button'; sub_type: 'url' | 'copy_code' | 'quick_reply'; index: string; parameters: Parameter[] }
 
-/** What the template needs, as far as it is known; without it the values speak for themselves. */
+/** Returns what the template needs, as far as it is known; for an unknown template, what the values imply. */
 export function needsFor(
   template: readonly WhatsappComponent[] | undefined,
   parameters: WhatsappParameters,
@@ -55,7 +55,7 @@ export function needsFor(
   }
 }
 
-/** The parts that take values, in the order of the template. What is missing is empty there. */
+/** Returns the parts that take values, in the order of the template. Missing values are empty. */
 export function messageComponents(needs: TemplateNeeds, parameters: WhatsappParameters): MessageComponent[] {
   const { body = [], buttons = [] } = parameters
   const components: MessageComponent[] = []

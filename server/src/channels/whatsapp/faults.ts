@@ -1,17 +1,17 @@
-/** What keeps a WhatsApp campaign from being sent, each at its field, in the words that its author reads. */
+/** Why a WhatsApp campaign cannot be sent, each fault at its field, in words for its author. */
 import { COORDINATE_LIMITS, type WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { needsOf, type TemplateNeeds, type WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { SENDABLE_STATUSES } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
-/** A template as WhatsApp keeps it. */
+/** A template as WhatsApp has it. */
 export interface KeptTemplate {
   status: string
   components: readonly WhatsappComponent[]
 }
 
-/** Why a template cannot be sent from here, whatever its values; null when it can. */
+/** Returns why a template cannot be sent, whatever its values; null if it can. */
 export function templateObstacle({ status, components }: KeptTemplate): Sentence | null {
   if (!SENDABLE_STATUSES.includes(status)) return STATUS_WORDS[status] ?? sentence('whatsappTemplates.obstacle.other')
   const { foreign } = needsOf(components)
@@ -26,7 +26,7 @@ const STATUS_WORDS: Record<string, Sentence> = {
   DISABLED: sentence('whatsappTemplates.obstacle.disabled'),
 }
 
-/** Values that are missing, too many, or have no place in the template. */
+/** Finds values that are missing, too many, or without a variable in the template. */
 export function valueFaults(needs: TemplateNeeds, parameters: WhatsappParameters): FieldFailure[] {
   return [...headerFaults(needs, parameters), ...bodyFaults(needs, parameters), ...buttonFaults(needs, parameters)]
 }

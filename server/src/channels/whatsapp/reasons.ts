@@ -1,6 +1,6 @@
 /**
- * Why a WhatsApp message did not arrive, or a number could not be used: one code for machines, one sentence for people. What
- * WhatsApp's own numbers mean is defined beside the provider that answers them.
+ * Why a WhatsApp message did not arrive, or a number could not be used: a code for machines, a sentence for people. The provider's folder
+ * defines what WhatsApp's error codes mean.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { NETWORK_SENTENCES, reasonsBy, sentencesIn } from '../network-reasons.ts'
@@ -13,5 +13,5 @@ export const WHATSAPP_SENTENCES = {
 
 export type WhatsappReason = keyof typeof WHATSAPP_SENTENCES
 
-/** What the reason of an outcome means, in one sentence. */
+/** Explains the reason of an outcome in one sentence. */
 export const reasonSentence = reasonsBy(WHATSAPP_SENTENCES)

@@ -1,4 +1,4 @@
-/** WhatsApp as a channel: campaigns fill the variables of templates that WhatsApp has approved. */
+/** The WhatsApp channel: campaigns fill in the variables of templates that WhatsApp has approved. */
 import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
@@ -13,7 +13,7 @@ import { type CloudApiConfiguration, cloudApiProvider, type WhatsappMessage } fr
 import { reasonSentence } from './reasons.ts'
 import { compileComponents, sourcesIn } from './write-message.ts'
 
-/** What a campaign says, under its names on the wire. */
+/** What a campaign says, with its names in the API. */
 export interface WhatsappContent {
   template_name?: string | undefined
   language?: string | undefined
@@ -22,7 +22,7 @@ export interface WhatsappContent {
   template?: KeptTemplate | null | undefined
 }
 
-/** As kept with a run. */
+/** The content stored with a run. */
 export interface FrozenWhatsapp {
   name: string
   language: string
@@ -98,7 +98,7 @@ export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiC
   reasonSentence,
 }
 
-/** Of an address that ends in a variable the end is ours to fill: tags go there, unless the template has begun a fragment. */
+/** Of an address that ends in a variable, we fill in the end: UTM tags are added there, unless the template's address has a fragment. */
 function withTaggedButtons(
   given: WhatsappParameters,
   components: readonly WhatsappComponent[],

@@ -1,4 +1,4 @@
-/** The request of a run: JSON whose constant parts are written once, with gaps for what each recipient changes. */
+/** Writes the requests of a run: JSON whose constant parts are written once, with gaps for each recipient's values. */
 import { type CompiledTemplate, compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { TemplateKind } from '../../lib/liquid/places.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
@@ -6,7 +6,7 @@ import { RenderError } from '../../lib/liquid/render-error.ts'
 import type { MessageComponent } from './components.ts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 
-/** Which parts of a message may hold Liquid, and what each takes. */
+/** The parts of a message that may hold Liquid, with the kind of each. */
 const SOURCES: Record<string, TemplateKind> = {
   text: 'text',
   coupon_code: 'text',
@@ -17,7 +17,7 @@ const SOURCES: Record<string, TemplateKind> = {
   address: 'subject',
 }
 
-/** Every Liquid source of the parts. */
+/** Returns every Liquid source of the parts. */
 export function sourcesIn(components: readonly MessageComponent[]): { source: string; kind: TemplateKind }[] {
   const found: { source: string; kind: TemplateKind }[] = []
   walk(components, (key, value) => {

@@ -1,10 +1,10 @@
-/** The public key that receivers check our DKIM signatures with (RFC 6376 section 3.6). */
+/** Checks the public key with which receivers verify our DKIM signatures (RFC 6376 section 3.6). */
 import type { DnsRecord } from '@notifly/contracts/channel-settings/authentication'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Dns } from '../../../lib/network/dns.ts'
 import { type Finding, finding, readTags, RECORD_MAX, tooLong } from './finding.ts'
 
-/** `ours` is the record of the key that signs here. Throws `DnsError`. */
+/** `ours` is the record for the private key that we sign with. Throws `DnsError`. */
 export async function judgeDkim(dns: Pick<Dns, 'texts'>, ours: DnsRecord): Promise<Finding> {
   const { host } = ours
   const keys = (await dns.texts(host)).filter(text => /(?:^|;)\s{0,9}p\s{0,9}=/i.test(text))
@@ -38,5 +38,5 @@ function isSameKey(tags: Map<string, string>, ours: DnsRecord): boolean {
   return kind(tags) === kind(own) && bare(tags.get('p')) === bare(own.get('p'))
 }
 
-/** Spaces inside a key mean nothing, and neither does what fills up its base64. */
+/** Removes what has no meaning in a key: spaces, and the padding of its base64. */
 const bare = (key = '') => key.replace(/[\s=]/g, '')

@@ -1,10 +1,10 @@
-/** What receivers are asked to do with emails that are not the domain's own (RFC 7489). */
+/** Checks the DMARC policy: what receivers should do with emails that are not authenticated for the domain (RFC 7489). */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { getDomain } from 'tldts'
 import type { Dns } from '../../../lib/network/dns.ts'
 import { type Finding, finding, quoted, readTags, RECORD_MAX, tooLong } from './finding.ts'
 
-/** Whose domains a message carries beside that of its sender. */
+/** The domains that a message carries besides the sender's. */
 export interface Signing {
   /** Of the signature; null where the provider signs, or none is made. */
   dkim: string | null
@@ -40,7 +40,7 @@ export async function judgeDmarc(dns: Pick<Dns, 'texts'>, domain: string, signin
   return ofPolicy(tags, isOwn, { found, stricter: offer(withPolicy(found)) })
 }
 
-/** Those of the domain itself, else of the organization that it belongs to (section 6.6.3). */
+/** Returns the records of the domain itself or, if it has none, of the organization that it belongs to (section 6.6.3). */
 async function findRecords(dns: Pick<Dns, 'texts'>, domain: string) {
   const organization = organizationOf(domain)
   const own = await recordsAt(dns, domain)
@@ -65,7 +65,10 @@ function faultOf(tags: Map<string, string>): string | null {
   return /^\d{1,3}$/.test(percent) && Number(percent) <= 100 ? null : quoted(`pct=${percent}`)
 }
 
-/** DMARC wants the signature or the envelope to be of the sender's domain. Where the provider signs, its signature may be: that counts. */
+/**
+ * DMARC passes if the signature or the envelope is aligned with the sender's domain. If the provider signs, its signature may be aligned,
+ * which counts.
+ */
 function isAligned(domain: string, { dkim, envelope }: Signing, tags: Map<string, string>): boolean {
   if (dkim === null) return true
   const matches = (other: string, mode = 'r') =>
@@ -86,7 +89,7 @@ function ofPolicy(
   return finding('ok', sentence(key), { found })
 }
 
-/** The same record, one step stricter. */
+/** Returns the same record with the next stricter policy. */
 function withPolicy(record: string): string {
   return record
     .split(';')
@@ -94,7 +97,7 @@ function withPolicy(record: string): string {
     .join(';')
 }
 
-/** The domain that an organization registered (section 3.2), by the public suffix list. */
+/** Returns the domain that the organization registered (section 3.2), according to the public suffix list. */
 function organizationOf(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain
 }

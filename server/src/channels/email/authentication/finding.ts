@@ -2,7 +2,7 @@ import type { AuthenticationState, DnsRecord } from '@notifly/contracts/channel-
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { DnsError } from '../../../lib/network/dns.ts'
 
-/** What DNS says of one way to authenticate a sender. */
+/** What DNS says about one way to authenticate a sender. */
 export interface Finding {
   state: AuthenticationState
   said: Sentence
@@ -12,7 +12,7 @@ export interface Finding {
   record: DnsRecord | null
 }
 
-/** Length of a record that is shown; receivers read no longer ones. */
+/** Length up to which a record is shown; receivers do not read longer ones. */
 export const RECORD_MAX = 4096
 const SHOWN_MAX = 600
 
@@ -29,7 +29,7 @@ export function finding(
   }
 }
 
-/** The same when DNS does not answer. */
+/** Returns the finding; one with the state unknown if DNS does not respond. */
 export async function foundOr(judging: Promise<Finding>): Promise<Finding> {
   try {
     return await judging
@@ -39,12 +39,12 @@ export async function foundOr(judging: Promise<Finding>): Promise<Finding> {
   }
 }
 
-/** A value that does not fit is shortened where a sentence quotes it. */
+/** Shortens a value that is too long to quote in a sentence. */
 export function quoted(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** The tags of a record (RFC 6376 section 3.2): `name=value` with semicolons between; a text that is no such list instead. */
+/** Returns the tags of a record (RFC 6376 section 3.2): `name=value`, separated by semicolons. `wrong` is the first part that is no tag. */
 export function readTags(record: string): Map<string, string> | { wrong: string } {
   const tags = new Map<string, string>()
   for (const part of record.split(';')) {

@@ -1,4 +1,4 @@
-/** Who carries an application's emails, as SPF records name it. */
+/** The server that sends an application's emails, as SPF records name it. */
 import { isIP } from 'node:net'
 import type { Dns } from '../../../lib/network/dns.ts'
 import { isPrivateAddress } from '../../../lib/network/net-guard.ts'
@@ -16,7 +16,10 @@ export interface SendingServer {
   passesAnyway: boolean
 }
 
-/** Hosts to which mail is handed over, and the record that lists from where it goes on, as their pages on SPF have it. */
+/**
+ * Hosts that accept mail for delivery, and the SPF record with the addresses that they deliver from, according to the providers'
+ * documentation.
+ */
 const PROVIDERS: readonly Provider[] = [
   { host: 'gmail.com', include: '_spf.google.com', passesAnyway: false },
   { host: 'google.com', include: '_spf.google.com', passesAnyway: false },

@@ -1,8 +1,8 @@
-/** SPF records as text: their terms (RFC 7208 section 4.6), and the same record with one term more. */
+/** Parses SPF records into terms (RFC 7208 section 4.6), and writes a record with one more term. */
 import ipaddr from 'ipaddr.js'
 import { quoted } from './finding.ts'
 
-/** `+` accepts, `-` refuses, `~` doubts, `?` says nothing. */
+/** `+` pass, `-` fail, `~` softfail, `?` neutral. */
 export type Qualifier = '+' | '-' | '~' | '?'
 
 export type Term =
@@ -19,12 +19,12 @@ export interface SpfRecord {
   redirect: string | null
 }
 
-/** Those of a domain's texts that are SPF records. */
+/** Returns those of a domain's TXT records that are SPF records. */
 export function spfRecordsIn(texts: readonly string[]): string[] {
   return texts.filter(text => /^v=spf1(?: |$)/i.test(text))
 }
 
-/** The terms of a record, or the first text that is no term. */
+/** Returns the terms of a record, or the first part that is not a valid term. */
 export function parseSpf(record: string): SpfRecord | { wrong: string } {
   const terms: Term[] = []
   let redirect: string | null = null
@@ -45,23 +45,23 @@ export function parseSpf(record: string): SpfRecord | { wrong: string } {
   return { terms, redirect }
 }
 
-/** What a record says of all others; null where it says nothing. */
+/** Returns the qualifier for all other addresses; null if the record has none. */
 export function endOf({ terms }: SpfRecord): Qualifier | null {
   return terms.find(({ kind }) => kind === 'all')?.qualifier ?? null
 }
 
-/** Puts a mechanism first, so that nothing before it can decide otherwise. */
+/** Puts a mechanism first, so that no earlier term decides differently. */
 export function withTerm(record: string, mechanism: string): string {
   return `${record.slice(0, 6)} ${mechanism}${record.slice(6)}`
 }
 
-/** The same record with `~all` as its end. */
+/** Returns the same record, ending with `~all`. */
 export function withSoftEnd(record: string): string {
   const terms = record.split(' ').filter(term => !/^[+?~-]?all$/i.test(term))
   return [...terms, '~all'].join(' ')
 }
 
-/** One record with the terms of several, each once, and the first one's end. */
+/** Merges records into one with the terms of all of them, each once, and the end of the first one. */
 export function merged(records: readonly string[]): string {
   const all = records.flatMap(record => record.split(' ').slice(1)).filter(term => term !== '')
   const isEnd = (term: string) => /^(?:[+?~-]?all|redirect=.*)$/i.test(term)

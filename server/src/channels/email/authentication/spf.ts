@@ -1,4 +1,7 @@
-/** Whether a domain's SPF record lets the configured server send for it (RFC 7208), as far as can be told from here. */
+/**
+ * Whether a domain's SPF record allows the configured server to send for it (RFC 7208), as far as we can tell without knowing the server's
+ * own addresses.
+ */
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import ipaddr from 'ipaddr.js'
 import type { Dns } from '../../../lib/network/dns.ts'
@@ -16,12 +19,12 @@ import {
   withTerm,
 } from './spf-record.ts'
 
-/** Terms that ask DNS, over all records that one refers to (section 4.6.4). */
+/** Limit of terms that cause DNS lookups, over all records that a record refers to (section 4.6.4). */
 const LOOKUPS_MAX = 10
-/** Hosts of an MX term that are looked up here. */
+/** Number of hosts of an MX term that we look up. */
 const EXCHANGES_MAX = 3
 
-/** What makes receivers reject a record; its sentence says it. */
+/** A fault for which receivers reject a record, with its sentence. */
 class SpfFault extends Error {
   readonly sentence: Sentence
 
@@ -85,7 +88,7 @@ interface Judged {
   isUnsure: boolean
 }
 
-/** What is worst comes first. */
+/** The worst finding comes first. */
 function judged({ domain, server, found, record, covers, isUnsure }: Judged): Finding {
   const offer = (value: string) => ({ found, record: { host: domain, type: 'TXT', value } as const })
   const { mechanism, name } = server
@@ -114,8 +117,8 @@ function judged({ domain, server, found, record, covers, isUnsure }: Judged): Fi
 }
 
 /**
- * What a record says of each address that it knows something about. All of its terms are followed, also where an earlier one decides:
- * they count against the limit.
+ * Returns the result for each address that the record says something about. All terms are evaluated, even after one that matches, because
+ * they count towards the limit.
  */
 async function evaluate(
   walk: Walk,
@@ -133,7 +136,7 @@ async function evaluate(
   return new Map([...decided, ...(await referredTo(walk, redirect, open))])
 }
 
-/** Those of the addresses that a term speaks of. */
+/** Returns those of the addresses that a term matches. */
 async function matching(walk: Walk, term: Term, domain: string, open: readonly Address[]): Promise<Address[]> {
   switch (term.kind) {
     case 'all':

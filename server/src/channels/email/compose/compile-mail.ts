@@ -1,6 +1,6 @@
 /**
- * Turns a campaign's content into constant bytes with slots, once per run. Each slot is on lines of its own between soft
- * line breaks, so that whatever comes into it, the bytes around it stay the same.
+ * Compiles a campaign's content into constant bytes with slots, once per run. Each slot is on its own lines between soft line breaks, so
+ * that its value does not change the bytes around it.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { randomBytes } from 'node:crypto'
@@ -9,10 +9,10 @@ import { ComposeError, mailboxField, parameter, rawField, textField } from './he
 import type { Mailbox } from './headers.ts'
 import { encodePiece, encodeText, SOFT_BREAK } from './quoted-printable.ts'
 
-/** Fixed text, or the index of a value that comes with each message. */
+/** Fixed text, or the index of a value that each message brings. */
 export type Segment = { static: string } | { slot: number }
 
-/** Segments where the template is simple; otherwise the whole text comes with each message. */
+/** Segments if the template is simple; otherwise each message brings the whole text. */
 export type Part = readonly Segment[] | 'per-message'
 
 export interface Attachment {
@@ -34,7 +34,7 @@ export interface MailTemplate {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A piece of the body: constant bytes, a slot's index, or a part that comes with each message. */
+/** A piece of the body: constant bytes, a slot's index, or a part that each message brings. */
 export type BodyPiece = Buffer | number | 'html' | 'text'
 
 export interface CompiledMail {
@@ -58,7 +58,7 @@ export interface CompiledBody {
 const ATTACHMENTS_LIMIT = 5
 const BASE64_LINE = 76
 
-/** Compiles a template. Throws `ComposeError` for what an email cannot hold. */
+/** Compiles a template. Throws `ComposeError` for content that an email cannot hold. */
 export function compileMail(template: MailTemplate): CompiledMail {
   const { from, replyTo, attachments = [], headers = {} } = template
   if (attachments.length > ATTACHMENTS_LIMIT)
@@ -84,7 +84,7 @@ function bodyOf(pieces: readonly BodyPiece[]): CompiledBody {
   return { pieces, constantBytes }
 }
 
-/** Collects body pieces; text that follows text becomes one buffer. The first `fields` go into the message's own header. */
+/** Collects body pieces and joins adjacent texts into one buffer. The first `fields` go into the message's own header. */
 class Assembly {
   readonly #pieces: BodyPiece[] = []
   #constant: (string | Buffer)[] = []

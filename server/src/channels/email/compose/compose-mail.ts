@@ -34,7 +34,7 @@ export function composeMail(mail: CompiledMail, values: MailValues, headers: Mai
   return new ComposedMail(headerFields(mail, values, headers), mail.body, encodeVariables(mail, values))
 }
 
-/** Composes one mail and signs it; cheaper than signing a finished one, whose whole body would have to be read again. */
+/** Composes one mail and signs it. Cheaper than signing a finished mail, whose whole body would have to be read again. */
 export function composeSignedMail(
   mail: CompiledMail,
   values: MailValues,
@@ -75,7 +75,7 @@ const LONG = 40
 
 let scratchMemory = Buffer.allocUnsafeSlow(65_536)
 
-/** For bytes that are read before anything else can run. */
+/** Returns memory that later calls overwrite: its bytes must be used before anything else runs. */
 function scratch(sizeBytes: number): Buffer {
   if (scratchMemory.length < sizeBytes) scratchMemory = Buffer.allocUnsafeSlow(sizeBytes * 2)
   return scratchMemory.subarray(0, sizeBytes)

@@ -3,9 +3,9 @@ import { Buffer } from 'node:buffer'
 import type { CompiledBody } from './compile-mail.ts'
 
 /**
- * A mail whose bytes are put together when it leaves: right then they are still near the processor when the system reads them
- * (1.4 of 36 us a mail), and a mail that waits for its turn takes no memory of its own. RFC 5322, 7-bit, every line end CRLF and
- * one at the very end, no line begins with a dot: the transport need not look through it.
+ * A mail whose bytes are assembled when it is sent: they are then still in the processor's cache when the system reads them (saves 1.4 of
+ * 36 us per mail), and a mail that waits takes no memory of its own. RFC 5322, 7-bit, every line end is CRLF and the last line has one, and
+ * no line begins with a dot, so the transport need not check it.
  */
 export class ComposedMail {
   /** In bytes. */
@@ -39,7 +39,7 @@ export class ComposedMail {
   }
 }
 
-/** All of a content in memory of its own. */
+/** Returns a whole content as one buffer. */
 export function bytesOf(content: Buffer | ComposedMail): Buffer {
   if (Buffer.isBuffer(content)) return content
   const bytes = Buffer.allocUnsafe(content.length)

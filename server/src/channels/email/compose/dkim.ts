@@ -21,7 +21,7 @@ export interface DkimSigner {
   signatureField(fields: string, bodyHash: string): string
 }
 
-/** A key or a name that cannot be used; its sentence says which. */
+/** A key or a name that cannot be used; the sentence says which. */
 export class DkimKeyError extends Error {
   readonly sentence: Sentence
 
@@ -81,7 +81,7 @@ export function createDkimSigner(settings: DkimSettings): DkimSigner {
   }
 }
 
-/** SHA-256 of a body in relaxed form, base64. Empty lines at its end do not count. */
+/** Returns the SHA-256 of a body in relaxed form, in base64. Empty lines at the end do not count. */
 export function relaxedBodyHash(body: Buffer): string {
   let end = body.length
   while (end > 0 && (body[end - 1] === CR || body[end - 1] === LF)) end--
@@ -94,7 +94,7 @@ export function relaxedBodyHash(body: Buffer): string {
   )
 }
 
-/** Runs of spaces become one, spaces at line ends none (RFC 6376 section 3.4.4). */
+/** Collapses runs of spaces, and removes spaces at line ends (RFC 6376 section 3.4.4). */
 export function relaxed(text: Buffer): Buffer {
   const out = Buffer.allocUnsafe(text.length + 1)
   let at = 0
@@ -127,7 +127,7 @@ function parseKey(text: string): KeyObject {
   throw new DkimKeyError(sentence('channels.dkimKey', { minimum: RSA_MINIMUM_BITS }))
 }
 
-/** The last field of each name that we sign; our own mails have each once. */
+/** Returns the last field of each name that we sign; our own mails have each field once. */
 function parseFields(header: string): Map<string, string> {
   const fields = new Map<string, string>()
   for (const field of header.split(/\r\n(?![ \t])/)) {

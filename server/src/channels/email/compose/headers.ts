@@ -1,13 +1,13 @@
 /**
- * Header fields: encoded words for letters beyond ASCII (RFC 2047), parameters (RFC 2231), folding (RFC 5322). A value that
- * holds a line break or another control character is refused, never cleaned: it would be an attempt to add a field.
+ * Header fields: encoded words for characters beyond ASCII (RFC 2047), parameters (RFC 2231), folding (RFC 5322). A value with a line break
+ * or another control character is refused, never cleaned: it would be an attempt to inject a field.
  */
 
 import { domainToASCII } from 'node:url'
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 
-/** A mail cannot be built from what was given; `part` names what is wrong. */
+/** A mail cannot be built from the given values; `part` names the one at fault. */
 export class ComposeError extends Error {
   readonly part: string
   readonly sentence: Sentence
@@ -32,7 +32,7 @@ const WORD_LIMIT = 900
 // RFC 2047: an encoded word has at most 75 characters, of which "=?utf-8?B?" and "?=" take 12.
 const ENCODED_WORD_ROOM = 63
 
-/** A field with free text, such as Subject. */
+/** Writes a field with free text, such as Subject. */
 export function textField(name: string, value: string): string {
   assertOneLine(name, value)
   const text = value.trim()
@@ -40,7 +40,7 @@ export function textField(name: string, value: string): string {
   return fold(`${name}: ${text}`)
 }
 
-/** A field whose value is already in its grammar, such as List-Unsubscribe; folded at spaces where it is long. */
+/** Writes a field whose value already has its final syntax, such as List-Unsubscribe. Long values are folded at spaces. */
 export function rawField(name: string, value: string): string {
   assertOneLine(name, value)
   if (!/^[\x20-\x7e]*$/.test(value)) throw new ComposeError(name, sentence('mail.ascii'))
@@ -48,7 +48,7 @@ export function rawField(name: string, value: string): string {
   return fold(`${name}: ${value}`)
 }
 
-/** A field with one mailbox. */
+/** Writes a field with one mailbox. */
 export function mailboxField(name: string, mailbox: Mailbox): string {
   const address = headerAddress(name, mailbox.address)
   if (mailbox.name === undefined) return `${name}: ${address}\r\n`
@@ -61,7 +61,7 @@ export function mailboxField(name: string, mailbox: Mailbox): string {
   return `${name}: ${phrase}${separator}<${address}>\r\n`
 }
 
-/** A parameter of a structured field, on a line of its own, in the plain form where that suffices. */
+/** Writes a parameter of a structured field on its own line, in the plain form if possible. */
 export function parameter(name: string, value: string): string {
   assertOneLine(name, value)
   if (/^[\x20-\x7e]{0,60}$/.test(value) && !value.includes('=?')) return `;\r\n ${name}=${quoted(value)}`
@@ -85,7 +85,7 @@ let lastDate = { second: NaN, field: '' }
 // oxlint-disable-next-line no-control-regex -- control characters are what must not be here
 const ADDRESS = /^[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+@[^\x00-\x20\x7f-\uffff<>(),;:\\"@[\]]+$/
 
-/** The address with its domain in ASCII; refused if it could end the line or break out of its angle brackets. */
+/** Returns the address with its domain in ASCII. Refuses an address that could end the line or break out of its angle brackets. */
 function headerAddress(field: string, address: string): string {
   if (ADDRESS.test(address)) return address
   assertOneLine(field, address)
@@ -111,7 +111,7 @@ function quoted(text: string): string {
     : `"${text.replace(/["\\]/g, letter => `\\${letter}`)}"`
 }
 
-/** Base64 words, cut between letters, the first of them shorter so that it fits beside the field's name. */
+/** Encodes text as base64 words, split between characters. The first word is shorter, so that it fits beside the field's name. */
 function encodedWords(text: string, used: number): string {
   const words: string[] = []
   let word = ''
@@ -131,7 +131,7 @@ function base64Length(bytes: number): number {
   return Math.ceil(bytes / 3) * 4
 }
 
-/** Breaks a line before single spaces; never leaves a line of spaces only, which RFC 5322 forbids. */
+/** Folds a line before single spaces. Never leaves a line with only spaces, which RFC 5322 forbids. */
 function fold(line: string): string {
   let folded = ''
   let rest = line

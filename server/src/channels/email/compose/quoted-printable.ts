@@ -1,6 +1,6 @@
 /**
- * Quoted-printable (RFC 2045 section 6.7) for texts. What comes out is 7-bit, has lines of at most 76 characters, never begins a
- * line with a dot (so SMTP has nothing to stuff) and contains no line that a server on the way would alter.
+ * Quoted-printable (RFC 2045 section 6.7) for texts. The output is 7-bit, has lines of at most 76 characters, never begins a line with a
+ * dot (so SMTP has nothing to stuff) and contains no line that a server might alter in transit.
  */
 
 const LINE_LENGTH = 76
@@ -26,7 +26,7 @@ function encodeLines(text: string, isOpen: boolean): string {
   return encoded + encodeLine(lines[last] ?? '', isOpen)
 }
 
-/** `isOpen`: the line goes on after a soft break, so that a space at its end needs no protection. */
+/** `isOpen`: the line continues after a soft break, so that a space at its end needs no protection. */
 function encodeLine(line: string, isOpen: boolean): string {
   const escaped = escapeLine(line)
   const guarded = isOpen ? escaped : guardEnd(escaped)
@@ -45,7 +45,10 @@ function escapeLine(line: string): string {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
 
-/** Nothing to escape within a line: letters from space to tilde without the equals sign. By code: half a regular expression's time. */
+/**
+ * Whether a line needs no escape: only characters from space to tilde, without the equals sign. Comparing codes takes half the time of a
+ * regular expression.
+ */
 function isPlain(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -54,7 +57,7 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** The usual long value is an address of a link. */
+/** For the most common long value, the address of a link. */
 function wrapPlain(text: string): string {
   let wrapped = ''
   for (let start = 0; start < text.length;) {
@@ -79,7 +82,7 @@ function wrap(line: string): string {
   return pieces.join(SOFT_BREAK)
 }
 
-/** How much of line[start, end) can be taken without cutting an =XX in two. */
+/** Returns how much of line[start, end) can be taken without splitting an =XX. */
 function wholeEscapes(line: string, start: number, end: number): number {
   if (end === line.length) return end - start
   if (line[end - 1] === '=') return end - 1 - start
@@ -97,7 +100,10 @@ function guardStart(line: string): string {
   return guard === '' ? line : guard + line.slice(1)
 }
 
-/** Replaces the first letter of a line. A dot would be doubled by SMTP, "From " gets a ">" in some mailboxes: both break signatures. */
+/**
+ * Escapes the first character of a line if needed. SMTP would double a dot, and some mailboxes put ">" before "From ": both break
+ * signatures.
+ */
 function guardOf(text: string, start = 0): string {
   if (text.charCodeAt(start) === 46) return '=2E'
   return text.charCodeAt(start) === 70 && text.startsWith('From ', start) ? '=46' : ''

@@ -1,12 +1,12 @@
-/** What the refusals of Amazon SES mean, by the name in `x-amzn-errortype` and, where one name says many things, by its words. */
+/** What errors of Amazon SES mean, by the name in `x-amzn-errortype` and, if one name stands for several errors, by its message. */
 import { recordIn } from '../../../lib/json.ts'
 import { type HttpAnswer, bounced, deferred, rejected } from '../../http/http-exchange.ts'
 import type { Outcome } from '../../provider.ts'
 import type { EmailReason } from '../reasons.ts'
 
 /**
- * later: this message again, more slowly. recipient, message: this one alone, for good. quota: everything waits.
- * configuration: a person has to correct it.
+ * later: retry this message, more slowly. recipient, message: this one alone, permanently. quota: everything waits. configuration: a person
+ * has to fix it.
  */
 type Reach = 'later' | 'recipient' | 'message' | 'quota' | 'configuration'
 
@@ -34,7 +34,7 @@ const BY_NAME: Readonly<Record<string, [EmailReason, Reach]>> = {
 const BAD_ADDRESS =
   /illegal address|invalid (email )?address|missing (final|domain)|(local|domain) (name |address )?contains/i
 
-/** The outcome of an answer other than 200. */
+/** Returns the outcome for a response other than 200. */
 export function sesFailure(answer: HttpAnswer, recipient: string): Outcome {
   const { name, words } = sesError(answer)
   const [reason, reach] = meaningOf(answer.status, name, words, recipient)
@@ -53,7 +53,7 @@ export function sesFailure(answer: HttpAnswer, recipient: string): Outcome {
   }
 }
 
-/** The error's bare name (it may carry a namespace and an address) and its words. */
+/** Returns the bare name of the error (it may carry a namespace and a URL) and its message. */
 export function sesError({ headers, body }: HttpAnswer): { name: string; words: string } {
   const said = recordIn(body)
   const header = headers['x-amzn-errortype']
@@ -77,7 +77,7 @@ function meaningOf(status: number, name: string, words: string, recipient: strin
   return status >= 500 ? ['temporary_failure', 'later'] : ['content_refused', 'message']
 }
 
-/** A new account may write to verified addresses only: then it names the recipient, and the next may well be one of them. */
+/** A new account may only write to verified addresses: the error then names the recipient, and the next recipient may be verified. */
 function unverified(words: string, recipient: string): [EmailReason, Reach] {
   return words.toLowerCase().includes(recipient.toLowerCase())
     ? ['account_in_sandbox', 'message']

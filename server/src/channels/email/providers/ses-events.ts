@@ -1,11 +1,11 @@
 /**
- * Events of Amazon SES, as a configuration set publishes them (`eventType`) or an identity's feedback (`notificationType`). The
- * latter knows no tags: then the message is found by SES's name for it and its recipient.
+ * Events of Amazon SES, published by a configuration set (`eventType`) or as feedback of an identity (`notificationType`). Feedback has no
+ * tags: its message is found by SES's message id and its recipient.
  */
 import type { ProviderReport } from '../../provider.ts'
 import { type EmailReason, refusalReason } from '../reasons.ts'
 
-/** The tag of each mail that holds its token; letters, digits, - and _ only, like the token. */
+/** The tag with the token of a mail; letters, digits, - and _ only, like the token. */
 export const SES_TOKEN_TAG = 'notifly'
 
 interface Recipient {
@@ -47,7 +47,7 @@ type About = Omit<ProviderReport, 'key' | 'at' | 'token' | 'providerMessageId' |
   mark?: string | undefined
 }
 
-/** Throws for what is no event. SNS's own note that publishing was set up is none, and no fault. */
+/** Throws for text that is not an event. SNS's own notice that publishing was set up returns no report, without an error. */
 export function sesReports(message: string): ProviderReport[] {
   if (message.startsWith('Successfully validated SNS topic')) return []
   const event = JSON.parse(message) as SesEvent
@@ -117,7 +117,10 @@ const BY_SUBTYPE: Readonly<Record<string, EmailReason>> = {
   AttachmentRejected: 'content_refused',
 }
 
-/** Permanent ones go onto SES's own list, so that writing again would only cost reputation; the others have been given up for now. */
+/**
+ * SES puts permanent bounces on its own suppression list, so that writing again would only cost reputation; other bounces have been given
+ * up for now.
+ */
 function bounced(
   { bounceType, bounceSubType = '', timestamp, feedbackId }: NonNullable<SesEvent['bounce']>,
   { emailAddress: recipient = '', status = '', diagnosticCode = '' }: Recipient,
@@ -144,7 +147,7 @@ function complained(complaint: NonNullable<SesEvent['complaint']>): About[] {
   }))
 }
 
-/** As headers write it: "Asha Raman <asha@example.com>". */
+/** Returns the address of a mailbox as headers write it: "Asha Raman <asha@example.com>". */
 function bare(address: string): string {
   return /<([^<>]+)>\s*$/.exec(address)?.[1] ?? address
 }

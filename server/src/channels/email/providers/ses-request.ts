@@ -1,9 +1,9 @@
-/** Requests to Amazon SES, version 2 of its API: JSON over HTTPS, signed by Signature Version 4. */
+/** Requests to version 2 of the Amazon SES API: JSON over HTTPS, signed with Signature Version 4. */
 import aws4 from 'aws4'
 import type { HttpRequest } from '../../http/http-exchange.ts'
 import type { ProviderEnvironment } from '../../provider.ts'
 
-/** As stored, under its names on the wire. */
+/** The stored configuration, with its names in the API. */
 export interface SesConfiguration {
   sender_email: string
   region: string

@@ -1,4 +1,4 @@
-/** The button "test connection" of Amazon SES: asks for the account, the sender and the configuration set. Nothing is sent. */
+/** "Test connection" of Amazon SES: reads the account, the sender and the configuration set. Sends nothing. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { HttpAnswer } from '../../http/http-exchange.ts'
 import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
@@ -54,7 +54,7 @@ function accountWords(answer: HttpAnswer): Sentence {
     : sentence('connection.sesInSandbox', { perDay, perSecond, reason })
 }
 
-/** An address is good when it is verified itself, or its domain. */
+/** A sender is accepted if its address or its domain is verified. */
 async function senderWords(sender: string, ask: (resource: string) => Promise<HttpAnswer>): Promise<Sentence> {
   for (const identity of [sender, sender.slice(sender.lastIndexOf('@') + 1)]) {
     const answer = await ask(`identities/${encodeURIComponent(identity)}`)

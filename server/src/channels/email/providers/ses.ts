@@ -1,4 +1,4 @@
-/** Amazon SES as a provider of the e-mail channel: one signed request for each mail, reports by signed SNS notifications. */
+/** Amazon SES as a provider of the email channel: one signed request for each mail, reports by signed SNS notifications. */
 import { recordIn } from '../../../lib/json.ts'
 import type { HttpAnswer, HttpExchange } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'

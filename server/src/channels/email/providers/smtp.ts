@@ -1,4 +1,4 @@
-/** A customer's own SMTP server as a provider of the e-mail channel. */
+/** A customer's own SMTP server as a provider of the email channel. */
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Provider, ProviderEnvironment } from '../../provider.ts'
@@ -10,7 +10,7 @@ import { testSmtpConnection } from '../smtp/test-connection.ts'
 import { bytesOf } from '../compose/composed-mail.ts'
 import { createDkimSigner, DkimKeyError } from '../compose/dkim.ts'
 
-/** The connection's part of a stored e-mail configuration of type smtp, under its names on the wire. */
+/** The connection part of a stored email configuration of type smtp, with its names in the API. */
 export interface SmtpConfiguration {
   host: string
   /** A number or digits. */
@@ -52,7 +52,7 @@ const HEADERS =
   /^(subject|from|to|reply-to|date|message-id|list-unsubscribe):[ \t]*([^\r\n]{0,998}(?:\r\n[ \t][^\r\n]{0,998}){0,20})/gim
 const HEAD_BYTES = 16_384
 
-/** Envelope, size and the headers that people look for: the rest of a mail is in its campaign. */
+/** Envelope, size and the headers that people look for; the campaign has the rest of a mail. */
 function outlineOf({ envelopeFrom, recipient, content }: EmailMessage) {
   const start = bytesOf(content).subarray(0, HEAD_BYTES).toString('latin1')
   const head = start.slice(0, start.indexOf('\r\n\r\n'))
@@ -103,7 +103,7 @@ interface DkimSettings {
   dkim_private_key?: string
 }
 
-/** Nothing where there is no signature. */
+/** Returns no faults if signing is not set up. */
 function dkimFaults(settings: DkimSettings): FieldFailure[] {
   const { dkim_domain: domain = '', dkim_selector: selector = '', dkim_private_key: privateKey = '' } = settings
   if (privateKey === '') return []

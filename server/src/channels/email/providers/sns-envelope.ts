@@ -1,6 +1,6 @@
 /**
- * Amazon SNS by HTTP: an envelope of JSON that is signed with a key whose certificate lies at an address of Amazon's. What is
- * signed is a text of certain fields in a fixed order (SNS developer guide, "Verifying the signatures").
+ * Amazon SNS over HTTP: a JSON envelope, signed with a key whose certificate Amazon publishes. The signature covers the text of certain
+ * fields in a fixed order (SNS developer guide, "Verifying the signatures").
  */
 import { createVerify, X509Certificate } from 'node:crypto'
 import { callOutside } from '../../../lib/network/outbound.ts'
@@ -25,7 +25,7 @@ const CONFIRMATION_FIELDS = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp'
 const TYPES = ['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']
 const REQUIRED = ['MessageId', 'TopicArn', 'Message', 'Timestamp', 'Signature', 'SigningCertURL'] as const
 
-/** Undefined for what is no envelope: "raw delivery" leaves it away, and the signature with it. */
+/** Returns undefined for text that is not an envelope: with "raw delivery" SNS sends neither envelope nor signature. */
 export function readEnvelope(body: Buffer): SnsEnvelope | undefined {
   try {
     const value = JSON.parse(body.toString('utf8')) as Record<string, unknown> | null
@@ -39,7 +39,7 @@ export function readEnvelope(body: Buffer): SnsEnvelope | undefined {
 
 const AMAZON = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.com(\.cn)?$/
 
-/** Whether an address belongs to SNS itself, or to what the operator has put in its place. */
+/** Whether a URL belongs to SNS itself, or to the stand-in that the operator configured. */
 export function isOfSns(address: string, environment: Pick<ProviderEnvironment, 'urls'>): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
@@ -53,7 +53,7 @@ function isOperators({ origin }: URL, { urls }: Pick<ProviderEnvironment, 'urls'
   return !urls.ses.includes('{region}') && new URL(urls.ses).origin === origin
 }
 
-/** Why an envelope is not from SNS; undefined when it is. Rejects when the certificate cannot be had now. */
+/** Returns why an envelope is not from SNS; undefined if it is. Rejects if the certificate cannot be fetched now. */
 export async function envelopeFault(
   envelope: SnsEnvelope,
   environment: Pick<ProviderEnvironment, 'urls' | 'isAllowedAddress'>,
@@ -83,7 +83,7 @@ const KEPT_MS = 24 * 3_600_000
 const MOST_KEPT = 20
 const kept = new Map<string, { certificate: Promise<X509Certificate>; untilMs: number }>()
 
-/** Fetched once a day; their addresses change when their keys do. One that could not be had is asked for again. */
+/** Fetches certificates once a day; their URLs change when their keys do. A failed fetch is tried again. */
 function certificateAt(
   address: string,
   environment: Pick<ProviderEnvironment, 'urls' | 'isAllowedAddress'>,

@@ -1,11 +1,11 @@
 /**
- * Whether a server takes commands that arrive together with the end of a message. RFC 2920 section 3.1 allows them, and they
- * save half of the round trips; yet some servers refuse them (Haraka from 3.3 on), and some relay the message and then break
- * down (Dovecot 2.3), which leaves it in doubt. So this is learnt from one connection before the others rely on it, and forgotten
- * at the first loss. A server that fails the trial gets one message at a time.
+ * Whether a server accepts commands that arrive together with the end of a message. RFC 2920 section 3.1 allows them, and they save half of
+ * the round trips; yet some servers refuse them (Haraka since 3.3), and some relay the message and then fail (Dovecot 2.3), which leaves it
+ * in doubt. So one connection tries them before the others rely on them, and the result is discarded at the first loss. A server that fails
+ * the trial gets one message at a time.
  */
 
-/** What became of the commands behind one message's end. */
+/** What happened to the commands sent behind one message's end. */
 export type TrialEnd =
   /** All were answered in their place. */
   | 'taken'
@@ -16,16 +16,16 @@ export type TrialEnd =
   /** Our own doing. */
   | 'void'
 
-/** Commands that left behind the end of a message. */
+/** Commands that were sent behind the end of a message. */
 export interface Trial {
   readonly epoch: number
   /** The server has taken such commands before. */
   readonly isProven: boolean
 }
 
-/** A server that has taken so many in a row is not suspected after a single loss, which may be a restart: it is tried again. */
+/** A server that has accepted this many in a row is not suspected after a single loss, which may be a restart: it is tried again. */
 const PROOF = 100
-/** A trial that is unclear is repeated; so many in a row count as failed. */
+/** An unclear trial is repeated; this many in a row count as failed. */
 const UNCLEAR_AT_MOST = 3
 
 export class BehindDot {

@@ -23,7 +23,7 @@ import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import { ONE_PIECE_BYTES, type Wire, type WireListener } from './wire.ts'
 
 const MEBIBYTE = 1_048_576
-/** Kept with the settings of a configuration whose server does not take commands behind the end of a message. */
+/** Stored with the settings of a configuration whose server does not accept commands behind the end of a message. */
 export const ONE_AT_A_TIME = { one_at_a_time: 'yes' } as const
 
 export class SmtpConnection implements WireListener, Departure {

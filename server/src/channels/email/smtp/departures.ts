@@ -1,6 +1,6 @@
 /**
- * Mails that may leave in the same turn of the event loop leave together. What the journal must hold before their first byte
- * goes is then one write for all of them (measured: three or four at 20 busy connections).
+ * Mails that may leave in the same turn of the event loop leave together. The journal then records all of them with one write before their
+ * first byte is sent (measured: three or four at 20 busy connections).
  */
 import type { Work } from './run.ts'
 

@@ -1,4 +1,4 @@
-/** From a host name to an open socket: resolve, check the addresses, connect to the first that answers. */
+/** Opens a socket for a host name: resolves it, checks the addresses, and connects to the first that responds. */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
@@ -10,7 +10,7 @@ const ADDRESSES_TRIED = 4
 // A dead IPv6 route must not eat the whole time while an IPv4 address waits.
 const EARLY_ATTEMPT_MS = 3000
 
-/** The addresses of the host that may be dialled. Throws `host_not_found` or `address_not_allowed`. */
+/** Returns the addresses of the host that we may connect to. Throws `host_not_found` or `address_not_allowed`. */
 export async function resolveHost(settings: SmtpSettings): Promise<string[]> {
   const host = settings.host.replace(/^\[(.*)\]$/, '$1')
   const addresses = isIP(host) === 0 ? await lookUp(host, settings.timeouts.connectMs) : [host]
@@ -19,7 +19,7 @@ export async function resolveHost(settings: SmtpSettings): Promise<string[]> {
   return allowed.slice(0, ADDRESSES_TRIED)
 }
 
-/** Opens a connection to the first address that answers. Throws the error of the last one. */
+/** Opens a connection to the first address that responds. Throws the error of the last one. */
 export async function dial(settings: SmtpSettings, addresses: string[]): Promise<Wire> {
   const last = addresses.length - 1
   for (const [index, address] of addresses.entries()) {

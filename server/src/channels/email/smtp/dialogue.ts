@@ -1,4 +1,4 @@
-/** One command, one answer: the slow, readable way to talk to a server, used until the pipeline takes over. */
+/** One command, then its reply: the slow, simple way to talk to a server, used until pipelining starts. */
 import { SmtpError, asSmtpError } from './smtp-error.ts'
 import type { Reply } from './reply.ts'
 import type { Wire, WireListener } from './wire.ts'

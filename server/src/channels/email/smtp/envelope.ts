@@ -7,7 +7,7 @@ import type { EmailMessage } from '../message.ts'
 import type { Capabilities } from './handshake.ts'
 import { invalidAddress, notThisMessage } from './outcomes.ts'
 
-/** What goes over the wire for one message. Commands are strings of bytes: written as latin1, they are UTF-8 there. */
+/** What is sent for one message. Commands are byte strings: written as latin1, they are UTF-8 on the wire. */
 export interface Envelope {
   mail: string
   rcpt: string
@@ -19,7 +19,7 @@ export interface Envelope {
 const PLAIN_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}$/
 const FORBIDDEN = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}<>(),;:\\"@[\]]/u
 
-/** Writes the envelope for a server, or says why this message cannot go through it. */
+/** Writes the envelope for a server, or returns why this message cannot go through it. */
 export function envelopeFor(message: EmailMessage, server: Capabilities): Envelope | Outcome {
   const { content } = message
   if (content.length > server.maxSizeBytes) {
@@ -54,7 +54,7 @@ function wireContent(content: Buffer): Buffer {
   return dotted ? stuff(content) : content
 }
 
-/** What ends a content: the final dot on a line of its own. */
+/** Returns what ends a content: the final dot on its own line. */
 export function finalDot(content: Buffer | ComposedMail): string {
   return Buffer.isBuffer(content) && content.at(-1) !== LF ? '\r\n.\r\n' : '.\r\n'
 }

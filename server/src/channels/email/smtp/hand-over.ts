@@ -1,7 +1,7 @@
 /**
- * One batch over many connections. One loop for each: it takes a connection, lets it send until the batch is over, and gets another when
- * it breaks. The batch stops at the first missing permit, at a refusal that concerns the whole configuration, or when no
- * connection can be had any more.
+ * Hands one batch over on several connections. One loop per connection sends until the batch is over, and gets another connection if it
+ * breaks. The batch stops at the first missing permit, at a refusal that concerns the whole configuration, or if no connection can be
+ * opened any more.
  */
 import type { HandOverEnd, HandOverHooks, MessageSource, Rejected, Sender, Settled } from '../../provider.ts'
 import { asError } from '../../../lib/as-error.ts'
@@ -16,7 +16,7 @@ import type { SmtpSettings } from './settings.ts'
 
 // The SMTP client as the engine sees it.
 
-/** Opens nothing yet: connections come with the first batch. */
+/** Opens no connection yet: the first batch does. */
 export function openSmtpSender(settings: SmtpSettings): Sender<EmailMessage> {
   const pool = new SmtpPool(settings)
   const memory = { proven: false }
@@ -52,7 +52,7 @@ const MAX_LOSSES = 3
 // server hang up does not end the batch.
 const MAX_FRUITLESS = 5
 
-/** What the batches of one sender know of the server together. */
+/** What all batches of a sender have learnt about the server. */
 interface ServerMemory {
   proven: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * From an open socket to a session that may send: greeting, EHLO, encryption, sign-in. Each step is a function of its own,
- * because the connection test reports them one by one.
+ * Turns an open socket into a session that may send: greeting, EHLO, encryption, sign-in. Each step is a separate function, because the
+ * connection test reports them one by one.
  */
 import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
@@ -13,7 +13,7 @@ import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import type { Wire } from './wire.ts'
 import type { EmailReason } from '../reasons.ts'
 
-/** What the server said it can do. */
+/** What the server announced that it supports. */
 export interface Capabilities {
   pipelining: boolean
   startTls: boolean
@@ -32,7 +32,7 @@ export interface ReadyWire {
   capabilities: Capabilities
 }
 
-/** Opens a connection up to the point where MAIL may be sent. Throws `SmtpError`; nothing stays open then. */
+/** Opens a connection up to the point where MAIL may be sent. Throws `SmtpError`, and then leaves nothing open. */
 export async function openReadyWire(settings: SmtpSettings): Promise<ReadyWire> {
   let wire: Wire | undefined
   try {
@@ -50,7 +50,7 @@ export async function openReadyWire(settings: SmtpSettings): Promise<ReadyWire> 
   }
 }
 
-/** Whether the first byte on the connection is already TLS. */
+/** Whether the connection uses TLS from its first byte. */
 export function usesImplicitTls(settings: SmtpSettings): boolean {
   return settings.security === 'tls' || (settings.security === 'auto' && settings.port === 465)
 }
@@ -69,7 +69,7 @@ export async function greet(dialogue: Dialogue, settings: SmtpSettings): Promise
   return introduce(dialogue, settings)
 }
 
-/** STARTTLS, as the chosen security demands; answers what the server offers afterwards. */
+/** Runs STARTTLS as the chosen security requires. Returns what the server announces afterwards. */
 export async function secure(dialogue: Dialogue, settings: SmtpSettings, offered: Capabilities): Promise<Capabilities> {
   const { wire } = dialogue
   if (wire.isEncrypted || settings.security === 'none') return offered
@@ -84,7 +84,10 @@ export async function secure(dialogue: Dialogue, settings: SmtpSettings, offered
   return introduce(dialogue, settings)
 }
 
-/** Signs in, if there is a user name. Throws rather than sending it in clear text beyond the private network, unless the settings say so. */
+/**
+ * Signs in if there is a user name. Throws rather than sending the password in clear text beyond the private network, unless the settings
+ * allow that.
+ */
 export async function signIn(dialogue: Dialogue, settings: SmtpSettings, capabilities: Capabilities): Promise<void> {
   if (settings.username === '') return
   const { isEncrypted, remoteAddress } = dialogue.wire
@@ -147,7 +150,7 @@ function tlsOptions(wire: Wire, settings: SmtpSettings): ConnectionOptions {
 
 type Credentials = Pick<SmtpSettings, 'username' | 'password' | 'timeouts'>
 
-/** Signs in with the first kind that the server offers and takes. Throws `SmtpError` with the reason in words. */
+/** Signs in with the first mechanism that the server offers and accepts. Throws `SmtpError` with the reason. */
 async function authenticate(dialogue: Dialogue, credentials: Credentials, offered: string[]): Promise<void> {
   const kinds = [
     { name: 'PLAIN', run: plain },

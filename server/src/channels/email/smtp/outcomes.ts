@@ -19,7 +19,7 @@ const QUEUE_NAMES = [
 
 const SHORTEST_NAME = 6
 
-/** The server took the message. */
+/** The outcome of a message that the server accepted. */
 export function sentOutcome(reply: Reply): Sent {
   const text = reply.lines[0] ?? ''
   let name: string | undefined
@@ -29,8 +29,8 @@ export function sentOutcome(reply: Reply): Sent {
 }
 
 /**
- * Turns a refusal into an outcome. `provenServer`: this server has already taken messages from us, so that a word about
- * relaying concerns the recipient and not our settings.
+ * Turns a refusal into an outcome. `provenServer`: this server has accepted messages from us before, so a refusal to relay concerns the
+ * recipient and not our settings.
  */
 export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boolean): Outcome {
   const words = replyWords(reply)
@@ -44,7 +44,7 @@ export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boole
   return { kind: 'bounced', ...base, suppress: isDeadAddress(reason) && speaksOfRecipient(step, reply) }
 }
 
-/** Whether a refusal is about the order in which commands came, not about what they say. */
+/** Whether a refusal is about the order of commands rather than their content. */
 export function speaksOfOrder(reply: Reply): boolean {
   return reply.code === 503 || (reply.code >= 400 && ORDER.test(replyWords(reply)))
 }
@@ -56,18 +56,18 @@ export function asksForSignIn(reply: Reply): boolean {
   return /\b(auth|sign|log)/i.test(replyWords(reply))
 }
 
-/** A message that this server cannot take, decided by us before a byte of it left. */
+/** The outcome of a message that this server cannot accept, decided before a byte of it was sent. */
 export function notThisMessage(reason: EmailReason, code = '', answer = ''): Rejected {
   return { kind: 'rejected', reason, code, answer, wholeConfiguration: false, temporary: false }
 }
 
-/** An address that an envelope cannot hold. */
+/** The outcome for an address that an envelope cannot hold. */
 export function invalidAddress(reason: EmailReason, address: string): Outcome {
   const answer = JSON.stringify(address.slice(0, 100))
   return { kind: 'bounced', reason, code: '', answer, suppress: isDeadAddress(reason) }
 }
 
-/** The connection ended with the message in flight: in doubt if its final dot had left, else only delayed. */
+/** The outcome if the connection ended during a message: in doubt if its final dot had been sent, else only delayed. */
 export function lostOutcome(finalDotLeft: boolean, error: SmtpError): Outcome {
   const { reason, answer, code } = error
   return finalDotLeft ? { kind: 'unknown', reason, answer } : { kind: 'deferred', reason, code, answer }
@@ -111,7 +111,7 @@ function messageReason(step: MailStep, reply: Reply, words: string): EmailReason
   return reason
 }
 
-/** Refusals without a telling status or word: the reply code is all there is (RFC 5321 section 4.2.3). */
+/** For refusals without a specific status or wording: only the reply code says something (RFC 5321 section 4.2.3). */
 function plainReason(step: MailStep, reply: Reply): EmailReason {
   if (step === 'rcpt') {
     if (reply.code === 550) return 'mailbox_missing'

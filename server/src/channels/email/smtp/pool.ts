@@ -1,7 +1,7 @@
 /**
- * The connections of one configuration: opened on demand up to the limit, kept for a moment when idle, handed from batch to
- * batch. While none is open yet, only one is tried, so that a dead server or a wrong password costs one attempt, not twenty.
- * Its holder asks before each message whether there are too many by now (`isCrowded`), and then gives it back.
+ * The connections of one configuration: opened on demand up to the limit, kept for a while when idle, and passed from batch to batch. While
+ * none is open, only one is tried, so that a dead server or a wrong password costs one attempt rather than twenty. Before each message, a
+ * connection's user checks whether the pool is over its limit (`isCrowded`), and then returns the connection.
  */
 import { BehindDot } from './behind-dot.ts'
 import { SmtpConnection } from './connection.ts'

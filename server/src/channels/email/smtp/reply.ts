@@ -1,6 +1,6 @@
 /**
- * Reads SMTP replies (RFC 5321 section 4.2) from whatever pieces the network delivers. Bounded: a server that never ends a
- * line or a reply is cut off. Lenient where real servers are sloppy: bare line feeds, a missing text, changing codes.
+ * Reads SMTP replies (RFC 5321 section 4.2) from the pieces that the network delivers. Bounded: a server that never ends a line or a reply
+ * is cut off. Lenient where real servers are sloppy: bare line feeds, missing text, changing codes.
  */
 
 export interface Reply {
@@ -11,7 +11,7 @@ export interface Reply {
   lines: readonly string[]
 }
 
-/** The server speaks something that is not SMTP. */
+/** The server sent something that is not SMTP. */
 export class SmtpProtocolError extends Error {
   constructor(message: string) {
     super(message)
@@ -22,9 +22,9 @@ export class SmtpProtocolError extends Error {
 // RFC 5321 allows 512 octets a line; servers exceed it in EHLO answers and policy texts, never by that much.
 const LINE_LIMIT = 4096
 const LINES_LIMIT = 200
-/** Of all lines together: what EHLO answers is a kilobyte or two. */
+/** Limit for all lines together: a response to EHLO has a kilobyte or two. */
 const LETTERS_LIMIT = 32_768
-/** A refusal is judged by its first words. */
+/** Only the first words of a refusal are judged. */
 const WORDS_READ = 1000
 const LINE = /^([2-5]\d\d)(?:([ -])(.*))?$/
 const ENHANCED = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/
@@ -81,8 +81,8 @@ export class ReplyParser {
 }
 
 /**
- * The usual answer, such as "250 ok" or "354 go": one short line of letters, without a status of its own. Five of six answers of a
- * campaign are like this; by letters it is read in a third of the time that the patterns take.
+ * Whether a line is the usual reply, such as "250 ok" or "354 go": one short line of ASCII characters without an enhanced status. Five of
+ * six replies of a campaign are; checking characters takes a third of the time of the patterns.
  */
 function isPlainReply(line: string): boolean {
   if (line.length < 5 || line.length > 40) return false
@@ -106,17 +106,17 @@ function isDigit(line: string, index: number): boolean {
   return digit >= 0 && digit <= 9
 }
 
-/** One line for people and logs: code and text, at most 300 characters. */
+/** Returns code and text in one line of at most 300 characters, for people and logs. */
 export function replyText(reply: Reply): string {
   return `${reply.code} ${reply.lines.join(' ')}`.trim().slice(0, 300)
 }
 
-/** What a refusal is judged by. */
+/** Returns the words by which a refusal is judged. */
 export function replyWords(reply: Reply): string {
   return reply.lines.join(' ').slice(0, WORDS_READ)
 }
 
-/** Code with its enhanced status, such as `550 5.1.1`. */
+/** Returns the code with its enhanced status, such as `550 5.1.1`. */
 export function replyCode(reply: Reply): string {
   return reply.enhanced === '' ? String(reply.code) : `${reply.code} ${reply.enhanced}`
 }

@@ -1,4 +1,4 @@
-/** The state of one connection's run over one batch, and the batch as a connection sees it. */
+/** The state of one connection while it sends a batch, and the batch as the connection sees it. */
 import type { Settled } from '../../provider.ts'
 import type { EmailMessage } from '../message.ts'
 import type { Trial } from './behind-dot.ts'
@@ -7,7 +7,7 @@ import type { FeedItem } from '../../feed.ts'
 import type { MailStep } from './outcomes.ts'
 import { SmtpError } from './smtp-error.ts'
 
-/** What a connection works for: one batch. */
+/** The batch that a connection sends. */
 export interface Work {
   /** Some message of ours went through this server. */
   readonly provenServer: boolean
@@ -46,7 +46,7 @@ export interface Expected {
   job?: Job
 }
 
-/** The state of one run over one batch. */
+/** The state of one connection's work on one batch. */
 export interface Run {
   work: Work
   end: (end: RunEnd) => void
@@ -60,13 +60,13 @@ export interface Run {
   anyReply: boolean
 }
 
-/** Notes an outcome; the next turn, or the end of what arrived, reports it. */
+/** Notes an outcome, which is reported with the next turn or at the end of the received data. */
 export function settle(run: Run, job: Job, outcome: Settled<EmailMessage>['outcome']): void {
   run.settled.push({ message: job.item.message, outcome })
   run.settledCount++
 }
 
-/** Reports outcomes that wait, without a next message. */
+/** Reports noted outcomes without starting another message. */
 export function flushSettled(run: Run): void {
   if (run.settled.length === 0) return
   const settled = run.settled
@@ -74,7 +74,7 @@ export function flushSettled(run: Run): void {
   run.work.turn(settled, undefined)
 }
 
-/** The error for an answer that nothing of ours asked for. */
+/** Returns the error for a reply to which there was no command. */
 export function outOfStep(): SmtpError {
   return new SmtpError('protocol_error', 'its answers do not match our commands')
 }

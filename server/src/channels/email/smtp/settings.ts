@@ -1,8 +1,8 @@
-/** What the SMTP client needs to know of a server, with limits that suit sending to one submission server. */
+/** What the SMTP client needs to know about a server, with limits suitable for one submission server. */
 
 /**
- * auto: port 465 is TLS from the first byte, elsewhere STARTTLS when offered, else clear text. tls and starttls: never less
- * than that. none: clear text, and credentials go over it, because the settings say so.
+ * auto: port 465 uses TLS from the first byte; other ports use STARTTLS if offered, else clear text. tls and starttls: never less secure
+ * than that. none: clear text, including credentials, because the settings say so.
  */
 export type SmtpSecurity = 'auto' | 'tls' | 'starttls' | 'none'
 

@@ -1,4 +1,4 @@
-/** Why a connection could not be opened or did not last. */
+/** Why a connection could not be opened or was lost. */
 import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Rejected } from '../../provider.ts'
 import { asError } from '../../../lib/as-error.ts'
@@ -27,7 +27,7 @@ export class SmtpError extends Error {
   }
 }
 
-/** The error that a reply means. */
+/** Returns the error for a reply. */
 export function replyError(reason: EmailReason, reply: Reply): SmtpError {
   return new SmtpError(reason, replyText(reply), replyCode(reply))
 }
@@ -54,7 +54,7 @@ const TEMPORARY = new Set<EmailReason>([
   'timeout',
 ])
 
-/** The outcome for everything that would go through this configuration. A name that did not resolve may do so later. */
+/** Returns the outcome for every message that would use this configuration. A name that did not resolve may resolve later. */
 export function asRejection(error: SmtpError): Rejected {
   const temporary = TEMPORARY.has(error.reason) || (error.reason === 'server_refused' && error.code.startsWith('4'))
   const { reason, code, answer } = error

@@ -1,4 +1,4 @@
-/** What the button "test connection" does: every step on the way to a first mail and that mail itself, each said in plain words. */
+/** "Test connection" of SMTP: every step up to a first mail, and that mail itself, each explained in plain words. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ConfigurationTest, TestStep } from '../../provider.ts'
 import { type EmailReason, reasonSentence } from '../reasons.ts'
@@ -25,10 +25,10 @@ const TIMEOUTS: Pick<SmtpTimeouts, 'connectMs' | 'greetingMs' | 'commandMs' | 'f
   // The content may be looked at for spam before it is answered.
   finalDotMs: 15_000,
 }
-/** For all of it: a server that answers each step at the last moment ends here. */
+/** For the whole test: ends one whose server responds to every step only at the last moment. */
 const WHOLE_TEST_MS = 45_000
 
-/** Walks through a connection, sends two messages to the sender's own address, and hangs up. Never throws; ends at the first step that fails. */
+/** Opens a connection, sends two messages to the sender's own address, and hangs up. Never throws; ends at the first step that fails. */
 export async function testSmtpConnection(
   given: SmtpSettings,
   senderAddress: string,
@@ -66,7 +66,7 @@ export async function testSmtpConnection(
   }
 }
 
-/** Errors of a port at which there is no mail server. */
+/** Errors of a port on which no mail server listens. */
 const UNANSWERED = new Set<EmailReason>([
   'connection_refused',
   'host_unreachable',
@@ -78,8 +78,8 @@ const UNANSWERED = new Set<EmailReason>([
 ])
 
 /**
- * The steps with the one that failed. Until a mail server has greeted us all failures read alike: whether a port is closed, filtered or
- * another service's would tell a tenant about networks that are not theirs, and the advice is the same for each.
+ * Returns the steps with the one that failed. Until a mail server has greeted us, all failures read the same: whether a port is closed,
+ * filtered or used by another service would tell a tenant about networks of others, and the advice is the same.
  */
 function endedBy({ reason, words }: SmtpError, steps: readonly TestStep[]): TestStep[] {
   const [resolved, ...others] = steps

@@ -1,6 +1,6 @@
 /**
- * Two messages to the sender's own address, sent as a campaign sends them: the second one's envelope leaves behind the end of the
- * first. A server that does not bear that is found here, before it has anyone else's mail.
+ * Two messages to the sender's own address, sent as a campaign sends them: the second envelope follows the end of the first message without
+ * a round trip. A server that cannot handle that is detected before it gets mail for anyone else.
  */
 import { randomUUID } from 'node:crypto'
 import { compileMail } from '../compose/compile-mail.ts'
@@ -27,8 +27,8 @@ export interface TestMessages {
 }
 
 /**
- * Sends over `ready`, and over connections that `reopen` opens where it breaks. Throws `SmtpError` where no message of the
- * configuration would get through.
+ * Sends over `ready`, and over connections that `reopen` opens if it breaks. Throws `SmtpError` if no message of the configuration would
+ * get through.
  */
 export async function sendTestMessages(
   ready: ReadyWire,
@@ -63,7 +63,7 @@ function errorOf({ reason, answer }: { reason: string; answer: string }): SmtpEr
   return new SmtpError(reason as SmtpError['reason'], answer)
 }
 
-/** Nothing is recorded: a test that ends early loses nothing. */
+/** Records nothing: a test that ends early loses nothing. */
 class TestWork implements Work {
   readonly provenServer = false
   readonly outcomes: Outcome[] = []

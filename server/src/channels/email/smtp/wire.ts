@@ -1,6 +1,6 @@
 /**
- * One socket to an SMTP server: bytes out, replies in, one deadline at a time. It knows nothing of commands. The code that drives
- * it (first the dialogue that signs in, then the pipeline that sends) sets `listener`.
+ * One socket to an SMTP server: it sends bytes, receives replies and has one deadline at a time. It knows nothing of commands. The code
+ * that uses it (first the dialogue that signs in, then the pipeline that sends) sets `listener`.
  */
 // Imported since the globals are getters, which each mail would ask many times.
 import { Buffer } from 'node:buffer'
@@ -21,9 +21,9 @@ export interface WireListener {
   onClosed(error: Error): void
 }
 
-/** What a fresh socket's send buffer certainly takes at once. A larger content waits for its flush before the final dot. */
+/** What the send buffer of a new socket takes at once. Longer contents are flushed before the final dot. */
 export const ONE_PIECE_BYTES = 32_768
-/** Room for three commands with two addresses, each of at most 318 bytes (RFC 5321 section 4.5.3.1). */
+/** Enough for three commands with two addresses of at most 318 bytes each (RFC 5321 section 4.5.3.1). */
 const ENVELOPE_BYTES = 1024
 // The last mail's memory is the next one's: it is still near the processor.
 const warm: Buffer[] = []
@@ -32,8 +32,8 @@ const warm: Buffer[] = []
 const arrived = Buffer.allocUnsafeSlow(65_536)
 
 /**
- * Where a socket puts what it reads. Without it each answer gets 64 KB of memory and a way through a stream, which together cost
- * more than reading it.
+ * The buffer that a socket reads into. Without it, each reply gets 64 KB of memory and passes through a stream, which together cost more
+ * than reading it.
  */
 export class Inlet {
   receive: ((bytes: Buffer) => void) | undefined

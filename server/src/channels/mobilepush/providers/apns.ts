@@ -1,4 +1,4 @@
-/** Apple's push service for apps: signed in by a token that we sign ourselves. */
+/** Apple's push service for apps, authenticated by a token that we sign. */
 import { createPrivateKey, sign } from 'node:crypto'
 import { type ApnsAccount, apnsOutcome, apnsRequest } from '../../http/http-apns.ts'
 import type { HttpExchange } from '../../http/http-exchange.ts'
@@ -6,7 +6,7 @@ import type { ProviderEnvironment } from '../../provider.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
 import { KEPT_SECONDS } from '../payload.ts'
 
-/** Where messages of these settings go, without a slash at the end. */
+/** Returns the URL for these settings, without a slash at the end. */
 export function apnsUrl(
   { apns_environment: environment }: MobilePushConfiguration,
   { urls }: Pick<ProviderEnvironment, 'urls'>,
@@ -33,7 +33,7 @@ export function apnsExchange(
 
 // The token by which a team signs in at Apple: a JWT that it signs itself with its key (ES256).
 
-/** Apple refuses tokens that are older than an hour, and teams that make new ones more often than every 20 minutes. */
+/** Apple refuses tokens that are older than an hour, and teams that create new ones more often than every 20 minutes. */
 const RENEWED_AFTER_MS = 40 * 60_000
 const RENEWED_AT_LEAST_MS = 20 * 60_000
 
@@ -43,7 +43,7 @@ interface AppleTokens {
   drop(): void
 }
 
-/** Throws for what is no key; settings are checked when they are saved. */
+/** Throws for text that is not a key; settings are checked when they are saved. */
 export function appleTokens({
   apns_key: key = '',
   apns_key_id: keyId = '',

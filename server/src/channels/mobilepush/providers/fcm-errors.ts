@@ -1,4 +1,4 @@
-/** What refusals of Firebase Cloud Messaging mean: by the code in the details, else by the status. */
+/** What errors of Firebase Cloud Messaging mean: by the code in the details, else by the status. */
 import { recordIn, recordOf } from '../../../lib/json.ts'
 import { type HttpAnswer, bounced, deferred, rejected } from '../../http/http-exchange.ts'
 import type { Outcome } from '../../provider.ts'
@@ -10,10 +10,10 @@ interface GoogleError {
   details?: { '@type'?: string; errorCode?: string; fieldViolations?: { field?: string; description?: string }[] }[]
 }
 
-/** Without Retry-After a quota is spared for a minute. */
+/** Without Retry-After, we wait this long after an exceeded quota. */
 const QUOTA_WAIT_MS = 60_000
 
-/** `dropToken`: the access token is not to be used again; answers whether a new one would fare no better. */
+/** `dropToken` discards the access token; it returns whether a new token would be refused as well. */
 export function fcmFailure(answer: HttpAnswer, dropToken: () => boolean): Outcome {
   const error: GoogleError = recordOf(recordIn(answer.body)['error'])
   const code = error.details?.find(detail => detail.errorCode !== undefined)?.errorCode ?? error.status ?? ''
@@ -50,7 +50,7 @@ export function fcmFailure(answer: HttpAnswer, dropToken: () => boolean): Outcom
   }
 }
 
-/** The same code says that a token is none and that a field of ours is wrong. */
+/** The same code means that a token is invalid and that a field of ours is wrong. */
 function isAboutToken({ message = '', details = [] }: GoogleError): boolean {
   const violations = details.flatMap(({ fieldViolations = [] }) => fieldViolations)
   if (violations.length > 0) return violations.every(({ field }) => field === 'message.token')

@@ -1,4 +1,4 @@
-/** Firebase Cloud Messaging, HTTP v1: one request for each message, signed in by a service account. */
+/** Firebase Cloud Messaging, HTTP v1: one request for each message, authenticated by a service account. */
 import { recordIn } from '../../../lib/json.ts'
 import type { HttpAnswer, HttpExchange, HttpRequest } from '../../http/http-exchange.ts'
 import type { Outcome, ProviderEnvironment } from '../../provider.ts'

@@ -1,4 +1,4 @@
-/** Tokens of Google's for a service account (RFC 7523): asked for once, shared by all messages, renewed before they end. */
+/** Google's access tokens for a service account (RFC 7523): requested once, shared by all messages, renewed before they expire. */
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
 import { recordIn } from '../../../lib/json.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
@@ -18,7 +18,7 @@ export interface GoogleTokens {
   drop(token: string): boolean
 }
 
-/** Throws for what is no service account; settings are checked when they are saved. */
+/** Throws for text that is not a service account; settings are checked when they are saved. */
 export function googleTokens(account: string, { urls }: Pick<ProviderEnvironment, 'urls'>): GoogleTokens {
   const { client_email: email, private_key: key } = accountOf(account)
   let current: { token: string; fetchedMs: number; renewMs: number } | undefined

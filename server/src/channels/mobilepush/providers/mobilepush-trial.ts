@@ -1,4 +1,4 @@
-/** The button "test connection" of mobile push: asks both services about a device that does not exist. No message is sent. */
+/** "Test connection" of mobile push: sends both services a request for a device that does not exist. No message is sent. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../../lib/as-error.ts'
 import { NotSent } from '../../http/http-exchange.ts'
@@ -38,7 +38,7 @@ async function signIn(account: string, environment: ProviderEnvironment): Promis
   }
 }
 
-/** The token is none, and only checked: a project that takes our account says just that. */
+/** Sends an invalid token for validation only: a project that accepts our account reports just that token. */
 async function askFcm(account: string, environment: ProviderEnvironment): Promise<Sentence> {
   const exchange = fcmExchange(account, environment)
   const payload = JSON.stringify({
@@ -52,7 +52,7 @@ async function askFcm(account: string, environment: ProviderEnvironment): Promis
   return sentence('connection.firebase', { name: accountOf(account).project_id })
 }
 
-/** A device that does not exist: Apple looks at key and bundle id first. */
+/** Uses a device that does not exist: Apple checks key and bundle id first. */
 async function askApple(configuration: MobilePushConfiguration, environment: ProviderEnvironment): Promise<Sentence> {
   const exchange = apnsExchange(configuration, environment)
   const payload = JSON.stringify({ aps: { alert: 'Test' } })

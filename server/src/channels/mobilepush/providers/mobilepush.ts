@@ -1,4 +1,4 @@
-/** Both push services of phones as one provider: which of them takes a message says the device. */
+/** The push services of phones as one provider: the device decides which of them gets a message. */
 import { createPrivateKey } from 'node:crypto'
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
 import type { FieldFailure } from '@notifly/contracts/errors'
@@ -47,7 +47,7 @@ function exchangeFor(
   }
 }
 
-/** A message that was written while the service was still set up. */
+/** The outcome of a message that was written while the service was still set up. */
 const NOT_SET_UP: Outcome = {
   kind: 'rejected',
   reason: 'not_set_up',
@@ -61,7 +61,7 @@ const NOT_SET_UP: Outcome = {
 
 const UNREADABLE_KEY = sentence('channels.serviceAccountKey')
 
-/** Nothing where a service is not used. */
+/** Returns no faults for a service that is not used. */
 function keyFaults({ fcm_service_account: account, apns_key: key }: MobilePushConfiguration): FieldFailure[] {
   const found: FieldFailure[] = []
   const google = account ? readServiceAccount(account) : undefined

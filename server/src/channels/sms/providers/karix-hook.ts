@@ -1,13 +1,13 @@
 /**
- * What Karix reports. Neither names nor form of its calls are published, so GET and POST, forms and JSON are taken, names are
- * recognised in any spelling that integrators have seen, and others can be told in the address: `?field.status=dlr_state`. There
- * is no signature: the token in the address is the secret.
+ * Reports of Karix. Neither names nor format of its calls are published, so GET and POST, forms and JSON are accepted, and names are
+ * recognised in any spelling that integrators have seen; other names can be given in the URL: `?field.status=dlr_state`. There is no
+ * signature: the token in the URL is the secret.
  */
 import { createHash } from 'node:crypto'
 import type { HookCall, InboundMessage, ProviderHook, ProviderReport } from '../../provider.ts'
 import { isPermanent, type SmsReason } from '../reasons.ts'
 
-/** As stored, under its names on the wire. */
+/** The stored configuration, with its names in the API. */
 export interface KarixConfiguration {
   otp_key: string
   transactional_key: string
@@ -143,12 +143,12 @@ function reasonOf(status: string, words: string): SmsReason {
   return status === 'DND' ? 'do_not_disturb' : 'not_delivered'
 }
 
-/** E.164; Karix leaves the plus out. */
+/** Returns E.164; Karix omits the plus. */
 function numberOf(text: string): string {
   return `+${text.replace(/\D/g, '')}`
 }
 
-/** India's clock where the text names none. Without a time that can be read: now. */
+/** Uses India's time zone if the text names none. Returns now for a text without a readable time. */
 function timeOf(text: string): Date {
   if (/^\d{13}$/.test(text)) return new Date(Number(text))
   if (/^1\d{9}$/.test(text)) return new Date(Number(text) * 1000)

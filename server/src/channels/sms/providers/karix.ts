@@ -1,6 +1,6 @@
 /**
- * Karix (India). One message is one request with one recipient, because a report names a request; the delivery's token goes
- * along as `cust_ref` and comes back. Each class of messages has its own key and sender, and never borrows another's.
+ * Karix (India). One message is one request with one recipient, because a report names a request; the delivery's token is sent as
+ * `cust_ref` and comes back in reports. Each class of messages has its own key and sender, and never uses another's.
  */
 import { MESSAGE_CLASSES, type MessageClass } from '@notifly/contracts/campaigns/content'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -42,7 +42,7 @@ function receiver({ urls }: ProviderEnvironment): { origin: string; path: string
   return { origin, path: pathname.replace(/\/$/, '') + PATH }
 }
 
-/** What is posted for a message. Throws NotSent for a class without a key or a sender. */
+/** Returns the request body for a message. Throws NotSent for a class without a key or a sender. */
 export function karixBody(message: SmsMessage, configuration: KarixConfiguration): string {
   const { key, sender } = accountOf(configuration, message.class)
   if (key === '' || sender === '') {
@@ -74,7 +74,10 @@ function accountOf(configuration: KarixConfiguration, messageClass: MessageClass
   return { key: key?.trim() ?? '', sender: sender?.trim() ?? '' }
 }
 
-/** Taken: HTTP 200 and `status.code` the string "200". What other codes mean is not published, so their words are read. */
+/**
+ * A message is accepted if the response has HTTP 200 and `status.code` is the string "200". Other codes are not documented, so their text
+ * is read.
+ */
 function outcome(
   { status, headers, body }: HttpAnswer,
   { segments, class: messageClass }: SmsMessage,
@@ -103,7 +106,7 @@ function outcome(
   return refused(words, refusal)
 }
 
-/** Whether all classes that can be sent have the key of this one. */
+/** Whether all classes that can be sent use the key of this one. */
 function isOnlyKey(configuration: KarixConfiguration, messageClass: MessageClass): boolean {
   const { key } = accountOf(configuration, messageClass)
   return MESSAGE_CLASSES.every(each => ['', key].includes(accountOf(configuration, each).key))
@@ -124,7 +127,7 @@ const SINGLE: [RegExp, SmsReason][] = [
   [/(text|message|content)\b.{0,30}(long|length|exceed)/i, 'text_too_long'],
 ]
 
-/** Why nothing can be sent with the key; undefined where it is not the key's fault. */
+/** Returns why nothing can be sent with the key; undefined if the key is not at fault. */
 function keyFault(status: number, words: string): SmsReason | undefined {
   if (status === 401 || status === 403) return 'wrong_credentials'
   return OF_KEY.find(([pattern]) => pattern.test(words))?.[1]
@@ -138,8 +141,8 @@ function refused(words: string, refusal: { code: string; answer: string }): Outc
 }
 
 /**
- * Karix has no call that tries a key without a message. A request without messages sends nothing and shows at least that the
- * service is reached from here, which does not even answer addresses that it does not know, and which keys it refuses outright.
+ * Karix has no call that checks a key without a message. A request without messages sends nothing; it shows that the service can be reached
+ * from here (it does not even respond to addresses that it does not know), and which keys it refuses outright.
  */
 function test(configuration: KarixConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
   const { origin, path } = receiver(environment)

@@ -2,7 +2,7 @@
 import type { NetworkReason } from '../../network-reasons.ts'
 import type { SmsReason } from '../reasons.ts'
 
-/** Whom an error concerns: this recipient, one who has left, this message, everything of these settings; or it passes. */
+/** What an error concerns: this recipient, a recipient who opted out, this message, everything with these settings; or it is temporary. */
 type Reach = 'recipient' | 'left' | 'message' | 'configuration' | 'later'
 
 interface Meaning {
@@ -65,7 +65,7 @@ const BY_CODE: Record<number, [SmsReason, Reach]> = {
   63038: ['rate_limited', 'later'],
 }
 
-/** Of a code that is not in the list the status tells; `status` is that of the answer's HTTP. */
+/** For a code that is not in the list, the HTTP `status` of the response decides. */
 export function reasonOfTwilioError(code: number, status: number): Meaning {
   const known = BY_CODE[code]
   if (known !== undefined) return { reason: known[0], reach: known[1] }
@@ -75,7 +75,7 @@ export function reasonOfTwilioError(code: number, status: number): Meaning {
   return { reason: 'message_refused', reach: 'message' }
 }
 
-/** What a report's error code means for its message; one without a code that we know says only that it did not arrive. */
+/** Returns the reason for a report's error code; an unknown code only means that the message did not arrive. */
 export function reasonOfTwilioReport(code: number): SmsReason {
   return BY_CODE[code]?.[0] ?? 'not_delivered'
 }

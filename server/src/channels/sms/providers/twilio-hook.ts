@@ -1,11 +1,11 @@
-/** What Twilio calls back with: the states of our messages, and what recipients write. Every call is signed with the account's token. */
+/** Callbacks of Twilio: the states of our messages, and what recipients write. Every call is signed with the account's token. */
 import { createHash } from 'node:crypto'
 import { hmacSignature, isSameText } from '../../../lib/hmac-signature.ts'
 import type { HookCall, ProviderHook, ProviderReport } from '../../provider.ts'
 import { isPermanent } from '../reasons.ts'
 import { reasonOfTwilioReport } from './twilio-errors.ts'
 
-/** As stored, under its names on the wire. */
+/** The stored configuration, with its names in the API. */
 export interface TwilioConfiguration {
   account_sid: string
   auth_token: string
@@ -35,14 +35,14 @@ export const twilioHook: ProviderHook<TwilioConfiguration> = {
   },
 }
 
-/** Public for the emulator's and the vendor's examples: base64 of HMAC-SHA1 over the address and the sorted form. */
+/** Exported for the emulator and for the vendor's examples: base64 of HMAC-SHA1 over the URL and the sorted form fields. */
 export function twilioSignature(authToken: string, url: string, form: URLSearchParams): string {
   const names = [...new Set(form.keys())].sort()
   const pairs = names.flatMap(name => [...new Set(form.getAll(name))].sort().map(value => name + value))
   return hmacSignature(authToken, url + pairs.join(''), { algorithm: 'sha1', encoding: 'base64' })
 }
 
-/** With and without the port in the address, since Twilio itself and proxies disagree about it. */
+/** Checks the URL with and without its port, since Twilio and proxies disagree about it. */
 function isSigned({ method, url, headers, body }: HookCall, authToken: string): boolean {
   const given = headers['x-twilio-signature']
   if (typeof given !== 'string' || authToken === '') return false
@@ -79,7 +79,7 @@ interface Said {
   token: string | undefined
 }
 
-/** Null for states that say nothing new. */
+/** Returns null for states that add nothing. */
 function reportOf(id: string, status: string, { values, token }: Said): ProviderReport | null {
   const { To: address = '', RawDlrDoneDate: done } = values
   const base = { key: `${id}:${status}`, providerMessageId: id, address, at: timeOf(done), ...(token && { token }) }
@@ -116,7 +116,7 @@ function reportOf(id: string, status: string, { values, token }: Said): Provider
   }
 }
 
-/** YYMMDDhhmm in UTC, as carriers write it: the last second of that minute; now where there is none. */
+/** YYMMDDhhmm in UTC, as carriers write it: the last second of that minute; now if there is none. */
 function timeOf(done: string | undefined): Date {
   const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(done ?? '')
   if (match === null) return new Date()

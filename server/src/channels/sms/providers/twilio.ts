@@ -1,4 +1,4 @@
-/** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports come to an address with its token. */
+/** Twilio's Programmable Messaging: one form-encoded request for each message, whose reports are sent to a URL with its token. */
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import { recordIn } from '../../../lib/json.ts'
 import {
@@ -94,7 +94,7 @@ function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage
   }
 }
 
-/** Reads the account, and whether it has the sender's number. Nothing is sent. */
+/** Reads the account, and whether it owns the sender's number. Sends nothing. */
 function test(configuration: TwilioConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
   const ask = (resource: string) => askOnce({ method: 'GET', ...accountRequest(configuration, environment, resource) })
   return takeSteps([

@@ -1,4 +1,6 @@
-/** Push services of browsers (RFC 8030), all of them alike: one message per request, each at the endpoint of its subscription. */
+/**
+ * The push services of browsers (RFC 8030), which share one protocol: one message per request, each to the endpoint of its subscription.
+ */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { MASK } from '@notifly/contracts/approvals/holding'
 import { type HttpAnswer, type HttpExchange, bounced, deferred, rejected } from '../../http/http-exchange.ts'
@@ -13,9 +15,9 @@ import { NotOnCurve } from '../primitives.ts'
 import { createSealer, readReceiver } from '../sealing.ts'
 import { arePair, createAuthorize } from '../vapid.ts'
 
-/** Of all services together; each opens what it needs of them. */
+/** Limit for all services together; each opens as many of them as it needs. */
 const CONNECTIONS = 64
-/** How long a service keeps a message for a browser that is off: news of last week are of no use. */
+/** How long a service keeps a message for a browser that is off: a campaign is of no use a week later. */
 const TTL_SECONDS = 3 * 86_400
 
 export const webPushProvider: Provider<WebPushConfiguration, AnyWebPushMessage> = {
@@ -43,7 +45,7 @@ function serviceOf(message: AnyWebPushMessage): string {
   return `${origin}/${MASK}`
 }
 
-/** Apple speaks HTTP/2 alone, and knows us by a certificate. */
+/** Apple supports HTTP/2 only, and identifies us by a certificate. */
 function appleConnection(configuration: WebPushConfiguration, { urls }: ProviderEnvironment) {
   const account = safariAccount(configuration)
   if (account === null) return {}
@@ -51,7 +53,7 @@ function appleConnection(configuration: WebPushConfiguration, { urls }: Provider
   return { http2Origin: new URL(urls.apns_safari).origin, http2Certificate: { cert, key } }
 }
 
-/** Each message by its own way. */
+/** Returns the exchange that sends each message to the right service. */
 function exchangeOf(
   configuration: WebPushConfiguration,
   environment: ProviderEnvironment,
@@ -97,12 +99,12 @@ function browserExchange(
   }
 }
 
-/** Bounced before it left: the subscription cannot be used, though no answer said that its browser has given it up. */
+/** Bounced before it was sent: the subscription cannot be used, although no response said that the browser has dropped it. */
 function refused(reason: WebPushReason): NotSent {
   return new NotSent(bounced({ reason, code: '', answer: '' }, false))
 }
 
-/** A point that is none of the curve is found out only when it is multiplied. */
+/** A point that is not on the curve is detected only when it is multiplied. */
 function sealed(seal: () => Buffer): Buffer {
   try {
     return seal()
@@ -132,7 +134,7 @@ function refusal(status: number): WebPushReason {
   return status === 413 ? 'message_too_large' : 'push_refused'
 }
 
-/** No service can be asked without sending; only the pair of keys can be checked. */
+/** No service can be tested without sending; only the key pair can be checked. */
 function testKeys({ vapid_public_key, vapid_private_key }: WebPushConfiguration): ConfigurationTest {
   const ok = arePair({ publicKey: vapid_public_key, privateKey: vapid_private_key })
   const words = ok ? sentence('push.pair') : sentence('push.noPair')

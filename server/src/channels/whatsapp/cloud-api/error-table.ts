@@ -1,6 +1,6 @@
 /**
- * What the numbers of the Cloud API's errors mean for a message (developers.facebook.com, "Error codes"). Its titles and HTTP
- * statuses vary; only the number is looked at, and the status where there is none.
+ * What the error codes of the Cloud API mean for a message (developers.facebook.com, "Error codes"). Its titles and HTTP statuses vary;
+ * only the code is used, and the status if there is no code.
  */
 import { isRecord, recordOf } from '../../../lib/json.ts'
 import { type HttpAnswer, retryAfterMs } from '../../http/http-exchange.ts'
@@ -14,7 +14,7 @@ export interface GraphError {
   words: string
 }
 
-/** The error of an answer's body, or of one of the errors of a report; undefined when there is none. */
+/** Returns the error in a response body, or in one of a report's errors; undefined if there is none. */
 export function graphError(value: unknown): GraphError | undefined {
   if (!isRecord(value) || typeof value['code'] !== 'number') return undefined
   const data = recordOf(value['error_data'])
@@ -25,7 +25,7 @@ export function graphError(value: unknown): GraphError | undefined {
   return { code: value['code'], subcode, words: words.slice(0, 300) }
 }
 
-/** "132015 Template is paused" of "(#132015) Template is paused": our sentences put it between brackets of their own. */
+/** Returns "132015 Template is paused" for "(#132015) Template is paused": our sentences add their own brackets. */
 function bare(text: string): string {
   return text.replace(/^\(#(\d+)\)/, '$1')
 }
@@ -45,7 +45,7 @@ const wrong = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason }
 const later = (reason: WhatsappReason, retryAfterMs?: number): Meaning => ({ kind: 'deferred', reason, retryAfterMs })
 /** Every further message would end the same way. */
 const all = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'until mended' })
-/** ... until a while has passed. */
+/** The same, until some time has passed. */
 const allFor = (reason: WhatsappReason, retryAfterMs?: number): Meaning => ({
   kind: 'rejected',
   reason,
@@ -56,7 +56,7 @@ const allFor = (reason: WhatsappReason, retryAfterMs?: number): Meaning => ({
 const run = (reason: WhatsappReason): Meaning => ({ kind: 'rejected', reason, whole: 'run' })
 
 const MINUTE_MS = 60_000
-/** A person may get about one message in six seconds from the same number. */
+/** A number may send one person about one message in six seconds. */
 const PAIR_MS = 6000
 
 const MEANINGS: Record<number, Meaning> = {
@@ -110,7 +110,7 @@ const MEANINGS: Record<number, Meaning> = {
   133016: later('rate_limited', 10 * MINUTE_MS),
 }
 
-/** What became of a message that was answered with this error. */
+/** Returns the outcome of a message whose response has this error. */
 export function outcomeOf(error: GraphError | undefined, answer: Pick<HttpAnswer, 'status' | 'headers'>): Outcome {
   const meaning = (error && meaningOf(error)) ?? meaningOfStatus(answer.status)
   const said = { code: String(error?.code ?? answer.status), answer: error?.words ?? `HTTP ${answer.status}` }
@@ -133,7 +133,7 @@ export interface ReportedFailure {
   ofSettings: boolean
 }
 
-/** Why a message failed that WhatsApp had taken. */
+/** Returns why a message failed after WhatsApp had accepted it. */
 export function reportedFailure(error: GraphError | undefined): ReportedFailure {
   const meaning = error === undefined ? undefined : meaningOf(error)
   const reason = meaning?.reason ?? 'whatsapp_undelivered'

@@ -1,4 +1,4 @@
-/** Calls of the Graph API beside sending: reading the number, templates, uploads. */
+/** Calls of the Graph API other than sending: reading the number, templates, uploads. */
 import type { Readable } from 'node:stream'
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -9,7 +9,7 @@ import { asError } from '../../../lib/as-error.ts'
 import { graphError, type GraphError } from './error-table.ts'
 import { type Json, recordOf } from '../../../lib/json.ts'
 
-/** The version of the API that all requests name. */
+/** The version of the API, which all requests name. */
 export const GRAPH_VERSION = 'v23.0'
 
 export interface GraphAccess {
@@ -26,7 +26,7 @@ interface GraphCall {
   timeoutMs?: number
 }
 
-/** What WhatsApp said no to, or why it could not be asked. */
+/** A request that WhatsApp refused, or why it could not be sent. */
 export class GraphRefused extends Error {
   /** Null when WhatsApp was not reached. */
   readonly error: GraphError | null
@@ -45,7 +45,7 @@ export class GraphRefused extends Error {
 const TIMEOUT_MS = 30_000
 const ANSWER_MAX_BYTES = 8_388_608
 
-/** The answer's JSON. Throws GraphRefused for everything else. */
+/** Returns the JSON of the response. Throws GraphRefused for everything else. */
 export async function callGraph({ token, environment }: GraphAccess, call: GraphCall): Promise<Json> {
   const { method, path, body, headers, timeoutMs = TIMEOUT_MS } = call
   const url = `${environment.urls.whatsapp}/${GRAPH_VERSION}/${path}`
@@ -93,8 +93,8 @@ function jsonOf(status: number, text: string): Json {
 }
 
 /**
- * JSON of the Graph API: ids in it may exceed 2^53, which JSON.parse would round, so they are read as text. Throws SyntaxError
- * for what is no JSON.
+ * Parses JSON of the Graph API: its ids may exceed 2^53, which JSON.parse would round, so they are read as text. Throws SyntaxError for
+ * text that is not JSON.
  */
 export function parseGraphJson(text: string): unknown {
   return JSON.parse(text, (_, value: unknown, context?: { source?: string }) => {

@@ -1,4 +1,4 @@
-/** Files on their way to WhatsApp: media that messages show, and samples by which a reviewer judges a template. */
+/** Uploads to WhatsApp: media that messages show, and samples by which reviewers judge templates. */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -12,10 +12,10 @@ export interface MediaFile {
   sizeBytes: number
 }
 
-/** A large file over a slow line. */
+/** For a large file over a slow connection. */
 const TIMEOUT_MS = 180_000
 
-/** Uploads what messages of this number show; WhatsApp keeps it for 30 days. Returns its id. Throws GraphRefused. */
+/** Uploads media for messages of this number; WhatsApp keeps it for 30 days. Returns its id. Throws GraphRefused. */
 export async function uploadMedia(access: GraphAccess, numberId: string, file: MediaFile): Promise<string> {
   const { headers, body } = multipartOf(file)
   const path = `${encodeURIComponent(numberId)}/media`
@@ -23,7 +23,7 @@ export async function uploadMedia(access: GraphAccess, numberId: string, file: M
   return textOf(answer['id'])
 }
 
-/** The form as a stream, so that a film never sits in memory (RFC 7578). */
+/** The form as a stream, so that a video is never held in memory (RFC 7578). */
 function multipartOf(file: MediaFile): { headers: Record<string, string>; body: Readable } {
   const boundary = `notifly-${randomUUID()}`
   const field = (name: string, value: string) =>

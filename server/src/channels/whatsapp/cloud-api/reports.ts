@@ -1,14 +1,14 @@
-/** What the Cloud API reports later: what became of messages, what people write, what happens to templates. */
+/** Later reports of the Cloud API: what happened to messages, what people write, what happens to templates. */
 import { isSameText, isSignedBy } from '../../../lib/hmac-signature.ts'
 import type { HookCall, HookVerdict, InboundMessage, ProviderNews, ProviderReport } from '../../provider.ts'
 import { graphError, reportedFailure } from './error-table.ts'
 import { type Json, listOf, recordOf, textOf } from '../../../lib/json.ts'
 import { parseGraphJson } from './graph.ts'
 
-/** The topic of news about templates; the feature that keeps them reads their value. */
+/** The topic of news about templates; the feature that stores templates reads them. */
 export const TEMPLATE_NEWS = 'whatsapp_template'
 
-/** What happened to a template. What is not said stays as it was. */
+/** What happened to a template. Fields that are missing stay as they were. */
 export interface TemplateNews {
   /** WhatsApp's id; longer than a number can be. */
   id: string
@@ -28,8 +28,8 @@ interface HookSecrets {
 }
 
 /**
- * A GET proves with the verify token that it comes from the app's settings and wants its challenge back; a POST is signed
- * with the app's secret over the bytes as they came (X-Hub-Signature-256).
+ * A GET proves with the verify token that it comes from the app's settings, and expects its challenge back; a POST is signed with the app's
+ * secret over the raw bytes (X-Hub-Signature-256).
  */
 export function checkCall(call: HookCall, { app_secret: secret, verify_token: token }: HookSecrets): HookVerdict {
   if (call.method === 'GET') return checkSubscription(call, token)
@@ -56,7 +56,7 @@ export interface ReadCall {
   news: ProviderNews[]
 }
 
-/** Throws for what is no JSON. Whatever kind of change we do not know is passed over. */
+/** Throws for text that is not JSON. Unknown kinds of changes are skipped. */
 export function readCall(call: HookCall): ReadCall {
   const read: ReadCall = { reports: [], inbound: [], news: [] }
   if (call.method === 'GET') return read
@@ -77,7 +77,7 @@ function readMessages(value: Json, read: ReadCall): void {
   for (const message of listOf(value['messages']).map(recordOf)) readInbound(message, read)
 }
 
-/** A message that was read was delivered, and WhatsApp may leave the second out. */
+/** A message that was read was also delivered, and WhatsApp may omit the latter. */
 const STATUS_KINDS: Record<string, readonly ProviderReport['kind'][]> = {
   sent: ['sent'],
   delivered: ['delivered'],
@@ -110,7 +110,7 @@ function reportsOf(status: Json): ProviderReport[] {
   }))
 }
 
-/** A reply opens the 24 hours; that to a button is also a click on the message that had it. */
+/** A reply opens the 24-hour window; a reply to a button is also a click on the message with the button. */
 function readInbound(message: Json, read: ReadCall): void {
   const id = textOf(message['id'])
   const from = textOf(message['from'])

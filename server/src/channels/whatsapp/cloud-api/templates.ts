@@ -1,10 +1,10 @@
-/** Templates at WhatsApp: the whole list of an account, and writing to it. Ids stay text. */
+/** Templates at WhatsApp: reads the whole list of an account, and writes templates. Ids stay text. */
 import type { WhatsappButton, WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { isNumber, variablesOf } from '@notifly/contracts/whatsapp-templates/components'
 import { callGraph, type GraphAccess } from './graph.ts'
 import { type Json, listOf, recordOf, textOf } from '../../../lib/json.ts'
 
-/** A template as the list has it. */
+/** A template as WhatsApp lists it. */
 export interface ListedTemplate {
   id: string
   name: string
@@ -25,10 +25,10 @@ export interface NewTemplate {
 
 const FIELDS = 'id,name,language,status,category,components,rejected_reason,quality_score'
 const PER_PAGE = 100
-/** Accounts may have some thousand templates; a list that never ends is none. */
+/** Accounts may have some thousand templates; a longer list is an error. */
 const MOST_PAGES = 200
 
-/** Every template of the account, page by page. Throws GraphRefused. */
+/** Returns every template of the account, page by page. Throws GraphRefused. */
 export async function listTemplates(access: GraphAccess, accountId: string): Promise<ListedTemplate[]> {
   const found = new Map<string, ListedTemplate>()
   let after = ''
@@ -47,7 +47,7 @@ export async function listTemplates(access: GraphAccess, accountId: string): Pro
   return [...found.values()]
 }
 
-/** Hands a template in for approval. Throws GraphRefused. */
+/** Submits a template for approval. Throws GraphRefused. */
 export async function createTemplate(
   access: GraphAccess,
   accountId: string,
@@ -67,7 +67,7 @@ export async function createTemplate(
   return { id: textOf(id), status: textOf(status) || 'PENDING', category: textOf(category) || template.category }
 }
 
-/** Hands a template in anew, by its id. Throws GraphRefused. */
+/** Submits a template again, by its id. Throws GraphRefused. */
 export async function editTemplate(
   access: GraphAccess,
   id: string,
@@ -81,7 +81,7 @@ export async function editTemplate(
   })
 }
 
-/** Takes one language of a template away. Throws GraphRefused. */
+/** Deletes one language of a template. Throws GraphRefused. */
 export async function deleteTemplate(
   access: GraphAccess,
   accountId: string,
@@ -109,7 +109,7 @@ function templateIn(item: Json): ListedTemplate {
   }
 }
 
-/** Only what we know of a part. Examples of named variables are put in the order of the variables. */
+/** Keeps only what we know of a part. Examples of named variables are put in the order of the variables. */
 function componentIn(part: Json): WhatsappComponent {
   const [format, text] = [textOf(part['format']), textOf(part['text'])]
   const example = recordOf(part['example'])
@@ -151,14 +151,14 @@ function buttonIn(button: Json): WhatsappButton {
   }
 }
 
-/** Whether a text names its variables; buttons always count theirs. */
+/** Whether a text has named variables; those of buttons are always numbered. */
 function hasNames({ text = '' }: WhatsappComponent): boolean {
   return variablesOf(text).some(variable => !isNumber(variable))
 }
 
 /**
- * As the Graph API wants it: the example of a code is one text, where that of an address is a list, and examples of variables
- * that have names go by them.
+ * Returns a part as the Graph API expects it: the example of a code is one text, that of an address is a list, and examples of named
+ * variables are given by name.
  */
 function asWritten({ buttons, ...part }: WhatsappComponent): object {
   if (hasNames(part)) return { ...part, example: namedExample(part) }

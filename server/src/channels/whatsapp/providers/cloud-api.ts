@@ -8,7 +8,7 @@ import { GRAPH_VERSION, parseGraphJson } from '../cloud-api/graph.ts'
 import { checkCall, readCall } from '../cloud-api/reports.ts'
 import { testAccount } from '../cloud-api/test-settings.ts'
 
-/** A stored WhatsApp configuration, under its names on the wire. */
+/** A stored WhatsApp configuration, with its names in the API. */
 export interface CloudApiConfiguration {
   token: string
   buisness_account_id: string
@@ -19,7 +19,7 @@ export interface CloudApiConfiguration {
   verify_token?: string | undefined
 }
 
-/** A number sends 80 messages a second unless it was raised, and each answer takes a quarter of a second or so. */
+/** A number sends 80 messages a second unless Meta raised that, and each response takes about a quarter of a second. */
 const CONNECTIONS = 40
 
 export const cloudApiProvider: Provider<CloudApiConfiguration, WhatsappMessage> = {
@@ -69,7 +69,7 @@ function jsonOf(body: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** One WhatsApp message, ready to leave: the body of its request is complete. */
+/** One complete WhatsApp message, with the body of its request. */
 export interface WhatsappMessage {
   /** E.164, with its plus. */
   recipient: string
