@@ -4,14 +4,13 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { handleNotFound } from './errors.ts'
 
-/** Paths that are no pages: an unknown one is a JSON 404, never the dashboard. */
+/** Paths that are not pages: an unknown one is a JSON 404, never the dashboard. */
 const NO_PAGES = /^\/(api|authP|oauth|_content|t|l|u|v|f|hooks|sdk|files|assets|healthz|readyz|metrics)(\/|$)/
 
 /**
- * Serves the built dashboard: hashed assets for a year, `index.html` for every path that is a page. Everything else that no
- * route serves is a JSON 404. `preview-frame.html` shows tenants' mail inside a sandboxed frame, so it alone may have
- * inline styles and foreign images; `beefree-frame.html` alone may have the script of an editor of others, and `checkout-frame.html` alone
- * that of a payment provider.
+ * Serves the built dashboard: hashed assets are cached for a year, and every path that is a page gets `index.html`. All other unknown paths
+ * are a JSON 404. Only `preview-frame.html`, which shows tenants' mail in a sandboxed frame, may use inline styles and external images;
+ * only `beefree-frame.html` may load an external editor's script, and only `checkout-frame.html` that of a payment provider.
  */
 export async function serveDashboard(
   app: FastifyInstance,
@@ -52,7 +51,7 @@ export async function serveDashboard(
   })
 }
 
-/** Where scripts of others come from; absent where there are none. */
+/** Origins of external scripts; absent if there are none. */
 export interface OutsideScripts {
   editorUrl?: string | undefined
   /** Of the payment provider, and the origins of the pages that it shows. */
@@ -65,8 +64,8 @@ interface Checkout {
 }
 
 /**
- * The checkout is in a frame of its own because a page that is open keeps the policy that it was loaded with: within one page
- * application its script would be let into every page, for as long as the tab is open.
+ * The checkout has its own frame because an open page keeps the policy that it was loaded with: in a single-page application, its script
+ * would be allowed on every page for as long as the tab is open.
  */
 function allowCheckout(response: FastifyReply, path: string, checkout: Checkout): void {
   if (path.endsWith('checkout-frame.html')) {
@@ -95,7 +94,7 @@ function checkoutPolicy({ scriptUrl, pages: origins }: Checkout): string {
 const PREVIEW_FRAME_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src * data:; font-src * data:; frame-ancestors 'self'; sandbox allow-scripts"
 
-/** Where Beefree's script loads its parts from. One that is served elsewhere is a stand-in and loads none. */
+/** Where Beefree's script loads its parts from. A script from another server is a stand-in and loads none. */
 const EDITOR_PARTS = 'https://*.getbee.io https://*.beefree.io'
 
 function editorPolicy(editorUrl: string): string {

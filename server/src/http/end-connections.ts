@@ -1,5 +1,5 @@
 /**
- * Closes connections of a stopping server. On close, Node ends idle ones; those with a call in progress it keeps open after their answer,
+ * Closes connections of a stopping server. On close, Node ends idle ones; it keeps those with a call in progress open after the response,
  * for as long as the client likes or 72 s, and the stop would wait for them.
  */
 import type { FastifyInstance } from 'fastify'

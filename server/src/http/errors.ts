@@ -64,13 +64,13 @@ function send(reply: FastifyReply, error: AppError): FastifyReply {
     .send(body)
 }
 
-/** No form has more fields; a list of 10,000 wrong values is refused in fewer words than it came in. */
+/** No form has more fields; the response to a list of 10,000 wrong values must be smaller than the request. */
 const FIELD_ERRORS_MAX = 100
 /** For one item of a batch, which may have a thousand. */
 export const FIELD_ERRORS_EACH = 10
 const FIELD_NAME_MAX = 200
 
-/** Refused fields as answers carry them, at most `most`. */
+/** Returns refused fields for a response, at most `most`. */
 export function fieldErrors(errors: readonly FieldFailure[], most = FIELD_ERRORS_MAX): FieldError[] {
   return errors.slice(0, most).map(({ field, key, values, ...place }) => ({
     field: field.slice(0, FIELD_NAME_MAX),

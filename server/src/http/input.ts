@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { nextTurn } from '../lib/turns.ts'
 
-/** Deeper bodies are attacks or accidents; every recursive walk over a body may rely on this limit. */
+/** Deeper bodies are attacks or accidents; every recursive function over a body may rely on this limit. */
 const MAX_DEPTH = 64
 
 /** Characters of a body that take a millisecond or more. */
@@ -32,12 +32,12 @@ export function checkInput(app: FastifyInstance): void {
   })
 }
 
-/** Whose turn it is. */
+/** The key of the caller's turn. */
 function senderOf({ caller, keyCaller, ip }: FastifyRequest): string {
   return keyCaller?.applicationId ?? caller?.applicationId ?? ip
 }
 
-/** The same question as `unstorable` answers, without names of fields: almost all input is all right. False also where it is too deep. */
+/** The same check as `unstorable`, without the names of fields: almost all input passes. Also false if the input is too deep. */
 function isAllStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isStorable(value)
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true

@@ -9,7 +9,7 @@ import { callerOf, type Http } from './route.ts'
 const TICK_MS = 1000
 /** Interval of comments, which keep proxies from closing a quiet stream; each is also the time to check the reader's rights again. */
 const KEEP_ALIVE_TICKS = 15
-/** How long a reading is shared with other watchers. */
+/** How long a read is shared with other watchers. */
 const FRESH_TICKS = 0.9
 
 /** Each stream reads once a second while it is open. People have a few; further ones are refused, not queued. */
@@ -27,7 +27,7 @@ interface Watched<Progress> {
 
 /**
  * Sends events named `progress`, at most one a second and only with changes, until the work has ended, the reader loses the right, or the
- * server stops. Throws what the first reading throws, and tooManyRequests if the application has too many streams.
+ * server stops. Throws what the first read throws, and tooManyRequests if the application has too many streams.
  */
 export type SendLive = <Progress>(
   input: { request: FastifyRequest; reply: FastifyReply },
@@ -101,7 +101,7 @@ async function isStillAllowed(http: Http, request: FastifyRequest, applicationId
   }
 }
 
-/** Returns a reading of the last moments again. */
+/** Shares a read with all callers of the last moments. */
 function createSharedReads(freshMs: number): <T>(key: string, read: () => Promise<T>) => Promise<T> {
   const reads = new Map<string, { atMs: number; value: Promise<unknown> }>()
   return <T>(key: string, read: () => Promise<T>) => {

@@ -1,22 +1,22 @@
 /**
- * How many requests of one application are worked on at the same time. Further ones wait for their turn: who asks for hundreds of pages at
- * once queues for the event loop and the database's connections with themselves, and not with everybody.
+ * Limits how many requests of one application run at the same time. Further ones wait for their turn: a caller that requests hundreds of
+ * pages at once waits for the event loop and the database's connections only behind its own requests.
  */
 import { Places } from '../lib/work-pool/places.ts'
 import type { Caller, KeyCaller } from './caller.ts'
 
 const COMMON = { places: 1000, waitingMax: 5000, waitMs: 20_000 }
-/** Screens ask for a few things at once. */
+/** Pages make a few requests at once. */
 const ofMembers = new Places({ ...COMMON, placesPerKey: 8, waitingPerKey: 500 })
-/** Programs have limits a second besides; what many of them send at the same time is stored together. */
+/** Programs also have a limit per second; what many of them send at the same time is stored together. */
 const ofKeys = new Places({ ...COMMON, placesPerKey: 32, waitingPerKey: 1000 })
 
-/** What takes longer waits for something else, such as another server or a turn at the database, and whoever lets it wait has limits of their own. */
+/** A request that takes longer waits for something else, such as another server or a turn at the database, which has limits of its own. */
 const LONG_MS = 1000
 
 /**
- * Does the work of a request in its caller's turn; of anonymous ones, who have limits by their network, at once. Throws tooManyRequests
- * or unavailable when too many wait.
+ * Runs the work of a request in its caller's turn. Runs that of anonymous callers, who are limited by network, at once. Throws
+ * tooManyRequests or unavailable if too many wait.
  */
 export async function inTurn<T>(caller: Caller | KeyCaller | null, work: () => Promise<T>): Promise<T> {
   if (caller === null) return work()

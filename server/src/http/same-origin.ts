@@ -16,7 +16,7 @@ export function isFromOwnPages(request: FastifyRequest, publicUrl: string): bool
   return claimed === originOf(publicUrl) || hostOf(claimed) === request.host
 }
 
-/** Throws if another site's page makes the request; callers that are no browsers send no Origin and pass. */
+/** Throws if another site's page makes the request; callers other than browsers send no Origin and pass. */
 export function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
   if (request.headers.origin !== undefined && !isFromOwnPages(request, publicUrl)) {
     throw new AppError('forbidden', sentence('errors.otherSite'))

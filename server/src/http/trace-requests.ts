@@ -1,6 +1,6 @@
 /**
- * A span for each request of an authenticated caller. Strangers get none: their requests are refused, or public and cheap, and must not
- * fill the collector. A trace that a caller's own program began is continued only for calls with a key.
+ * A span for each request of an authenticated caller. Anonymous callers get none: their requests are refused, or public and cheap, and must
+ * not fill the collector. A trace that a caller's own program started is continued only for calls with a key.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Span } from '../lib/tracing/spans.ts'

@@ -1,8 +1,8 @@
 import { setImmediate as endOfTurn, setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Writes of many callers in few transactions: while one is under way the next ones gather, so that an idle system answers
- * at once and a busy one writes in large batches. Each caller hears back after its own write is committed.
+ * Writes for many callers in few transactions: while one runs, the next writes gather, so that an idle system responds at once and a busy
+ * one writes in large batches. Each call resolves after its own write is committed.
  */
 export class GroupCommit<Item> {
   readonly #write: (items: readonly Item[]) => Promise<void>

@@ -1,6 +1,6 @@
 /**
- * Signatures by a shared secret (HMAC, RFC 2104), as providers sign what they report: Meta's `X-Hub-Signature-256`, Twilio's
- * `X-Twilio-Signature`, those of payment providers. They differ in what is signed and in how it is written.
+ * Signatures with a shared secret (HMAC, RFC 2104), as providers sign their reports: Meta's `X-Hub-Signature-256`, Twilio's
+ * `X-Twilio-Signature`, those of payment providers. They differ in what is signed and in how it is encoded.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
@@ -9,7 +9,7 @@ export interface SignatureForm {
   encoding: 'hex' | 'base64'
 }
 
-/** The signature of `content`, bytes as they came or a text in UTF-8. */
+/** Returns the signature of `content`, raw bytes or a text in UTF-8. */
 export function hmacSignature(
   secret: string,
   content: Buffer | string,
@@ -19,14 +19,14 @@ export function hmacSignature(
 }
 
 /**
- * Whether `given` is that signature, in a time that does not tell how much of it was right. Never with an empty secret, by which
- * anybody could sign.
+ * Whether `given` is that signature. Takes constant time, so that it does not reveal how much was right. Always false for an empty secret,
+ * with which anyone could sign.
  */
 export function isSignedBy(secret: string, given: unknown, content: Buffer | string, form: SignatureForm): boolean {
   return secret !== '' && typeof given === 'string' && isSameText(given, hmacSignature(secret, content, form))
 }
 
-/** Compares a given text with a secret, in a time that does not tell how much of it was right. */
+/** Compares a given text with a secret in constant time. */
 export function isSameText(given: string, own: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(own)]
   return one.length === other.length && timingSafeEqual(one, other)

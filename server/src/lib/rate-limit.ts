@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import { AppError } from './app-error.ts'
 import { hashToken } from './secrets.ts'
 
-/** How many attempts are free, and what follows. */
+/** How many attempts are free, and what happens after them. */
 export interface RateLimitRule {
   /** Separates the counts of this rule from those of others. */
   name: string
@@ -27,7 +27,7 @@ export interface RateLimit {
   forget(key: string): Promise<void>
 }
 
-/** Counts in PostgreSQL, and in memory while that is unreachable, so that an outage opens no door. */
+/** Counts in PostgreSQL, and in memory while that is unreachable, so that an outage does not disable the limit. */
 export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
   const options = {
     keyPrefix: rule.name,
@@ -56,7 +56,7 @@ export function createRateLimit(pool: Pool, rule: RateLimitRule): RateLimit {
   }
 }
 
-/** Of addresses that call: to read one takes longer than all counting of its calls. */
+/** Networks of calling addresses: parsing an address takes longer than counting its calls. */
 const networks = new Map<string, string>()
 const NETWORKS_MAX = 10_000
 

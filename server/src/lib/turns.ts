@@ -1,14 +1,14 @@
-/** Long work in pieces: between two of them the process answers others. */
+/** Splits long work into pieces: between two of them the process serves other requests. */
 
-/** Longer than nearly all requests take of the event loop; short enough that nobody feels it. */
+/** Longer than nearly all requests occupy the event loop; short enough that no person notices it. */
 const PIECE_MS = 5
 
-/** By key, the next one to have its turn first. */
+/** Waiting pieces by key; the first key is next. */
 const waiting = new Map<string, (() => void)[]>()
 
 /**
- * `items.map(make)`, but that other requests have their turn every 5 ms. However many callers there are, one piece runs at a time, and keys,
- * which are applications, take turns: one with many large requests delays another by a piece.
+ * `items.map(make)`, interrupted every 5 ms for other requests. However many callers there are, one piece runs at a time, and keys, which
+ * are applications, alternate: an application with many large requests delays another by one piece.
  */
 export async function mapInTurns<Item, Result>(
   key: string,
@@ -29,8 +29,8 @@ export async function mapInTurns<Item, Result>(
 }
 
 /**
- * For a piece of work that cannot be divided, such as the reading of a large body: of those that are ready at the same moment, each has a round
- * of the event loop of its own.
+ * For work that cannot be split, such as parsing a large body: of all that is ready at the same time, each gets its own round of the event
+ * loop.
  */
 export function nextTurn(key: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ export function nextTurn(key: string): Promise<void> {
   return promise
 }
 
-/** One for each round of the event loop: a hundred callers together hold it up no longer than a single one. */
+/** One per round of the event loop: a hundred callers together block it no longer than a single one. */
 function letOneGo(): void {
   const [next] = waiting
   if (next === undefined) return

@@ -1,4 +1,4 @@
-/** What common clients ignore of a mail's HTML. */
+/** Features of an email's HTML that common email programs ignore. */
 import { IGNORED_ELEMENTS, IGNORED_PROPERTIES } from '@notifly/contracts/templates/client-limits'
 import type { ClientLimit } from '@notifly/contracts/templates/templates'
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
@@ -11,7 +11,7 @@ const OUTLOOK: Clients = ['outlook']
 const GMAIL: Clients = ['gmail']
 const BOTH: Clients = ['outlook', 'gmail']
 
-/** Values that say nothing. */
+/** Values that have no effect. */
 const INITIAL: ReadonlySet<string> = new Set(['', '0', '0px', '1', 'none', 'static', 'relative', 'normal', 'initial'])
 
 const VALUES: readonly [feature: string, pattern: RegExp, clients: Clients][] = [
@@ -34,7 +34,7 @@ const SHEETS: readonly [feature: string, pattern: RegExp, clients: Clients][] = 
   ['@keyframes', /@keyframes\b/gi, BOTH],
 ]
 
-/** In the order in which they come up. The template must be free of syntax errors. */
+/** Returns them in the order in which they occur. The template must be free of syntax errors. */
 export function clientLimits(html: string): ClientLimit[] {
   const markup = blankComments(maskConstructs(html, readConstructs(html)))
   const { tags, spans } = readHtmlLayout(markup)

@@ -27,10 +27,10 @@ interface Candidate {
 }
 
 /**
- * Replaces each address by `{{ notifly_link_N }}`, at most 16 of them, and of fields that may bring one as many as still have room:
- * `isField` tells those, and the writer of the text looks at what they bring. Left alone: addresses that a tag is part of, and those
- * with fields that exist only inside of the template or for the sender. Throws the engine's error for a source that is no Liquid.
- * `first` is the first link's index.
+ * Replaces each address by `{{ notifly_link_N }}`, at most 16 of them, and as many fields that may contain an address as there is room for:
+ * `isField` marks those, and the writer of the text checks their values. Left alone: addresses that contain a tag, and those with fields
+ * that exist only inside the template or for the sender. Throws the engine's error for a source that is not Liquid. `first` is the first
+ * link's index.
  */
 export function trackTextLinks(source: string, first = 0): { text: string; links: TrackedLink[] } {
   const links: TrackedLink[] = []
@@ -48,8 +48,8 @@ export function trackTextLinks(source: string, first = 0): { text: string; links
 }
 
 /**
- * The same text with tags behind each address, at its place; left alone are those that trackTextLinks leaves alone, and fields. Throws the
- * engine's error for a source that is no Liquid.
+ * Returns the text with UTM tags added to each address. Fields, and addresses that trackTextLinks leaves alone, stay as they are. Throws
+ * the engine's error for a source that is not Liquid.
  */
 export function tagTextLinks(source: string, tags: LinkTags): string {
   const constructs = readConstructs(source)
@@ -65,7 +65,7 @@ export function tagTextLinks(source: string, tags: LinkTags): string {
   return pieces.join('') + source.slice(at)
 }
 
-/** A single address as a source; what is no web address by itself stays as it is. */
+/** The same for a single address; a source that is not a web address by itself stays as it is. */
 export function tagLinkSource(source: string, tags: LinkTags): string {
   const masked = mask(source, readConstructs(source))
   return /^\s*https?:\/\//i.test(masked) ? withLinkTags(source, tags, masked) : source

@@ -57,8 +57,8 @@ function linesOf(figures: readonly Figure[]): string[] {
 }
 
 /**
- * Returns a name that a user typed, for use in an email: email programs turn what looks like an address into a link, so an invisible joiner
- * (U+2060) follows each full stop.
+ * Returns a name that a user typed, for use in an email: email programs turn text that looks like an address into a link, so an invisible
+ * joiner (U+2060) follows each full stop.
  */
 export function nameInMail(name: string): string {
   return name.replace(/\.(?=\S)/g, '.\u2060')

@@ -1,13 +1,16 @@
-/** Calls of a payment provider's API: bounded in time and tries; what fails says whether asking again could help. */
+/** Calls of a payment provider's API: bounded in time and attempts; an error says whether a retry could help. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { callOutside, type OutboundAnswer } from '../network/outbound.ts'
 import { ProviderAway, ProviderRefusal } from './provider.ts'
 
 const TIMEOUT_MS = 8000
-/** Before the second and the third try, with as much again at random so that those who were refused together do not return together. */
+/**
+ * Before the second and the third attempt; up to as much again is added at random, so that callers that were refused together do not retry
+ * together.
+ */
 const PAUSES_MS = [250, 1000]
-/** A person waits: no further try begins after so long. */
+/** A person waits: no further attempt starts after this time. */
 const PATIENCE_MS = 10_000
 
 interface Call {
@@ -49,7 +52,7 @@ export function createClient(api: Api): AskProvider {
   }
 }
 
-/** Refused before anything was done. */
+/** The call was refused before it had any effect. */
 class Throttled extends ProviderAway {}
 
 async function send({ label, url, authorization }: Api, call: Call): Promise<OutboundAnswer> {

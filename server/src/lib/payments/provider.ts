@@ -1,14 +1,14 @@
 /**
- * What billing asks of a payment provider, in words of ours. A provider is one file of this folder, a line of `registry.ts`, and the
- * script that opens its checkout in browsers (`web/public/checkout/`); nothing else knows its name. Amounts are minor units. Every verb
+ * What billing requires of a payment provider, in our own terms. A provider is one file of this folder, a line of `registry.ts`, and the
+ * script that opens its checkout in browsers (`web/public/checkout/`); no other code knows its name. Amounts are minor units. Every call
  * that creates something is safe to repeat with the same reference.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How a refusal is to be understood. */
+/** Why a call was refused. */
 type RefusedFor = 'unknown' | 'payment_method' | 'other'
 
-/** It will never do that: asking again changes nothing. */
+/** The provider refuses permanently: a retry changes nothing. */
 export class ProviderRefusal extends Error {
   /** `unknown`: there is no such thing there. `payment_method`: how it is paid allows no such change. */
   readonly reason: RefusedFor
@@ -18,10 +18,10 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** It cannot be reached, is busy, or has a defect; its answer may be lost. */
+/** The provider is unreachable, overloaded or fails; its response may be lost. */
 export class ProviderAway extends Error {}
 
-/** What becomes of a monthly subscription there, in the order in which it happens. */
+/** The states of a monthly subscription at the provider, in the order in which they occur. */
 export const MONTHLY_STATES = [
   'created',
   'authenticated',
@@ -55,7 +55,7 @@ export interface RemoteOrder {
   state: OrderState
 }
 
-/** How something was paid; card, wallet and address of a payment by UPI as far as it was one. */
+/** How something was paid. Card, wallet and UPI address are set as far as the payment used them. */
 export interface PaidWith {
   method: string
   wallet: string | null
@@ -75,7 +75,7 @@ export interface RemotePayment {
   with: PaidWith
 }
 
-/** A period of a subscription that was paid. */
+/** A paid period of a subscription. */
 export interface RemoteCharge {
   paymentId: string
   periodStart: Date | null
@@ -88,7 +88,7 @@ export interface RemoteRefund {
   refundedAt: Date
 }
 
-/** Signed by the browser's payment: which of ours it claims to have paid. */
+/** Signed by the payment in the browser: which of our subscriptions or orders it claims to have paid. */
 export interface PaymentProof {
   /** The id that we stored, never the one that the browser brings. */
   of: { orderId: string } | { subscriptionId: string }
@@ -96,14 +96,14 @@ export interface PaymentProof {
   signature: string
 }
 
-/** What the provider tells by itself. Only ids are taken from it; what they mean now is read. */
+/** A webhook of the provider. Only ids are taken from it; their current state is read from the API. */
 export interface RemoteEvent {
   id: string
   name: string
   about: { subscription?: string; order?: string; payment?: string }
 }
 
-/** What a month costs, under the id of our plan. */
+/** The price of a month, with the id of our plan. */
 export interface NewPlan {
   plan_id: string
   plan_name: string
@@ -132,11 +132,11 @@ export interface NewOrder {
   name: string
 }
 
-/** From trying to selling. */
+/** From trial to production. */
 export const WORLDS = ['sandbox', 'test', 'live'] as const
 export type World = (typeof WORLDS)[number]
 
-/** What browsers pay with. */
+/** What browsers need in order to pay. */
 export interface ProviderCheckout {
   /** Public. */
   key: string
@@ -192,7 +192,7 @@ export interface PaymentProvider {
   readEvent(call: { headers: IncomingHttpHeaders; body: Buffer }): RemoteEvent | null
 }
 
-/** What every provider knows an operator by. */
+/** The credentials of an operator's account, the same for every provider. */
 export interface PaymentKeys {
   keyId: string
   keySecret: string
@@ -205,7 +205,7 @@ export interface PaymentAccount extends PaymentKeys {
   checkoutUrl: string
 }
 
-/** A provider as the registry lists it, before anybody has an account there. */
+/** A provider as the registry lists it, before an account is configured. */
 export interface PaymentProviderKind {
   /** As it is in the registry, its settings (`NOTIFLY_<NAME>_KEY_ID`), its hook and its script in browsers (`checkout/<name>.js`). */
   name: string

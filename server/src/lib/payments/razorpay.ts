@@ -1,4 +1,4 @@
-/** Razorpay: subscriptions are its own, a year is an order. https://razorpay.com/docs/api/payments/subscriptions */
+/** Razorpay: a monthly plan is a subscription of theirs, a year is an order. https://razorpay.com/docs/api/payments/subscriptions */
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isSignedBy } from '../hmac-signature.ts'
@@ -18,12 +18,12 @@ import {
   type RemoteSubscription,
 } from './provider.ts'
 
-/** How many months a subscription is made for: Razorpay wants an end. */
+/** Length of a subscription in months: Razorpay requires an end. */
 const MONTHS = 120
 const PAGE = 100
-/** Ten years of months and as many changes of plan. */
+/** Ten years of months, and as many changes of plan. */
 const MOST_CHARGES = 300
-/** Its clock and ours. */
+/** Tolerated difference between its clock and ours. */
 const CLOCKS_APART_MS = 120_000
 const HEX = { algorithm: 'sha256', encoding: 'hex' } as const
 const HOSTS = ['https://api.razorpay.com', 'https://checkout.razorpay.com']
@@ -73,7 +73,7 @@ export const razorpay: PaymentProviderKind = {
 
 const Failure = z.object({ error: z.object({ description: z.string() }) })
 
-/** It has words alone for what went wrong: 400 with them for an id that it does not have, too. */
+/** Razorpay describes errors only in words: it sends 400 for an unknown id as well. */
 function explain(body: unknown, status: number): ProviderRefusal | undefined {
   const said = Failure.safeParse(body)
   if (!said.success) return undefined
@@ -179,7 +179,7 @@ function changing(ask: AskProvider): Changing {
   }
 }
 
-/** It is as it was asked to be, or never will: the state that is read next says which. */
+/** Ignores a refusal: the subscription already has the requested state, or never will; reading it next shows which. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ProviderRefusal)) throw error
 }
@@ -342,7 +342,7 @@ const Invoices = z.object({
   ),
 })
 
-/** What was paid, in no certain order. */
+/** Returns what was paid, in no particular order. */
 function chargesOf({ items }: z.output<typeof Invoices>): RemoteCharge[] {
   return items.flatMap(({ status, payment_id: paymentId, billing_start, billing_end }) =>
     status === 'paid' && paymentId
@@ -364,7 +364,7 @@ function refundsOf({ items }: z.output<typeof Refunds>): RemoteRefund[] {
 const entity = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
   maybe(z.object({ entity: z.object(shape) }))
 
-/** A webhook: which things it is about. */
+/** A webhook: the objects that it is about. */
 const Event = z.object({
   event: z.string().check(z.maxLength(100)),
   payload: z._default(

@@ -1,10 +1,10 @@
-/** Every payment provider by its name: a new one adds its file and its line here, nothing else knows it. */
+/** Every payment provider by name: a new one adds its file and a line here. */
 import type { PaymentAccount, PaymentProvider, PaymentProviderKind } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 
 export const PAYMENT_PROVIDERS: Record<string, PaymentProviderKind> = { razorpay }
 
-/** Which one plans are sold by. Plain data, as all settings are. */
+/** The provider that plans are sold with. Plain data, like all settings. */
 export interface PaymentSetting {
   /** Its name. */
   provider: string
@@ -19,7 +19,7 @@ export function providerNamed(name: string): PaymentProviderKind {
   return kind
 }
 
-/** It, with the operator's account there. */
+/** Opens the provider with the operator's account. */
 export function openProvider({ provider, account, isTrial }: PaymentSetting): PaymentProvider {
   return providerNamed(provider).open(account, isTrial)
 }

@@ -4,9 +4,9 @@ import process from 'node:process'
 import { workerData } from 'node:worker_threads'
 
 const LOOK_MS = 1000
-/** Many beats of the main thread. */
+/** Many ticks of the main thread. */
 const BLOCKED_LOOKS = 5
-/** A parent that was stopped and goes on at once is left alone. */
+/** A parent that was suspended and resumes at once is left alone. */
 const STOPPED_LOOKS = 3
 
 const { parent, starter, beats } = workerData
@@ -26,7 +26,7 @@ setInterval(() => {
   if (stoppedLooks >= STOPPED_LOOKS) process.kill(parent, 'SIGKILL')
 }, LOOK_MS)
 
-/** Whether the parent is stopped and its starter is gone: a process that lost its parent is given to another (proc(5), stat). */
+/** Whether the parent is suspended and its starter is gone: an orphaned process gets another parent (proc(5), stat). */
 function isStoppedAlone() {
   try {
     const stat = readFileSync(`/proc/${parent}/stat`, 'latin1')

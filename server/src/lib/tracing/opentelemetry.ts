@@ -112,7 +112,7 @@ function spanOf(span: ApiSpan): Span {
 
 type Tell = (error: Error | undefined) => void
 
-/** Logs when a collector starts to fail, and when it recovers; not each failure. */
+/** Logs when a collector starts to fail, and when it recovers, but not each failure. */
 function teller(log: Logger): (what: string) => Tell {
   return what => {
     let isFailing = false

@@ -1,6 +1,6 @@
 /**
- * Whether item `no`, from 0, is among those that a trace shows: the first `all`, and of each doubling of them half as many. So a hundred
- * times as much work makes not even four times as many spans, spread over all of it, and every process decides alike.
+ * Whether a trace shows item `no`, counted from 0: it shows the first `all`, and of each doubling half as many. A hundred times as many
+ * items thus make less than four times as many spans, spread over all of them, and every process decides the same.
  */
 export function isShown(no: number, all: number): boolean {
   if (no < all) return true

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createBudget } from './budget.ts'
 import type { Span, SpanMaker, SpanPlan, TraceIds, TracingOptions } from './spans.ts'
 
-/** Limits the traces that a process starts: callers decide how often they call, but not what that costs. */
+/** Limits the traces that a process starts: callers decide how often they call, but not what tracing costs. */
 const BEGINNINGS = { perSecond: 20, atOnce: 100 }
 
 const active = new AsyncLocalStorage<Span | null>()
