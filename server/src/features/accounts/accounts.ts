@@ -1,6 +1,6 @@
 /**
- * Front door of accounts: finding and creating them for other features, and their emails. Exported from where they are: signing a person
- * in whose identity is proven, and confirming it again later.
+ * Front door of accounts: finds and creates them for other features, and sends their emails. Exported from their own files: signing in a
+ * person whose identity is proven, and confirming it again later.
  */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
@@ -23,7 +23,7 @@ export { endTokensIn } from './sign-up/token-queries.ts'
 export { accountLimits } from './sign-in/limits.ts'
 export { emailKey }
 
-/** The account of an email address, which is compared without regard to case. */
+/** The account of an email address. Case is ignored. */
 interface KnownAccount {
   accountId: string
   email: string
@@ -78,7 +78,7 @@ export async function createAccount(
   return isNew ? accountId : null
 }
 
-/** For a person who proved to own the address otherwise than by our verification email. */
+/** For a person who proved ownership of the address other than by our verification email. */
 export function markEmailVerified(tx: Db, clock: Clock, accountId: string): Promise<void> {
   return updateVerified(tx, accountId, clock.now())
 }

@@ -6,7 +6,7 @@ import { actIn } from '../organizations/organizations.ts'
 import { levelsOf } from '../roles/roles.ts'
 import { selectCaller, type CallerRow } from './sign-in/session-queries.ts'
 
-/** Returns who calls, from the database on every request: a revoked session or a changed role takes effect at once. */
+/** Identifies the caller from the database on every request: a revoked session or a changed role takes effect at once. */
 export function createCallers({
   database,
   clock,

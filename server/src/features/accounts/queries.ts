@@ -11,7 +11,7 @@ interface NewAccount {
   verifiedAt: Date | null
 }
 
-/** Whether the account was created: false when its address is known. */
+/** Creates the account. Returns false if its address already has one. */
 export async function insertAccount(db: Db, account: NewAccount, now: Date): Promise<boolean> {
   const result = await db
     .insertInto('account')
@@ -39,7 +39,7 @@ export function selectAccountByEmail(db: Db, emailKey: string) {
     .executeTakeFirst()
 }
 
-/** What decides whether an account may sign in, once its person is proven. */
+/** Returns what decides whether an account may sign in once its owner is authenticated. */
 export function selectSignInState(db: Db, accountId: string) {
   return db
     .selectFrom('account')
@@ -98,7 +98,7 @@ export async function updateProfileRow(
     .execute()
 }
 
-/** A link in a mail proves the address, so a new password by such a link verifies it as well. */
+/** A link in a mail proves ownership of the address, so setting a new password by such a link verifies it as well. */
 export async function updatePassword(db: Db, accountId: string, passwordHash: string, now: Date): Promise<void> {
   await db
     .updateTable('account')
@@ -130,7 +130,7 @@ interface NewMailToken {
   expiresAt: Date
 }
 
-/** Issues a token; those of the account that expired long ago go with this occasion. */
+/** Stores a token, and deletes tokens of the account that expired long ago. */
 export async function insertMailToken(db: Db, token: NewMailToken, now: Date): Promise<void> {
   const longAgo = new Date(now.getTime() - 30 * 86_400_000)
   await db
@@ -151,7 +151,7 @@ export async function insertMailToken(db: Db, token: NewMailToken, now: Date): P
     .execute()
 }
 
-/** A token that was issued for the address that the account still has, used or not. `lock` keeps others waiting for it. */
+/** Returns a token that was issued for the account's present address, used or not. `lock` makes others wait for it. */
 export function selectMailToken(db: Db, tokenHash: Buffer, kind: MailTokenKind, lock = false) {
   return db
     .selectFrom('mail_token')
@@ -174,7 +174,7 @@ export function selectMailToken(db: Db, tokenHash: Buffer, kind: MailTokenKind, 
     .executeTakeFirst()
 }
 
-/** All links of one kind die together: the one that was used and those of earlier mails. */
+/** Invalidates all links of one kind: the one that was used and those of earlier mails. */
 export async function useMailTokens(db: Db, accountId: string, kind: MailTokenKind, now: Date): Promise<void> {
   await db
     .updateTable('mail_token')
@@ -185,8 +185,8 @@ export async function useMailTokens(db: Db, accountId: string, kind: MailTokenKi
 }
 
 /**
- * Takes everything personal off an account. Its row stays, since approvals and the audit trail name its id; no one can sign in
- * to it, and its address is free for a new account.
+ * Removes everything personal from an account. Its row stays, since approvals and the audit trail refer to its id; it cannot be signed in
+ * to, and its address is free for a new account.
  */
 export async function eraseAccountRow(db: Db, accountId: string, now: Date): Promise<void> {
   for (const table of ['session', 'mail_token', 'member', 'second_factor', 'recovery_code', 'email_change'] as const) {

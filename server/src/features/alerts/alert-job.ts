@@ -1,14 +1,14 @@
-/** Payloads of alert jobs. One job alerts all people whom something concerns. */
+/** Payloads of alert jobs. One job alerts all people concerned. */
 import * as z from 'zod/mini'
 import { TROUBLES } from './trouble-queries.ts'
 
 export const REQUEST_ALERT = 'alert.request'
 export const CAMPAIGN_ALERT = 'alert.campaign'
 
-/** Alerts of one application wait for each other, so that those of the others do not. */
+/** Alerts of one application run one after the other, so that they do not delay those of other applications. */
 export const alertQueue = (applicationId: string): string => `alerts ${applicationId}`
 
-/** Of a job that goes on with what was put off: for which browsers, and how often it was. */
+/** For a job that continues with deferred alerts: for which browsers, and the number of the attempt. */
 const again = z.optional(z.object({ browsers: z.array(z.string()), times: z.int() }))
 
 export interface Again {

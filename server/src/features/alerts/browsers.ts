@@ -1,4 +1,4 @@
-/** The browsers in which a person gets alerts, and what about. */
+/** The browsers in which a person gets alerts, and the kinds of alerts. */
 import { ALERT_BROWSERS_MAX, ALERT_KINDS, type AlertKind, type Alerts } from '@notifly/contracts/alerts/alerts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createHash } from 'node:crypto'
@@ -21,7 +21,7 @@ import {
   upsertMuted,
 } from './queries.ts'
 
-/** As the caller's page of settings has it. */
+/** Returns the caller's alert settings for the settings page. */
 export async function readOwnAlerts(deps: Deps, { accountId, sessionId }: Caller): Promise<Alerts> {
   const db = deps.database.kysely
   const [{ publicKey }, muted, rows] = await Promise.all([
@@ -61,8 +61,8 @@ interface Subscription {
 }
 
 /**
- * From now on the browser of the caller's session gets alerts, in place of the subscription that the session had. Throws invalidInput
- * for what no push service hands out, and conflict with ten other browsers, or for the endpoint of a browser with other keys.
+ * Sends alerts to the browser of the caller's session from now on, in place of the session's earlier subscription. Throws invalidInput for
+ * an endpoint of no known push service, and conflict if there are ten other browsers, or for the endpoint of a browser with other keys.
  */
 export async function addBrowser(deps: Deps, caller: Caller, subscription: Subscription): Promise<{ uuid: string }> {
   const { accountId, sessionId } = caller
@@ -83,7 +83,7 @@ export async function addBrowser(deps: Deps, caller: Caller, subscription: Subsc
   })
 }
 
-/** Throws notFound for one that is not the caller's. */
+/** Throws notFound for a browser that is not the caller's. */
 export async function removeBrowser({ database }: Deps, { accountId }: Caller, uuid: string): Promise<void> {
   if (!(await deleteBrowser(database.kysely, accountId, uuid.toLowerCase()))) throw new AppError('notFound')
 }

@@ -11,7 +11,7 @@ import { sendAlert } from './send.ts'
 import { selectCampaign, selectPeople } from './subject-queries.ts'
 import { ALERT_WORDS, filled, localeOf } from './words/words.ts'
 
-/** Alerts those whose campaign it is, as long as they may read campaigns of its channel. */
+/** Alerts the people to whom a campaign belongs, as long as they may read campaigns of its channel. */
 export async function sendCampaignAlert(deps: Deps, limit: RateLimit, given: unknown): Promise<void> {
   const { again, ...payload } = CampaignAlert.parse(given)
   const { application_id: applicationId, campaign_id: campaignId, trouble } = payload

@@ -5,7 +5,7 @@ import { CAMPAIGN_ALERT, REQUEST_ALERT } from './alert-job.ts'
 import { sendCampaignAlert } from './campaign-alert.ts'
 import { sendRequestAlert } from './request-alert.ts'
 
-/** Alerts an hour that one person gets, from all organizations; all that comes is in the dashboard. */
+/** Alerts per hour and person, from all organizations; the dashboard shows the others as well. */
 const ALERTS_AN_HOUR = 60
 
 export function alertJobs(deps: Deps): JobHandlers {

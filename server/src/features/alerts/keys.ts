@@ -1,6 +1,6 @@
 /**
- * The VAPID key pair by which push services know this installation. Made once, since a browser stays with the key that it
- * subscribed with.
+ * The VAPID key pair that identifies this installation to push services. Created once, since a subscription works only with the key that it
+ * was made with.
  */
 import { newVapidKeys, type VapidKeys } from '../../channels/webpush/vapid.ts'
 import type { Deps } from '../../http/deps.ts'

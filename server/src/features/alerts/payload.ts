@@ -1,6 +1,6 @@
 /**
- * An alert as the dashboard's worker and Safari from 18.4 on understand it (declarative web push, webkit.org/blog/16535).
- * Bystanders may see it: it says what waits, and nothing of messages or recipients.
+ * An alert in the format of the dashboard's worker and of Safari from 18.4 on (declarative web push, webkit.org/blog/16535). Bystanders may
+ * see it: it says what waits, and nothing about messages or recipients.
  */
 import { Buffer } from 'node:buffer'
 
@@ -17,7 +17,7 @@ export interface AlertText {
   isQuiet: boolean
 }
 
-/** Far below what push services accept, since names in it are cut. */
+/** Far below the limit of push services, since names in it are cut. */
 export function alertPayload({ title, body, lang, navigate, icon, tag, isQuiet }: AlertText): Buffer {
   const notification = { title, body, lang, dir: 'auto', navigate, icon, tag, ...(isQuiet && { silent: true }) }
   return Buffer.from(JSON.stringify({ web_push: 8030, notification, mutable: true }))

@@ -1,4 +1,4 @@
-/** SQL of the browsers that get alerts, of what their people want, and of the installation's keys. */
+/** SQL of the browsers that get alerts, of what their owners want, and of the installation's keys. */
 import type { AlertKind } from '@notifly/contracts/alerts/alerts'
 import { sql } from 'kysely'
 import { countRows } from '../../db/pages.ts'
@@ -14,7 +14,7 @@ export function selectKeys(db: Db): Promise<StoredKeys | undefined> {
   return db.selectFrom('alert_key').select(['public_key as publicKey', 'private_key as privateKey']).executeTakeFirst()
 }
 
-/** Returns those that are kept: earlier ones stay. */
+/** Returns the stored keys: existing ones stay. */
 export async function insertKeys(db: Db, { publicKey, privateKey }: StoredKeys, now: Date): Promise<StoredKeys> {
   return db
     .insertInto('alert_key')
@@ -38,7 +38,7 @@ export async function upsertMuted(db: Db, accountId: string, muted: readonly Ale
     .execute()
 }
 
-/** Browsers of living sessions. */
+/** Browsers of valid sessions. */
 function living(db: Db, now: Date) {
   return db
     .selectFrom('alert_browser as b')
@@ -55,7 +55,7 @@ export function selectOwnBrowsers(db: Db, accountId: string, now: Date) {
     .execute()
 }
 
-/** Two registrations of one person take turns; until the transaction ends. */
+/** Lets one registration of a person run at a time, until the transaction ends. */
 export async function lockBrowsers(tx: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`alert browsers of ${accountId}`}, 0))`.execute(tx)
 }
@@ -66,7 +66,7 @@ interface OwnBrowser {
   fingerprint: Buffer
 }
 
-/** Those that stay beside this one. */
+/** Counts the person's browsers other than this one. */
 export async function countOtherBrowsers(
   db: Db,
   { accountId, sessionId, fingerprint }: OwnBrowser,
@@ -80,7 +80,7 @@ export async function countOtherBrowsers(
   )
 }
 
-/** Takes away what the session had before. */
+/** Deletes the session's earlier browser. */
 export async function deleteSessionBrowser(tx: Db, sessionId: string, fingerprint: Buffer): Promise<void> {
   await tx
     .deleteFrom('alert_browser')
@@ -96,7 +96,7 @@ interface NewBrowser extends OwnBrowser {
   auth: string
 }
 
-/** A browser that is known becomes this session's. Undefined for a known endpoint with other keys: only its browser has these. */
+/** A known browser becomes this session's. Returns undefined for a known endpoint with other keys: only its browser has the right ones. */
 export async function upsertBrowser(tx: Db, browser: NewBrowser, now: Date): Promise<string | undefined> {
   const { browserId, accountId, sessionId, endpoint, fingerprint, p256dh, auth } = browser
   const owner = { account_id: accountId, session_id: sessionId }
@@ -123,7 +123,7 @@ export async function deleteBrowser(db: Db, accountId: string, browserId: string
   return numDeletedRows === 1n
 }
 
-/** Whether any of these people has a browser; most installations have none at all. */
+/** Whether any of these people has a browser; in most installations none has. */
 export async function hasBrowsers(db: Db, accountIds: readonly string[]): Promise<boolean> {
   if (accountIds.length === 0) return false
   const row = await db
@@ -144,7 +144,7 @@ export interface ReachedBrowser {
   createdAt: Date
 }
 
-/** Living browsers of these people who want this kind. */
+/** Browsers of valid sessions of these people who want this kind. */
 export function selectBrowsers(
   db: Db,
   accountIds: readonly string[],

@@ -1,4 +1,7 @@
-/** Alerts about requests for approval: approvers are asked, and told when that is over; makers learn how it ended. */
+/**
+ * Alerts about requests for approval: to approvers when a request needs a decision and when it is decided, and to its maker about the
+ * outcome.
+ */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Deps } from '../../http/deps.ts'
@@ -10,7 +13,7 @@ import { sendAlert } from './send.ts'
 import { selectAsked, selectPeople, selectRequest } from './subject-queries.ts'
 import { ALERT_WORDS, type AlertWords, filled, localeOf } from './words/words.ts'
 
-/** A request that is decided by now asks no one, and people who left or may not see it any more get nothing. */
+/** Skips a request that has been decided, and people who left or may no longer see it. */
 export async function sendRequestAlert(deps: Deps, limit: RateLimit, given: unknown): Promise<void> {
   const { again, ...payload } = RequestAlert.parse(given)
   const { application_id: applicationId, approval_id: approvalId, kind, asked_at: askedAtMs } = payload

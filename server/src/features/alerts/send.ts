@@ -1,6 +1,6 @@
 /**
- * Hands one alert to all browsers of its people. Each has its outcome: a browser that is gone is forgotten, one whose push service asks for
- * patience gets the alert in a later job, a few times.
+ * Sends one alert to all browsers of its people. Each has its own outcome: a browser that is gone is deleted; if a push service asks to
+ * wait, a later job tries again, a few times.
  */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { AlertKind } from '@notifly/contracts/alerts/alerts'
@@ -41,7 +41,7 @@ const WAITS_MS = [60_000, 300_000, 900_000, 3_600_000]
 const LONGEST_WAIT_MS = 6 * 3_600_000
 const CONNECTIONS = 16
 
-/** `limit` counts by person. */
+/** `limit` counts per person. */
 export async function sendAlert(deps: Deps, limit: RateLimit, alert: Alert, job: AlertJob): Promise<void> {
   const browsers = await browsersFor(deps, limit, alert, job)
   if (browsers.length === 0) return
@@ -126,7 +126,7 @@ function messagesFor(deps: Pick<Deps, 'config'>, alert: Alert, browsers: readonl
   })
 }
 
-/** How each message ended, by its browser. */
+/** Returns how each message ended, by browser. */
 async function handOver(deps: Deps, messages: readonly WebPushMessage[]): Promise<Map<string, Outcome>> {
   const { publicKey, privateKey } = await keysOf(deps)
   const { publicUrl, systemMailFrom } = deps.config

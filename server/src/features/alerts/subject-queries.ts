@@ -1,7 +1,7 @@
 /** SQL of the subjects of alerts, and of who may see them. */
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Undefined once the application is gone. */
+/** Undefined if the application is deleted. */
 export function selectRequest(db: Db, applicationId: string, approvalId: string) {
   return db
     .selectFrom('approval')
@@ -22,7 +22,7 @@ export function selectRequest(db: Db, applicationId: string, approvalId: string)
     .executeTakeFirst()
 }
 
-/** Whom the request asks at this moment. */
+/** The people whom the request currently asks. */
 export async function selectAsked(db: Db, applicationId: string, approvalId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('notice')
@@ -32,7 +32,7 @@ export async function selectAsked(db: Db, applicationId: string, approvalId: str
   return new Set(rows.map(row => row.account_id))
 }
 
-/** Undefined once the application is gone. */
+/** Undefined if the application is deleted. */
 export function selectCampaign(db: Db, applicationId: string, campaignId: string) {
   return db
     .selectFrom('campaign')
@@ -49,7 +49,7 @@ export interface Colleague {
   permissionSet: unknown
 }
 
-/** Those of these people who are active members, with what their role grants. */
+/** Those of these people who are active members, with the rights of their roles. */
 export function selectPeople(db: Db, organizationId: string, accountIds: readonly string[]): Promise<Colleague[]> {
   return db
     .selectFrom('member')

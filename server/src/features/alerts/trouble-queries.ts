@@ -28,7 +28,7 @@ function troubled({ failingBefore, unsentAfter, noNews }: TroubleView): RawBuild
       and not exists (select from unnest(${[...noNews]}::text[]) as key where position(key in coalesce(r.state_reason, '')) > 0)`
 }
 
-/** Notes which troubles are over, and forgets those that were told before the given moment. */
+/** Marks troubles that are over, and forgets those that were reported before the given time. */
 export async function endTroubles(tx: Db, view: TroubleView, toldBefore: Date): Promise<void> {
   await sql`
     update campaign_alert a set is_over = true where not a.is_over and not exists (
@@ -46,7 +46,7 @@ export interface CampaignTrouble {
   owners: string[]
 }
 
-/** Takes campaigns whose trouble was not told yet. Processes that ask at once each get different ones. */
+/** Takes campaigns whose trouble was not reported yet. Concurrent processes each get different ones. */
 export async function claimTroubles(tx: Db, view: TroubleView, now: Date, limit: number): Promise<CampaignTrouble[]> {
   const { rows } = await sql<CampaignTrouble>`
     with fresh as (

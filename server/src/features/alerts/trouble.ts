@@ -1,6 +1,6 @@
 /**
- * Alerts about campaigns that do not send: the product has paused one, its provider has refused everything for a while, or its
- * moment passed without a run. They are looked for periodically and apart from the engine, so that sending never waits for it.
+ * Alerts about campaigns that do not send: the product has paused one, its provider has refused everything for a while, or its time passed
+ * without a run. A job looks for them periodically, apart from the engine, so that sending never waits for it.
  */
 import type { SentenceKey } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../http/deps.ts'
@@ -9,16 +9,16 @@ import { alertQueue, CAMPAIGN_ALERT, type CampaignAlert } from './alert-job.ts'
 import { hasBrowsers } from './queries.ts'
 import { claimTroubles, endTroubles } from './trouble-queries.ts'
 
-/** Settings and servers that fail for a moment mend themselves. */
+/** Brief failures of settings and servers resolve by themselves. */
 const FAILING_MS = 5 * 60_000
-/** A campaign that is in trouble again is told no sooner. */
+/** A campaign that is in trouble again within this time is not reported again. */
 const TOLD_FOR_MS = 3_600_000
 const AT_ONCE = 100
 
-/** What a person did or knows: not told. */
+/** Caused or known by a person: not reported. */
 const NO_NEWS: readonly SentenceKey[] = ['campaigns.heldBack', 'campaigns.overtaken']
 
-/** Adds a job for each campaign whose trouble was not told yet. Returns "more" while there may be others. */
+/** Adds a job for each campaign whose trouble was not reported yet. Returns "more" if there may be others. */
 export async function alertOfTroubles({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
   const now = clock.now()
   const since = (ms: number) => new Date(now.getTime() - ms)

@@ -1,6 +1,6 @@
 /**
- * Access tokens of programs: what they hold is signed and stored nowhere (key, end, scopes). The key is looked up at each call, so that the
- * tokens of a deleted key are dead at once.
+ * Access tokens of programs: their content (key, expiry, scopes) is signed and not stored. Each call looks up the key, so that the tokens
+ * of a deleted key are invalid at once.
  */
 import { ACCESS_TOKEN_SECONDS, type IssuedToken, type TokenRefusal } from '@notifly/contracts/api-keys/access-tokens'
 import { KEY_SCOPES, type KeyScope } from '@notifly/contracts/api-keys/scopes'
@@ -23,7 +23,7 @@ interface TokenRequest {
   basic: { id: string; secret: string } | null
 }
 
-/** Never throws for a wrong request: a refusal is an answer. */
+/** Never throws for a wrong request: a refusal is returned. */
 export async function issueToken(
   deps: TokenDeps,
   authenticateKey: Keys['authenticate'],
@@ -49,7 +49,7 @@ export async function issueToken(
   }
 }
 
-/** The program behind an access token, with the scopes of both; null when it is none of ours, too old, or its key is gone. */
+/** Returns the program of an access token, with the scopes of both; null if it is not ours, has expired, or its key is gone. */
 export async function authenticateAccessToken(
   deps: TokenDeps,
   keys: Pick<Keys, 'callerNamed'>,

@@ -1,4 +1,4 @@
-/** Front door of keys: which program calls, by the id and the secret of its key, or by an access token. */
+/** Front door of keys: identifies the calling program by the id and secret of its key, or by an access token. */
 import { isUuid } from '@notifly/contracts/fields'
 import { KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { timingSafeEqual } from 'node:crypto'
@@ -16,17 +16,17 @@ interface Lookup {
   key: UsedKey | null
 }
 
-/** Keys that one query looks up. */
+/** Keys per query. */
 const LOOKUPS_AT_ONCE = 500
-/** A call that comes alone waits for no other; of thousands a second each query looks up some. */
+/** A single call does not wait for others; of thousands a second, each query looks up several. */
 const LOOK_EVERY_MS = 5
-/** What is remembered of so many keys, and then of all anew. */
+/** The cache is emptied when it holds this many keys. */
 const REMEMBERED_MAX = 10_000
 const MINUTE_MS = 60_000
 
 /**
- * The keys of the installation. Each call looks its key up, so that a key that is deleted is dead at once; calls that come while a query
- * is under way share the next one.
+ * The keys of the installation. Each call looks its key up, so that a deleted key is invalid at once; calls that arrive while a query runs
+ * share the next one.
  */
 export class Keys {
   readonly #deps: KeyDeps

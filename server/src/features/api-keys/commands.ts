@@ -1,4 +1,4 @@
-/** The writes on keys that wait for an approver. */
+/** Writes of keys that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type ApiKey, KEY_RATE } from '@notifly/contracts/api-keys/api-keys'
 import { uuid } from '@notifly/contracts/fields'
@@ -24,7 +24,7 @@ const fields = {
   rate_limit: z._default(z.int(), KEY_RATE.usual),
 }
 
-/** Creates a key. Its secret is made when it is created, so that no request ever holds one. */
+/** Creates a key. Its secret is created with it, so that no request contains one. */
 export const createKeyCommand = defineCommand({
   name: 'key.create',
   activity: ACTIVITY.keys,
@@ -86,7 +86,7 @@ async function valuesOf(db: Db, key: KeyId): Promise<Values | null> {
   return row === undefined ? null : { name: row.name, scopes: row.scopes, rate_limit: row.rate_limit }
 }
 
-/** In the catalogue's order, each once. */
+/** In the order of the catalogue, without duplicates. */
 function inOrder(scopes: readonly KeyScope[]): KeyScope[] {
   return KEY_SCOPES.filter(scope => scopes.includes(scope))
 }
@@ -95,12 +95,12 @@ function nameTaken(): AppError {
   return invalidField('name', sentence('apiKeys.nameTaken'))
 }
 
-/** The secret of a key in the clear. */
+/** Decrypts the secret of a key. */
 export function openSecret(secrets: Secrets, key: KeyId, sealed: string): string {
   return secrets.open(sealed, placeOf(key))
 }
 
-/** A new secret, sealed. */
+/** Returns a new secret, sealed. */
 export function newSecret(secrets: Secrets, key: KeyId): string {
   return secrets.seal(randomToken(), placeOf(key))
 }
@@ -111,7 +111,7 @@ function placeOf({ applicationId, keyId }: KeyId): string {
 
 type KeyRow = Awaited<ReturnType<typeof selectKeys>>['rows'][number]
 
-/** A key as the wire shows it now; `approvalId` is the request that is open on it. */
+/** Returns a key in the API's form; `approvalId`: the open request on it. */
 export function presentKey(row: KeyRow, now: Date, approvalId?: string): ApiKey {
   const until = row.old_secret_until
   return {

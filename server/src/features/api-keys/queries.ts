@@ -14,7 +14,7 @@ interface KeyFilter extends Paging {
   search?: string | undefined
 }
 
-/** Keys with the name of their creator, newest first; never a secret. */
+/** Keys with the name of their creator, newest first, without secrets. */
 export async function selectKeys(db: Db, filter: KeyFilter) {
   const { applicationId, keyId, search } = filter
   const matching = db
@@ -48,7 +48,7 @@ export function selectKey(db: Db, { applicationId, keyId }: KeyId) {
     .executeTakeFirst()
 }
 
-/** A key as its use is judged. */
+/** What decides whether a key may be used. */
 export interface UsedKey {
   organizationId: string
   applicationId: string
@@ -62,7 +62,7 @@ export interface UsedKey {
   oldSecretUntil: Date | null
 }
 
-/** Keys by their ids alone: of which application one is says the key. */
+/** Keys by their ids alone: the key determines the application. */
 export async function selectKeysNamed(db: Db, keyIds: readonly string[]): Promise<UsedKey[]> {
   const { rows } = await prepared(
     'keys-named',
@@ -75,7 +75,7 @@ export async function selectKeysNamed(db: Db, keyIds: readonly string[]): Promis
   return rows
 }
 
-/** To the minute: a key may be used a thousand times a second. */
+/** With minute precision: a key may be used a thousand times a second. */
 export async function noteUse(db: Db, { applicationId, keyId }: KeyId, now: Date): Promise<void> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   await db
@@ -91,7 +91,7 @@ interface NewKey extends ChangedKey {
   createdBy: string
 }
 
-/** False when another key of the application has the name (compared without regard to case). */
+/** Returns false if another key of the application has the name (ignoring case). */
 export async function insertKey(db: Db, key: NewKey, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('api_key')
@@ -116,7 +116,7 @@ interface ChangedKey extends KeyId {
   rateLimit: number
 }
 
-/** False when there is no such key. Throws where another key of the application has the name (compared without regard to case). */
+/** Returns false if there is no such key. Throws if another key of the application has the name (ignoring case). */
 export async function updateKey(
   db: Db,
   { applicationId, keyId, name, scopes, rateLimit }: ChangedKey,
@@ -129,7 +129,7 @@ export async function updateKey(
   return numUpdatedRows > 0n
 }
 
-/** The present secret becomes the old one until `until`, null: it ends at once. False when there is no such key. */
+/** Replaces the secret; the old one stays valid until `until`, or ends at once if that is null. Returns false if there is no such key. */
 export async function replaceSecret(
   db: Db,
   { applicationId, keyId }: KeyId,
@@ -144,7 +144,7 @@ export async function replaceSecret(
   return numUpdatedRows > 0n
 }
 
-/** False when there is no such key. */
+/** Returns false if there is no such key. */
 export async function dropOldSecret(db: Db, { applicationId, keyId }: KeyId): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('api_key')
@@ -154,7 +154,7 @@ export async function dropOldSecret(db: Db, { applicationId, keyId }: KeyId): Pr
   return numUpdatedRows > 0n
 }
 
-/** False when there is none. */
+/** Returns false if there is none. */
 export async function deleteKeyRow(db: Db, { applicationId, keyId }: KeyId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_key')

@@ -1,6 +1,6 @@
 /**
- * A new secret for a key that programs use: the old one goes on beside it until all of them have the new one. Never held for approval: it
- * gives the key no further right, is what stops a secret that leaked, and asks for the password of the person who does it.
+ * New secrets for keys: the old secret stays valid until all programs have the new one. Never held for approval: rotation grants the key no
+ * further right, stops a leaked secret, and requires the person's password.
  */
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
@@ -16,7 +16,7 @@ type RotationDeps = Pick<Deps, 'database' | 'secrets' | 'clock'>
 
 const HOUR_MS = 3_600_000
 
-/** The present secret stays valid for so many hours; an older one ends at once. Throws notFound. */
+/** The present secret stays valid for this many hours; an older one ends at once. Throws notFound. */
 export function rotateSecret(
   deps: RotationDeps,
   caller: ApplicationCaller,
@@ -34,7 +34,7 @@ export function endOldSecretNow(deps: RotationDeps, caller: ApplicationCaller, k
   return change(deps, caller, keyId, 'key.end-old-secret', dropOldSecret)
 }
 
-/** Returns the key after `write`, which says whether there is one, and leaves a record. */
+/** Returns the key after `write`, which says whether it exists, and records the change in the audit trail. */
 function change(
   { database, clock }: RotationDeps,
   caller: ApplicationCaller,

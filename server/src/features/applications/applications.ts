@@ -1,17 +1,17 @@
-/** Front door of applications: which ones an account may act in. */
+/** Front door of applications: which ones an account may enter. */
 import { isUuid } from '@notifly/contracts/fields'
 import type { Db } from '../../db/schema/tables.ts'
 import { selectAccessibleApplication } from './queries.ts'
 
 export { ERASED_AFTER_MS, eraseApplication, requireIdle, requireTypedName } from './deletion.ts'
 
-/** An application with the organization whose role decides there. */
+/** An application with the organization whose role applies. */
 export interface AccessibleApplication {
   applicationId: string
   organizationId: string
 }
 
-/** Null for an application that does not exist, is deleted, or belongs to an organization without this account. */
+/** Null for an application that does not exist, is deleted, or belongs to an organization that the account is no member of. */
 export async function findApplication(
   db: Db,
   accountId: string,
@@ -21,7 +21,7 @@ export async function findApplication(
   return present(await selectAccessibleApplication(db, accountId, applicationId))
 }
 
-/** Where a person starts who has not chosen yet: the oldest application that they may enter. */
+/** The oldest application that the person may enter, for one who has not chosen yet. */
 export async function firstApplication(db: Db, accountId: string): Promise<AccessibleApplication | null> {
   return present(await selectAccessibleApplication(db, accountId))
 }

@@ -1,4 +1,4 @@
-/** Deleting an application: hidden at once, erased later. */
+/** Deletes an application: hides it at once and erases it later. */
 import * as z from 'zod/mini'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -10,14 +10,14 @@ import { requireUnpaid } from '../billing/billing.ts'
 import { eraseApplication, ERASED_AFTER_MS, requireIdle, requireTypedName } from './deletion.ts'
 import { isDoomed, isLastApplication, lockApplicationFields, markApplicationDeleted } from './queries.ts'
 
-/** Name of the job that erases what is left of a deleted application. */
+/** Name of the job that erases the remains of a deleted application. */
 const ERASE_APPLICATION = 'erase-application'
 
 const Payload = z.object({ application_id: z.string() })
 
 /**
- * Deletes an application of the organization that the caller acts in. Throws notFound, confirmIdentity, conflict with a
- * `DeletionHindrance` while something runs or is scheduled, or it is the last one of a plan that is paid for, invalidInput for another name than its own.
+ * Deletes an application of the caller's organization. Throws notFound, confirmIdentity, conflict with a `DeletionHindrance` while
+ * something runs or is scheduled or if it is the last one of a paid plan, and invalidInput unless its name was typed.
  */
 export async function removeApplication(
   deps: Deps,
@@ -47,7 +47,7 @@ export async function removeApplication(
   })
 }
 
-/** Erases an application that was deleted thirty days ago, with all that belongs to it. Idempotent. */
+/** Erases an application that was deleted thirty days ago, with everything that belongs to it. Idempotent. */
 export async function eraseDeletedApplication({ database, clock }: Deps, payload: unknown): Promise<void> {
   const { application_id: applicationId } = Payload.parse(payload)
   const deletedBefore = new Date(clock.now().getTime() - ERASED_AFTER_MS)

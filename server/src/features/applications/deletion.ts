@@ -1,4 +1,4 @@
-/** What deleting an application, or an organization with all of its own, asks for and does in the end. */
+/** Conditions and last step of deleting an application, or an organization with all of its applications. */
 import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -6,7 +6,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { campaignsUnderWay } from '../campaigns/campaigns.ts'
 import { deleteDataOf, deleteEntrances, selectDataTables } from './queries.ts'
 
-/** How long what is deleted lies in the database before it is erased. */
+/** Time between deletion and erasure. */
 export const ERASED_AFTER_MS = 30 * 86_400_000
 
 /** Throws conflict with a `DeletionHindrance` while a campaign of one of these applications runs or is scheduled. */
@@ -17,14 +17,14 @@ export async function requireIdle(tx: Db, applicationIds: readonly string[]): Pr
   throw new AppError('conflict', { ...sentence('members.underWay'), data })
 }
 
-/** Throws invalidInput unless the name was typed as it is. */
+/** Throws invalidInput unless the name was typed exactly. */
 export function requireTypedName(typed: string, name: string): void {
   if (typed.normalize('NFC') !== name.trim().normalize('NFC')) {
     throw invalidField('name', sentence('members.typedName'))
   }
 }
 
-/** Erases everything that an application has, and the application. A table at a time: killed in between, it goes on. */
+/** Erases an application with all of its data, one table at a time: a later run continues where a killed one stopped. */
 export async function eraseApplication(db: Db, applicationId: string): Promise<void> {
   for (const table of await selectDataTables(db)) await deleteDataOf(db, table, applicationId)
   await deleteEntrances(db, applicationId)

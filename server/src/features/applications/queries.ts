@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Paging, selectPage } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Applications of all organizations in which the account is active. Every read of this feature starts here. */
+/** Applications of all organizations in which the account is an active member. Every read of this feature is based on it. */
 function accessible(db: Db, accountId: string) {
   return db
     .selectFrom('application')
@@ -14,7 +14,7 @@ function accessible(db: Db, accountId: string) {
     .where('organization.deleted_at', 'is', null)
 }
 
-/** The one with that id, or the oldest. */
+/** The application with that id, or the oldest. */
 export function selectAccessibleApplication(db: Db, accountId: string, applicationId?: string) {
   return accessible(db, accountId)
     .$if(applicationId !== undefined, query => query.where('application.application_id', '=', applicationId ?? ''))
@@ -32,7 +32,7 @@ interface ApplicationFilter extends Paging {
   search?: string | undefined
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function selectApplications(db: Db, filter: ApplicationFilter) {
   const { applicationId, organizationId, search } = filter
   const matching = accessible(db, filter.accountId)
@@ -47,7 +47,7 @@ export async function selectApplications(db: Db, filter: ApplicationFilter) {
   return selectPage(rows, matching, filter)
 }
 
-/** All of them, by name, for the list of cards. */
+/** All of them, sorted by name, for the list of cards. */
 export function selectAllApplications(db: Db, accountId: string) {
   return accessible(db, accountId)
     .select([
@@ -97,7 +97,7 @@ export async function insertApplication(
     .execute()
 }
 
-/** What can be changed of an application, held against concurrent changes until the transaction ends. */
+/** The editable fields of an application, locked until the transaction ends. */
 export function lockApplicationFields(db: Db, ids: { applicationId: string; organizationId: string }) {
   return db
     .selectFrom('application')
@@ -108,7 +108,7 @@ export function lockApplicationFields(db: Db, ids: { applicationId: string; orga
     .executeTakeFirst()
 }
 
-/** Whether the organization has no other one. */
+/** Whether the organization has no other application. */
 export async function isLastApplication(
   db: Db,
   ids: { applicationId: string; organizationId: string },
@@ -156,7 +156,7 @@ export async function markApplicationDeleted(
     .execute()
 }
 
-/** Whether an application was deleted by then. */
+/** Whether an application was deleted before that time. */
 export async function isDoomed(db: Db, applicationId: string, deletedBefore: Date): Promise<boolean> {
   const row = await db
     .selectFrom('application')
@@ -168,8 +168,8 @@ export async function isDoomed(db: Db, applicationId: string, deletedBefore: Dat
 }
 
 /**
- * Tables that hold data of applications: `application_id` is a column of theirs that must be there. Asked of the database
- * itself, so that no table is forgotten. Those that others refer to come last.
+ * Tables with data of applications: those with a required column `application_id`. Read from the database's catalogue, so that no table is
+ * forgotten. Tables that others refer to come last.
  */
 export async function selectDataTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -188,7 +188,7 @@ export async function deleteDataOf(db: Db, table: string, applicationId: string)
   await sql`delete from ${sql.table(table)} where application_id = ${applicationId}`.execute(db)
 }
 
-/** What leads into the application from outside, and the application itself. */
+/** Deletes the application and the rows that give access to it from outside. */
 export async function deleteEntrances(db: Db, applicationId: string): Promise<void> {
   await db.transaction().execute(async tx => {
     await tx.deleteFrom('report').where('application_id', '=', applicationId).execute()

@@ -12,15 +12,15 @@ export interface Reach {
   channels: Record<Channel, number>
 }
 
-/** Counting more contacts than this takes long enough for the figure to be kept a while. */
+/** Counting more contacts than this takes so long that the result is cached. */
 const LARGE = 100_000
 const KEPT_MS = 10_000
 const LATELY_MS = 7 * 86_400_000
 
-/** Counts applications together; what it resolves with knows each of them. */
+/** Counts several applications at once. Resolves to a function that returns the figures of each. */
 export type ReadReach = (ids: string[]) => Promise<(id: string) => Reach>
 
-/** Returns the reach of applications; that of large ones may be ten seconds old. */
+/** Returns the reach of applications; for large ones it may be ten seconds old. */
 export function createReach(db: Db, clock: Clock): ReadReach {
   const kept = new Map<string, { reach: Reach; until: number }>()
   return async ids => {

@@ -19,7 +19,7 @@ import { insertApplication, lockApplicationFields, type StoredCaps, updateApplic
 
 type Body = Input<typeof saveApplication>['body']
 
-/** Creates an application in the organization that the caller acts in, or changes the one that the body names. Throws quotaReached. */
+/** Creates an application in the caller's organization, or changes the one that the body names. Throws quotaReached. */
 export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ app_id: string }> {
   if (caller.organizationId === null) throw invalidField('organization_uuid', sentence('roles.noOrganization'))
   const { uuid: given, organization_uuid: _, frequency_cap: caps, ...rest } = body
@@ -48,7 +48,7 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
 }
 
 /**
- * The organization that decides: an application that exists cannot move, a new one may name it. Throws notFound for an
+ * Returns the organization whose role applies: an existing application cannot move, a new one may name it. Throws notFound for an
  * application of another organization.
  */
 export async function organizationOf(db: Db, caller: Caller, body: unknown): Promise<string | undefined> {
@@ -72,7 +72,7 @@ export function capsOnWire(stored: unknown): Application['frequency_cap'] {
   return Object.fromEntries(CHANNELS.map(channel => [channel, caps[channel] ?? null])) as Application['frequency_cap']
 }
 
-/** What is stored after a change; undefined leaves all as they are, null lifts all caps. */
+/** Returns the caps to store; undefined leaves all of them unchanged, null removes them. */
 function changedCaps(stored: unknown, given: GivenCaps | null | undefined): StoredCaps | undefined {
   if (given === undefined) return undefined
   const merged: GivenCaps = given === null ? {} : { ...(stored as StoredCaps), ...withoutUndefined(given) }

@@ -81,7 +81,7 @@ export async function readApplicationOverview(
   }
 }
 
-/** A set-up that waits for an approver is pending; a change of what works is not. */
+/** A configuration that waits for its first approval is pending; a change of a working one is not. */
 function healthOf(
   applicationId: string,
   configurations: Awaited<ReturnType<typeof selectConfigurations>>,

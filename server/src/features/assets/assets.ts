@@ -1,6 +1,6 @@
 /**
- * Public files that a team uploads. Content decides what a picture is, not its name: whatever is no picture is handed
- * out as a download, so that nothing of a tenant's ever runs under our address.
+ * Public files that a team uploads. The content decides whether a file is a picture, not its name: anything else is served as a download,
+ * so that no tenant's file ever runs under our address.
  */
 import { ASSET_ACTIVITIES, ASSET_EXTENSIONS, ASSET_MAX_BYTES, ICON_EXTENSIONS } from '@notifly/contracts/assets/assets'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -24,7 +24,7 @@ interface Upload {
 
 const FIELD = 'file'
 
-/** Takes the form's file in. Throws for none, one of another kind (415), or one that is too large (413). */
+/** Receives the form's file. Throws if there is none, for another type (415), or if it is too large (413). */
 export async function readUpload(request: FastifyRequest, purpose: string | undefined): Promise<Upload> {
   if (!request.isMultipart()) throw new AppError('wrongType', sentence('errors.multipartFile'))
   const part = await request.file({ limits: { fileSize: ASSET_MAX_BYTES }, throwFileSizeLimit: false })
@@ -46,7 +46,7 @@ function nameOf({ filename }: MultipartFile, extensions: readonly string[]): Pic
   return { name: `${stem.slice(0, 80) || 'file'}.${extension}`, extension }
 }
 
-/** Stores an upload; answers its whole public address. Throws quotaReached. */
+/** Stores an upload. Returns its public URL. Throws quotaReached. */
 export async function storeAsset(
   deps: Pick<Deps, 'config' | 'database' | 'clock'>,
   applicationId: string,
@@ -67,7 +67,7 @@ export async function storeAsset(
   return addressOfFile(config, applicationId, fileId, name)
 }
 
-/** The whole address of a public file. */
+/** The URL of a public file. */
 export function addressOfFile(
   { publicUrl }: Pick<Deps['config'], 'publicUrl'>,
   applicationId: string,
@@ -77,18 +77,20 @@ export function addressOfFile(
   return `${publicUrl}/files/${applicationId}/${fileId}/${encodeURIComponent(name)}`
 }
 
-/** Members who may write anything that shows a picture, or read it. Throws forbidden. */
+/** Passes members who may write something that shows a picture, or read it. Throws forbidden. */
 export function demandWriter(caller: Caller, level: Level = LEVEL.create): void {
   if (ASSET_ACTIVITIES.some(activity => hasLevel(caller, activity, level))) return
   throw new AppError('forbidden', { data: { activity: ASSET_ACTIVITIES[0], level } })
 }
 
-/** Whether an upload says by its first bytes that it is a picture. Throws for one that only its name says so of. */
+/** Whether the first bytes of an upload are those of a picture. Throws if only its name is that of a picture. */
 export function isPicture({ content, extension }: Upload): boolean {
   return pictureType(content, extension) !== null
 }
 
-/** Of PNG, JPEG and GIF by their first bytes. Throws for a file that says to be one and is not; null for what is no picture. */
+/**
+ * Recognizes PNG, JPEG and GIF by their first bytes. Throws for a file whose extension does not match; null for files other than pictures.
+ */
 function pictureType(content: Buffer, extension: string): string | null {
   const starts = content.toString('latin1', 0, 8)
   if (starts === '\x89PNG\r\n\x1a\n') return 'image/png'

@@ -24,7 +24,7 @@ export async function insertFile(db: Db, asset: NewAsset): Promise<void> {
     .execute()
 }
 
-/** Nothing that a team keeps to itself. */
+/** Returns no private file of a team. */
 export function selectAsset(db: Db, applicationId: string, fileId: string) {
   return db
     .selectFrom('stored_file')

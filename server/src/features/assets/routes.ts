@@ -10,7 +10,7 @@ import { demandWriter, isPicture, readUpload, storeAsset } from './assets.ts'
 import { mailIconNamed } from './mail-icons/mail-icons.ts'
 import { selectAsset } from './queries.ts'
 
-/** An address is never given to another content. */
+/** The content of a URL never changes. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 export function assetRoutes(http: Http, deps: Deps): void {
@@ -53,7 +53,7 @@ export function assetRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** A file's name without its kind. */
+/** A file's name without its extension. */
 function stemOf(name: string): string {
   return name.replace(/\.[^.]*$/, '')
 }

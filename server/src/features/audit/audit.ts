@@ -1,4 +1,4 @@
-/** Front door of the audit trail: what every feature that changes something calls, in the transaction of the change. */
+/** Front door of the audit trail: every feature that changes something calls it in the transaction of the change. */
 import { isDeepStrictEqual } from 'node:util'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
 import type { Db } from '../../db/schema/tables.ts'
@@ -6,10 +6,10 @@ import type { Caller, Origin } from '../../http/caller.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { insertEntries, selectOrganizationsOf } from './queries.ts'
 
-/** Plain JSON of an object of ours, as people know it. */
+/** Plain JSON of an object, in terms that people know. */
 export type AuditValues = Readonly<Record<string, unknown>>
 
-/** A person with name and address at that time, a program with its key, the product itself, or a deadline that ran out. */
+/** A person with name and address at that time, a program with its key, the product itself, or an expired deadline. */
 export type AuditActor =
   { accountId: string; name: string; email: string } | { keyId: string; name: string } | 'system' | 'sla'
 
@@ -35,13 +35,13 @@ export interface AuditEntry {
   always?: readonly string[]
 }
 
-/** Replaces a value that the trail must not hold. */
+/** Replaces values that the trail must not contain. */
 export const HIDDEN = 'changed'
 
-/** Longer texts (the HTML of a template) are cut; versions of templates hold them whole. */
+/** Longer texts (the HTML of a template) are cut; versions of templates keep them in full. */
 const TEXT_LIMIT = 20_000
 
-/** Who did it, where, and from where, of an entry by the caller of a route: `{...byCaller(caller), action, object}`. */
+/** Actor, place and origin of an entry by the caller of a route: `{...byCaller(caller), action, object}`. */
 export function byCaller(caller: Caller): Pick<AuditEntry, 'organizationId' | 'applicationId' | 'actor' | 'origin'> {
   const { organizationId, applicationId, accountId, name, email, origin } = caller
   return { organizationId, applicationId, actor: { accountId, name, email }, origin }
@@ -58,8 +58,8 @@ type AccountAct = Omit<AuditEntry, 'organizationId' | 'applicationId' | 'actor' 
 }
 
 /**
- * Writes an act of an account on itself (signing in, a new password): one entry in each organization that it belongs to,
- * since each of them answers for who enters it.
+ * Records an act of an account on itself (signing in, a new password): one entry in each organization that it belongs to, since each is
+ * responsible for who enters it.
  */
 export async function recordAccountAudit(tx: Db, act: AccountAct, now: Date): Promise<void> {
   const { account, ...rest } = act
@@ -120,7 +120,7 @@ function kindOf(actor: AuditActor): 'account' | 'key' | 'system' | 'sla' {
   return isPerson(actor) ? 'account' : 'key'
 }
 
-/** Fields that are the same before and after say nothing; hidden ones say only that they are not. */
+/** Omits fields that are equal before and after; hidden fields show only that they changed. */
 function difference({ before = null, after = null, hidden = [], always = [] }: AuditEntry) {
   const isKept = (field: string): boolean =>
     before === null || after === null || always.includes(field) || !isDeepStrictEqual(before[field], after[field])

@@ -3,7 +3,7 @@ import { printCsvRow } from '@notifly/contracts/csv'
 import { csvHeader } from '../../http/send-csv.ts'
 import type { AuditRow } from './read-queries.ts'
 
-/** An entry as the API answers it. */
+/** Returns an entry in the API's form. */
 export function presentEntry(row: AuditRow): AuditEntry {
   return {
     uuid: row.entry_id,

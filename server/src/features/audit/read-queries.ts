@@ -15,7 +15,7 @@ export interface AuditFilter {
   search?: string | undefined
 }
 
-/** Of an account that something was done to, the name is read here: the entry itself does not hold it. */
+/** For an account that was acted on, the name is read here: the entry itself does not contain it. */
 function matching(db: Db, filter: AuditFilter) {
   const { applicationId, actor, action, object, since, until, search } = filter
   return db
@@ -82,7 +82,7 @@ export async function selectEntries(
   return selectPage(selected(db, filter), matching(db, filter), paging)
 }
 
-/** The next entries after (that is, older than) the last one read; null begins at the newest. */
+/** The next entries, older than the last one read; null starts with the newest. */
 export function selectEntriesAfter(
   db: Db,
   filter: AuditFilter,
@@ -97,7 +97,7 @@ export function selectEntriesAfter(
     .execute()
 }
 
-/** People with entries in the organization, as they are called now; those who deleted their account are left out. */
+/** People with entries in the organization, with their present names; those who deleted their account are left out. */
 export function selectActors(db: Db, organizationId: string) {
   return db
     .selectFrom('account')

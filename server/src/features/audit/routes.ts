@@ -61,7 +61,7 @@ export function auditRoutes(http: Http, deps: Deps): void {
   }
 }
 
-/** Whose turn a read takes. */
+/** The key of a read's turn. */
 function placeOf({ applicationId, organizationId }: AuditFilter): string {
   return applicationId ?? organizationId
 }

@@ -1,13 +1,13 @@
-/** Brings the embedded database's log into the archive, segment by segment. Run by the scheduler role. */
+/** Archives the embedded database's log, segment by segment. Run by the scheduler role. */
 import { type Archive, archiveNext, openArchive, waitingSegments } from '../../db/backup/archive-files.ts'
 import type { Deps } from '../../http/deps.ts'
 import { isHandingOverFailing, noteArchived, noteFailedArchive } from './queries.ts'
 
 type Tools = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
 
-/** Between two looks at whether the server hands over at all. */
+/** Interval of the check that the server hands segments over at all. */
 const CHECK_MS = 30_000
-/** What cannot be written is tried again after this. */
+/** Failed writes are retried after this time. */
 const REST_MS = 10_000
 
 export interface Archiving {

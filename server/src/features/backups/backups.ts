@@ -1,11 +1,11 @@
-/** Front door of backups: the scheduled ones, and what operators see of them. Taking and restoring a backup is in db/backup. */
+/** Front door of backups: the scheduled ones, and what operators see of them. db/backup takes and restores backups. */
 import type { Db } from '../../db/schema/tables.ts'
 import { type BackupState, type RestorationRow, selectBackupState, selectRestoration } from './queries.ts'
 
 export { startArchiving } from './archiving.ts'
 export { scheduledBackups } from './scheduled.ts'
 
-/** For how long operators are told of a restore. */
+/** Time for which operators are informed of a restore. */
 const TOLD_MS = 30 * 86_400_000
 
 export interface BackupStanding extends BackupState {

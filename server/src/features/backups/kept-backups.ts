@@ -1,4 +1,4 @@
-/** The folder of scheduled backups, NOTIFLY_BACKUP_DIR: which it holds, and which are removed. */
+/** The folder of scheduled backups, NOTIFLY_BACKUP_DIR: lists and removes them. */
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pruneArchive } from '../../db/backup/archive-files.ts'
@@ -10,14 +10,14 @@ export interface KeptBackup {
 }
 
 const NAME = /^notifly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
-/** Unfinished ones of killed processes, and what was being removed. */
+/** Unfinished backups of killed processes, and interrupted removals. */
 const LEFT_OVER = /^\.notifly-\d{4}-.*\.(incomplete|old)$/
 
 export function folderFor(dir: string, now: Date): string {
   return join(dir, `notifly-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`)
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function keptBackups(dir: string): Promise<KeptBackup[]> {
   const names = (await readdir(dir).catch((): string[] => [])).filter(name => NAME.test(name))
   const found = await Promise.all(
@@ -28,7 +28,7 @@ export async function keptBackups(dir: string): Promise<KeptBackup[]> {
     .sort((a, b) => Date.parse(b.manifest.moment) - Date.parse(a.manifest.moment))
 }
 
-/** Keeps the newest `keep`, and of the archives what these need. */
+/** Keeps the newest `keep`, and the parts of the archives that these need. */
 export async function removeOld({ dir, keep, archiveDir }: { dir: string; keep: number; archiveDir: string | null }) {
   const all = await keptBackups(dir)
   for (const { folder } of all.slice(keep)) {
@@ -42,7 +42,7 @@ export async function removeOld({ dir, keep, archiveDir }: { dir: string; keep: 
   if (archiveDir !== null) await removeUnneeded(archiveDir, all, keep)
 }
 
-/** An archive that none of the backups needs any more goes whole, unless it is the one that is written to. */
+/** Removes an archive that no backup needs any more as a whole, unless it is the one in use. */
 async function removeUnneeded(archiveDir: string, all: readonly KeptBackup[], keep: number): Promise<void> {
   const archives = new Set(all.flatMap(({ manifest }) => manifest.archive?.id ?? []))
   const [newest] = all

@@ -1,4 +1,4 @@
-/** SQL of what operators are told about backups. One row, which any process may be the first to write. */
+/** SQL of the state of backups that operators see: one row, which any process may create. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -73,7 +73,7 @@ export async function noteFailedArchive(db: Db, now: Date, waiting: number): Pro
       archive_failures = s.archive_failures + 1`.execute(db)
 }
 
-/** Whether the server cannot hand over what is to be archived. */
+/** Whether the server fails to hand over segments for the archive. */
 export async function isHandingOverFailing(db: Db): Promise<boolean> {
   const { rows } = await sql<{ fails: boolean }>`
     select last_failed_time > coalesce(last_archived_time, '-infinity') as fails from pg_stat_archiver`.execute(db)
@@ -91,7 +91,7 @@ export interface RestorationRow {
   requests: number
 }
 
-/** The last restore, if it was after that. */
+/** The last restore, if it was after that time. */
 export async function selectRestoration(db: Db, after: Date): Promise<RestorationRow | undefined> {
   return db
     .selectFrom('restoration')

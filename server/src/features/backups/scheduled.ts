@@ -1,4 +1,4 @@
-/** Takes a backup when one is due, in a process of its own that yields to everything else. Run by the scheduler role. */
+/** Takes a backup when one is due, in a separate process with low priority. Run by the scheduler role. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
@@ -10,10 +10,10 @@ import { folderFor, keptBackups, removeOld } from './kept-backups.ts'
 import { noteBackup, noteFailedBackup, selectBackupState, whileAlone } from './queries.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../commands/backup-process.ts', import.meta.url))
-/** After a failure it is not tried again sooner. */
+/** A failed backup is not retried sooner than this. */
 const RETRY_MS = 15 * 60_000
 const HOUR_MS = 3_600_000
-/** Everything else that needs processor time comes first. */
+/** Lowest priority for processor time. */
 const NICE = 10
 
 type Tools = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
@@ -70,7 +70,7 @@ async function take({ config, database, clock, log }: Tools, dir: string, signal
   await removeOld({ dir, keep, archiveDir })
 }
 
-/** What it said when it failed; null when it did not. */
+/** Returns the error output; null if the program succeeded. */
 async function runProgram(folder: string, signal: AbortSignal): Promise<string | null> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, folder], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -14,7 +14,7 @@ import { selectBrand, upsertBrand } from './queries.ts'
 
 type BrandDeps = Pick<Deps, 'config' | 'database' | 'clock'>
 
-/** Our defaults until a member saves a brand. */
+/** Returns our defaults until a member saves a brand. */
 export async function readBrand({ config }: Pick<Deps, 'config'>, db: Db, applicationId: string): Promise<Brand> {
   const row = orNotFound(await selectBrand(db, applicationId))
   const { name, content, updated_at, logo_id, file_name, alt, width, height } = row

@@ -14,7 +14,7 @@ export interface BrandRow {
   height: number
 }
 
-/** Undefined for an application that is gone; without content until a brand is saved. */
+/** Undefined if the application is gone; without content until a brand is saved. */
 export async function selectBrand(db: Db, applicationId: string): Promise<BrandRow | undefined> {
   const { rows } = await sql<BrandRow>`
     select a.name, b.content, b.updated_at, i.image_id as logo_id, f.name as file_name,
@@ -32,7 +32,7 @@ interface WrittenBrand {
   updatedBy: string
 }
 
-/** With the note that it shows its logo. */
+/** Also notes that the brand shows its logo. */
 export async function upsertBrand(
   db: Db,
   applicationId: string,

@@ -1,4 +1,4 @@
-/** A configuration as it is answered: no secret, what it says of itself, and where its provider reports to. */
+/** Configurations in the API's form: without secrets, with their state and the URL for the provider's reports. */
 import type { ConfigurationState } from '@notifly/contracts/channel-settings/channel-settings'
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import {
@@ -23,7 +23,7 @@ import { openRequestsOn } from '../approvals/approvals.ts'
 import { selectOpenCampaigns } from './queries.ts'
 import { chosenOf, type ConfigurationRow } from './stored.ts'
 
-/** What the routes answer, whichever channel it is: each one's schema says what may leave. */
+/** What the routes of every channel return: the schema of each decides what may leave. */
 export type Configuration = Record<string, unknown> & ConfigurationState
 
 export async function present(
@@ -53,7 +53,7 @@ export async function present(
   }
 }
 
-/** What the last hand-over said of the settings, while they fail. */
+/** The last failure of the settings, as long as they fail. */
 export function failureOf({
   failure,
   failing_since: since,
@@ -61,15 +61,15 @@ export function failureOf({
   return since === null ? null : { ...inWords(readWords(failure ?? '')), since: epochSeconds(since) }
 }
 
-/** Whether the provider could report deliveries to an address of ours, and does not yet. */
+/** Whether the provider could send reports to a URL of ours, but does not yet. */
 function awaitsReports({ channel, provider: name, settings }: ConfigurationRow, chosen: Chosen): boolean {
   const provider = channelNamed(channel)?.providers[name]
   return provider?.hook !== undefined && !provider.reportsDelivery({ ...(settings as object), ...chosen.settings })
 }
 
 /**
- * The same for a caller: a person who knows the address that a provider reports to, and what we generated for it, can report in
- * its name, so both are asterisks for those who may not change the settings.
+ * The same as shown to a caller: a person who knows the report URL and the values that we generated for it can report in the provider's
+ * name, so both are masked for callers who may not change the settings.
  */
 export function shownTo(
   caller: ApplicationCaller,
@@ -87,7 +87,7 @@ export function shownTo(
   }
 }
 
-/** Provider and settings as bodies carry them, secrets as asterisks; with what we `generated` only where it is named. */
+/** Provider and settings in the form of request bodies, with masked secrets; values that we `generated` only if named. */
 export function shownBody(
   channel: SettingsChannel,
   { type, settings }: Chosen,
@@ -124,7 +124,7 @@ function ofEmail({ settings }: ConfigurationRow, chosen: AnySettings) {
   }
 }
 
-/** The public half of the key that signs here, as the record that receivers look up; null without one. */
+/** The public key that verifies our signatures, as its DNS record; null without one. */
 export function dkimRecordOf({
   dkim_domain: domain,
   dkim_selector: selector,

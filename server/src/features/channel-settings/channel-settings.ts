@@ -52,10 +52,10 @@ export {
   updateConfigurationRow,
 } from './queries.ts'
 
-/** What a caller asks for: a channel, and its body as calls carry it. */
+/** A channel, and its settings in the form of request bodies. */
 export type Typed = { channel: SettingsChannel } & Readonly<Record<string, unknown>>
 
-/** Provider and settings of a channel, with their secrets, for sending; null while there are none. */
+/** Provider and settings of a channel with their secrets, for sending; null if there are none. */
 export async function storedSettings(
   deps: Pick<Deps, 'database' | 'secrets'>,
   applicationId: string,
@@ -66,8 +66,8 @@ export async function storedSettings(
 }
 
 /**
- * Notes what sending said of the saved settings: why they fail, or null when they work. Nothing where it was said by another
- * `provider` than theirs.
+ * Stores the result of sending with the saved settings: why they fail, or null if they work. Ignores a result of another `provider` than
+ * theirs.
  */
 export async function noteState(
   deps: Pick<Deps, 'database' | 'clock'>,
@@ -82,7 +82,7 @@ export async function noteState(
   await updateFailure(deps.database.kysely, row.configuration_id, failure, deps.clock.now())
 }
 
-/** The same of messages that were tried out. */
+/** The same for test messages. */
 export async function noteTests(
   deps: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,
@@ -94,7 +94,7 @@ export async function noteTests(
   if (works || fault !== undefined) await noteState(deps, applicationId, channel, works ? null : (fault?.why ?? null))
 }
 
-/** A channel's configuration with its secrets hidden; null while there is none. */
+/** A channel's configuration without its secrets; null if there is none. */
 export async function readConfiguration(
   deps: Pick<Deps, 'secrets' | 'config'>,
   db: Db,
@@ -105,7 +105,7 @@ export async function readConfiguration(
   return row === undefined ? null : present(deps, db, row)
 }
 
-/** Throws conflict when the channel is configured already, invalidInput at settings that cannot be used. */
+/** Throws conflict if the channel is already configured, invalidInput at settings that cannot be used. */
 export async function createConfiguration(context: CommandContext, typed: Typed): Promise<Configuration> {
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
@@ -124,7 +124,7 @@ export async function createConfiguration(context: CommandContext, typed: Typed)
   return present(deps, db, await required(db, applicationId, channel))
 }
 
-/** Throws notFound while there is none, invalidInput for a secret that has to be typed again. */
+/** Throws notFound if there is none, invalidInput for a secret that has to be typed again. */
 export async function updateConfiguration(context: CommandContext, typed: Typed): Promise<Configuration> {
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
@@ -144,7 +144,7 @@ export async function updateConfiguration(context: CommandContext, typed: Typed)
   return present(deps, db, await required(db, applicationId, channel))
 }
 
-/** What sending has learnt of a provider holds for it as long as the settings lead there. */
+/** What sending has learnt about a provider stays valid as long as the settings lead to the same server. */
 function keptLearnt(row: ConfigurationRow, next: ReturnType<typeof columnsOf>): Record<string, unknown> {
   const before = row.settings as AnySettings
   const after: AnySettings = next.settings
@@ -167,7 +167,7 @@ export async function deleteConfiguration(
   await pauseRunsOfChannel(db, { applicationId, channel }, sentence('channels.notConfigured'))
 }
 
-/** Tries settings, saved or not. A result that concerns the saved ones is noted as their state. */
+/** Tests settings, saved or not. A result for the saved ones is stored as their state. */
 export async function testConfiguration(deps: Deps, applicationId: string, typed: Typed): Promise<ConfigurationTest> {
   const { kysely } = deps.database
   const { channel } = typed
@@ -186,7 +186,7 @@ export async function testConfiguration(deps: Deps, applicationId: string, typed
   return { ok: result.ok, steps }
 }
 
-/** Gives the provider's reports a new address; the old one ends at once. Throws notFound where none arrive by HTTP. */
+/** Creates a new URL for the provider's reports; the old one is invalid at once. Throws notFound if none arrive by HTTP. */
 export async function rotateHook(
   deps: Pick<Deps, 'config' | 'clock'>,
   tx: Db,
@@ -200,7 +200,7 @@ export async function rotateHook(
   return hookUrl(deps, { ...row, hook_token: hookToken }) ?? ''
 }
 
-/** Completed by what is stored; throws invalidInput with every fault at its field. */
+/** Completes settings with stored values. Throws invalidInput with every fault at its field. */
 function checkedSettings({ channel, ...body }: Typed, stored: Chosen | null): Chosen {
   const typed = chosenIn(channel, body)
   const form = formOf(channel, typed.type)

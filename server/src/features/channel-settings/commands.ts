@@ -22,7 +22,7 @@ import { chosenOf } from './stored.ts'
 // Requests of before there were other channels do not name theirs.
 const channel = z._default(z.enum(SETTINGS_CHANNELS), 'email')
 
-/** The channel with its body, which the channel's own schema reads. */
+/** The channel with its body, parsed by the channel's own schema. */
 const payload = z.pipe(
   z.looseObject({ channel }),
   z.transform((value, context): Typed => {

@@ -1,6 +1,6 @@
 /**
- * Secrets that a form sends back unseen. They are kept only while the settings still lead to the same account on the same server:
- * otherwise a member who may edit settings could have the stored password sent to a server of their own.
+ * Secrets that a form returns masked. They are kept only while the settings still lead to the same account on the same server: otherwise a
+ * member who may edit settings could have the stored password sent to their own server.
  */
 import { type Chosen, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import {
@@ -20,7 +20,7 @@ interface Completed {
   faults: FieldFailure[]
 }
 
-/** Completes what was typed by what is stored; without anything stored nothing can be kept. */
+/** Completes typed settings with stored ones. */
 export function completeSettings(channel: SettingsChannel, typed: Chosen, stored: Chosen | null): Completed {
   const form = formOf(channel, typed.type)
   if (form === undefined) throw new Error(`there is no form of ${typed.type}`)
@@ -47,7 +47,7 @@ function plainOf(name: string, field: SettingField, typed: AnySettings, kept: An
   return { value: isLeftOut ? kept?.[name] : typed[name] }
 }
 
-/** `stored`: settings of the same provider, empty ones of another, undefined where nothing is set up. */
+/** `stored`: settings of the same provider, empty for another provider, undefined if nothing is configured. */
 function secretOf(name: string, field: SettingField, typed: AnySettings, stored: AnySettings | undefined): Found {
   const value = typed[name]
   if (value === null) return field.isOptional ? {} : { fault: 'fields.required' }

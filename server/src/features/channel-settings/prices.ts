@@ -1,4 +1,4 @@
-/** What messages cost an application. Entered as a whole; dashboards read them anew each time. */
+/** The prices of an application's messages. Always saved as a whole; dashboards read them each time. */
 import {
   type PricedChannel,
   PRICES,
@@ -15,7 +15,7 @@ interface PricesOf {
   whatsapp: WhatsappPrices
 }
 
-/** Null while none are entered. */
+/** Null if none are entered. */
 export async function pricesOf<Name extends PricedChannel>(
   db: Db,
   applicationId: string,

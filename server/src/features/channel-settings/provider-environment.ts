@@ -3,7 +3,7 @@ import type { ProviderEnvironment } from '../../channels/provider.ts'
 import type { Config } from '../../config.ts'
 import { createAddressCheck } from '../../lib/network/net-guard.ts'
 
-/** What the API lends to providers that it calls itself: tests of settings, test mails. */
+/** The environment for providers that the API itself calls: tests of settings, test mails. */
 export function providerEnvironment(config: Config): ProviderEnvironment {
   return {
     isAllowedAddress: createAddressCheck({ allowPrivate: config.allowPrivateTargets }),

@@ -21,7 +21,7 @@ export function selectConfiguration(db: Db, applicationId: string, channel: stri
     .executeTakeFirst()
 }
 
-/** The same, held against concurrent changes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockConfiguration(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('channel_configuration')
@@ -31,7 +31,7 @@ export function lockConfiguration(db: Db, applicationId: string, channel: string
     .executeTakeFirst()
 }
 
-/** False when the channel is configured already. */
+/** Returns false if the channel is already configured. */
 export async function insertConfiguration(
   db: Db,
   ids: { applicationId: string; channel: string; configurationId: string; hookToken: string },
@@ -58,7 +58,7 @@ export async function insertConfiguration(
   return inserted.length > 0
 }
 
-/** New settings begin with a clean record: what failed before may be mended. */
+/** New settings start without a failure: its cause may be fixed. */
 export async function updateConfigurationRow(
   db: Db,
   ids: { applicationId: string; channel: string },
@@ -80,12 +80,12 @@ export async function updateConfigurationRow(
     .execute()
 }
 
-/** Settings that a channel had of one provider: how often they may change in the time that reports take. */
+/** Former settings kept for one provider of a channel: they may change this often while reports still arrive. */
 const FORMER_MOST = 20
 
 /**
- * Keeps how reports of the present settings are checked, and gives up the eldest of too many; to be called in the transaction that
- * replaces or removes these.
+ * Keeps how reports of the present settings are verified, and deletes the oldest if there are too many. Must run in the transaction that
+ * replaces or removes the settings.
  */
 export async function keepFormerHook(
   db: Db,
@@ -105,7 +105,7 @@ export async function keepFormerHook(
       ) f where place > ${FORMER_MOST})`.execute(db)
 }
 
-/** The address of the provider's reports changes: none has come there yet, and those of before are closed. */
+/** Changes the URL of the provider's reports: the old one is invalid, and the new one has received none yet. */
 export async function updateHookToken(
   db: Db,
   { applicationId, channel }: { applicationId: string; channel: string },
@@ -122,7 +122,7 @@ export async function updateHookToken(
     .execute()
 }
 
-/** Adds what a test has shown of the provider, unless the settings have changed since they were read. */
+/** Stores what a test has learnt about the provider, unless the settings have changed since they were read. */
 export async function addLearnt(
   db: Db,
   { configuration_id: id, settings }: { configuration_id: string; settings: unknown },
@@ -133,7 +133,7 @@ export async function addLearnt(
     where configuration_id = ${id} and settings = ${JSON.stringify(settings)}::jsonb`.execute(db)
 }
 
-/** Notes that the configuration works (null) or why not; since when is kept while it goes on failing. */
+/** Stores that the configuration works (null) or why not; the start of a continuing failure is kept. */
 export async function updateFailure(db: Db, configurationId: string, failure: string | null, now: Date): Promise<void> {
   await db
     .updateTable('channel_configuration')
@@ -155,7 +155,7 @@ export async function deleteConfigurationRow(
     .execute()
 }
 
-/** Campaigns that still have something to send on this channel, by name. */
+/** Campaigns that still have something to send on this channel, sorted by name. */
 export function selectOpenCampaigns(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('campaign')

@@ -104,7 +104,7 @@ function logTest(deps: Deps, { applicationId, channel, endpoint, body, result }:
   })
 }
 
-/** Whether any of the channel's providers calls an address of ours. */
+/** Whether any of the channel's providers sends reports to a URL of ours. */
 function reportsByHook(channel: SettingsChannel): boolean {
   const providers = Object.values(channelNamed(channel)?.providers ?? {})
   return providers.some(({ hook }) => hook !== undefined)
@@ -112,7 +112,7 @@ function reportsByHook(channel: SettingsChannel): boolean {
 
 const objectOf = (channel: SettingsChannel) => ({ type: 'channel', id: null, name: channel })
 
-/** What the trail keeps of settings that were tried. */
+/** What the audit trail stores of tested settings. */
 function plainSettings(channel: SettingsChannel, body: unknown): Record<string, unknown> {
   const { type, settings } = chosenIn(channel, body as Record<string, unknown>)
   const form = formOf(channel, type) ?? { fields: {} }

@@ -1,4 +1,4 @@
-/** Rows of channel_configuration as settings, and back. */
+/** Converts rows of channel_configuration to settings, and back. */
 import { type Chosen, formOf, type SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { fieldsOf } from '@notifly/contracts/channel-settings/form'
 import { openConfiguration, sealSecrets } from '../../channels/registry.ts'
@@ -7,7 +7,7 @@ import type { selectConfiguration } from './queries.ts'
 
 export type ConfigurationRow = NonNullable<Awaited<ReturnType<typeof selectConfiguration>>>
 
-/** What is stored, with its secrets and with the defaults of fields that came later. */
+/** Returns the stored settings with secrets, and defaults for fields that were added later. */
 export function chosenOf(row: ConfigurationRow, secrets: Secrets): Chosen {
   const form = formOf(row.channel as SettingsChannel, row.provider)
   if (form === undefined) throw new Error(`this version does not know the provider ${row.provider} of ${row.channel}`)
@@ -17,7 +17,7 @@ export function chosenOf(row: ConfigurationRow, secrets: Secrets): Chosen {
   return { type: row.provider, settings: { ...form.schema.parse(opened), ...generated } }
 }
 
-/** The columns of settings: secrets sealed for their own row. */
+/** Returns the columns of settings: secrets are sealed for their row. */
 export function columnsOf(channel: SettingsChannel, configurationId: string, chosen: Chosen, secrets: Secrets) {
   const form = formOf(channel, chosen.type)
   const secretNames = new Set(

@@ -1,4 +1,4 @@
-/** Resubscribing a contact by hand, as a command that can be held for approval. Unsubscribing one needs no approval. */
+/** Resubscribes a contact by hand, as a command that can be held for approval. Unsubscribing needs no approval. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { text, uuid } from '@notifly/contracts/fields'

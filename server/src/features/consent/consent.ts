@@ -1,6 +1,6 @@
 /**
- * Front door of consent: what a contact chose, how it came about, and changing it by hand. Files never change it; neither
- * does an edit of the contact, since both the contact and the address have left.
+ * Front door of consent: what a contact chose, when and how, and changes by hand. Imports never change consent, and editing a contact does
+ * not either: both the contact and the address are unsubscribed.
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { CONSENT_STATUSES, ConsentChange, ContactConsent, SignUpProof } from '@notifly/contracts/consent/consent'
@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 
 type Status = (typeof CONSENT_STATUSES)[number]
 
-/** Throws notFound for a contact that the application does not have. */
+/** Throws notFound for an unknown contact. */
 export async function readConsent(db: Db, key: ContactKey): Promise<ContactConsent> {
   const contact = orNotFound(await queries.selectContact(db, key))
   const [standingsOf, topics, history] = await Promise.all([
@@ -37,10 +37,10 @@ export async function readConsent(db: Db, key: ContactKey): Promise<ContactConse
   }
 }
 
-/** What says which wish an entry of the trail is about. */
+/** Fields that identify which consent an entry of the trail is about. */
 export const WISH_FIELDS = ['channel', 'topic', 'topic_uuid'] as const
 
-/** The contact's consent on a channel, or to one topic on it, as the audit trail keeps it. Throws notFound. */
+/** The contact's consent on a channel, or to one topic on it, for the audit trail. Throws notFound. */
 export async function standingFor(
   db: Db,
   key: ContactKey,
@@ -53,7 +53,7 @@ export async function standingFor(
   return { channel, topic_uuid: topicId, topic: topic?.name ?? '', status: topic?.status ?? 'subscribed' }
 }
 
-/** Where the contact can be written to, or has chosen something; email may always be spoken of. */
+/** Shown if the contact has an address on the channel or made a choice; email is always shown. */
 function isShown(channel: Channel, { isAddressed, consent }: ReturnType<Standings['on']>): boolean {
   return channel === 'email' || isAddressed || consent !== undefined
 }
@@ -72,7 +72,7 @@ function standing({ status, source, since }: Row): { status: Status; source: str
   }
 }
 
-/** A former contact with the address may have left: that counts like this contact's own wish. */
+/** A former contact with the address may have unsubscribed: that counts like this contact's own choice. */
 function channelStanding(consent: Row | undefined, suppression: { reason: string; created_at: Date } | undefined) {
   const hasLeft = consent?.status !== 'unsubscribed' && suppression?.reason === 'unsubscribe'
   if (hasLeft) return standing({ status: 'unsubscribed', source: 'link', since: suppression.created_at })

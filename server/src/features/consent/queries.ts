@@ -1,4 +1,4 @@
-/** SQL of what one contact chose, and of how it came about. */
+/** SQL of what a contact chose, and of its history. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
@@ -20,7 +20,7 @@ export interface TopicStanding {
   since: Date | null
 }
 
-/** Every topic with what the contact, or a former one with the address, chose about it. */
+/** Every topic with the choice of the contact, or of a former one with the address. */
 export async function selectTopicStandings(
   db: Db,
   { applicationId, contactId }: ContactKey,

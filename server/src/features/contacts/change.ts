@@ -1,4 +1,4 @@
-/** Contacts as the API answers them: the person, their segments, and what each channel may do with them. */
+/** Contacts in the API's form: the person, their segments, and whether each channel may reach them. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import type { Db } from '../../db/schema/tables.ts'
@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 
 type Reach = NonNullable<Contact['channels']['email']>
 
-/** One contact, with its dynamic segments too. Throws notFound for an id that this application does not have. */
+/** One contact, including its dynamic segments. Throws notFound for an unknown id. */
 export async function readContact(db: Db, applicationId: string, contactId: string, now: Date): Promise<Contact> {
   const row = await queries.selectContact(db, applicationId, contactId)
   const [contact] = row === undefined ? [] : await presentContacts(db, applicationId, [row])
@@ -24,7 +24,7 @@ export async function readContact(db: Db, applicationId: string, contactId: stri
   }
 }
 
-/** Completes rows with static segments and reach, a query each for all of them. */
+/** Adds static segments and reach to rows, with one query each for all of them. */
 export async function presentContacts(db: Db, applicationId: string, rows: queries.ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const ids = rows.map(row => row.contact_id)
@@ -49,7 +49,7 @@ export async function presentContacts(db: Db, applicationId: string, rows: queri
   })
 }
 
-/** Email, whether there is an address or not; of the other channels those on which there is one. */
+/** Email in any case; other channels if the contact has an address on them. */
 function channelsOf({ email, phone_number: phone }: queries.ContactRow, { on }: Standings): Contact['channels'] {
   const reach = (channel: Channel): Reach => {
     const { isAddressed, consent, suppression } = on(channel)
@@ -84,7 +84,7 @@ function presentColumns(row: queries.ContactRow): Omit<Contact, 'segments' | 'ch
   }
 }
 
-/** What the person asked for counts before what providers reported. Without either, an address may be written to. */
+/** The person's own choice takes precedence over reports of providers. Without either, an address may be written to. */
 function reachOf(address: string | null, consent: Consent | undefined, suppression: Suppression | undefined): Reach {
   if (consent?.status === 'unsubscribed') {
     return { address, status: 'unsubscribed', since: epochSeconds(consent.since), source: consent.source }

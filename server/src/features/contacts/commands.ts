@@ -1,6 +1,6 @@
 /**
- * Writes of contacts as commands that can be held for approval. Titles, and what the audit trail keeps, hold no names: a person
- * must be able to go while the entries stay.
+ * Writes of contacts as commands that can be held for approval. Titles and the audit trail contain no names: a person must be erasable
+ * while the entries stay.
  */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CONTACT_COLUMNS, contactFields } from '@notifly/contracts/contacts/contacts'
@@ -21,7 +21,7 @@ const common = {
   trail: withoutNames,
 } as const
 
-/** Which merge fields changed is as personal as their values: one word for all of them. */
+/** Which merge fields changed is as personal as their values: one word stands for all of them. */
 function withoutNames({ merge_fields: fields, ...values }: Values): Values {
   return {
     ...values,
@@ -29,7 +29,7 @@ function withoutNames({ merge_fields: fields, ...values }: Values): Values {
   }
 }
 
-/** The present values of the fields that are sent, so that before and after can be laid side by side. */
+/** The present values of the sent fields, for comparing before and after. */
 async function valuesNow({ db, actor }: CommandContext, contactId: string, sent: SentFields): Promise<Values | null> {
   const row = await selectContact(db, actor.applicationId, contactId)
   if (row === undefined) return null
@@ -51,7 +51,7 @@ function titleOf({ email, phone_number: phone }: Values, contactId: string | nul
   return contactId === null ? '…' : `…${contactId.slice(-12)}`
 }
 
-/** As much of a contact as says which one it is. */
+/** As much of a contact as identifies it. */
 async function shortly({ db, actor }: CommandContext, contactId: string): Promise<Values | null> {
   const row = await selectContact(db, actor.applicationId, contactId)
   return row === undefined

@@ -1,4 +1,4 @@
-/** The filters of a list of contacts, from the wire to a condition. */
+/** Converts the filters of a list of contacts from the API to a condition. */
 import type { Deps } from '../../http/deps.ts'
 import type { ReachStatus } from '../../people/reach/reach-status.ts'
 import { memberCondition } from '../segments/segments.ts'

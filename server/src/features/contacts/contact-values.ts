@@ -1,4 +1,4 @@
-/** Fields of a contact as people and programs send them, judged by the rules of imports. */
+/** Fields of a contact as people and programs send them, validated by the rules of imports. */
 import { CONTACT_COLUMNS, type ContactColumn, type ContactValue } from '@notifly/contracts/contacts/contacts'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { tooLong } from '@notifly/contracts/sentences/of-issue'
@@ -11,7 +11,7 @@ export type SentFields = Partial<Record<ContactColumn, ContactValue | undefined>
   merge_fields?: Record<string, ContactValue> | undefined
 }
 
-/** What to write: only fields that were sent. Null takes a value away. */
+/** The values to write: only fields that were sent. Null removes a value. */
 export type ReadFields = Partial<Record<ContactColumn, string | number | boolean | null>> & {
   merge_fields?: Record<string, string | null>
 }
@@ -53,13 +53,13 @@ function asText(value: ContactValue): string {
   return value === null ? '' : String(value).trim()
 }
 
-/** The values of the wire: moments in seconds. */
+/** The values of the API: times in seconds. */
 function kept(row: ReadRow, column: ContactColumn): string | number | boolean | null {
   const value = row[column]
   return column === 'created_on' || column === 'updated_on' ? Date.parse(String(value)) / 1000 : value
 }
 
-/** A number that says its country is simply wrong; one that does not needs that first. */
+/** A number with a country code is simply invalid; one without needs the code first. */
 function complaintOf(column: ContactColumn, text: string): Sentence {
   return column === 'phone_number' && text.startsWith('+') ? sentence('fields.mobile') : COMPLAINTS[column]
 }

@@ -1,4 +1,4 @@
-/** Front door of the audience: what templates, campaigns and imports need to know of contacts. */
+/** Front door of contacts: what templates, campaigns and imports need to know about them. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -6,7 +6,7 @@ import { contactFields } from '../../lib/contact-fields.ts'
 import { ownerOf } from '../../people/contacts/contacts.ts'
 import { selectNewestPhones, selectSampleContact } from './field-queries.ts'
 
-/** A contact to show a template with. */
+/** A contact to preview a template with. */
 export interface SampleContact {
   uuid: string
   email: string | null
@@ -14,7 +14,7 @@ export interface SampleContact {
   fields: Record<string, unknown>
 }
 
-/** The contact asked for, or without an id the newest one that has an email; null when there is none. */
+/** Returns the contact with that id, or without an id the newest one that has an email; null if there is none. */
 export async function sampleContact(db: Db, applicationId: string, contactId?: string): Promise<SampleContact | null> {
   const row = await selectSampleContact(db, applicationId, contactId)
   return row === undefined ? null : { uuid: row.contact_id, email: row.email, fields: contactFields(row) }
@@ -25,7 +25,7 @@ export async function samplePhones(db: Db, applicationId: string, size: number):
   return (await selectNewestPhones(db, applicationId, size)).map(contactFields)
 }
 
-/** The contact that the application's owner calls so. Throws notFound. */
+/** Returns the contact with that external id. Throws notFound. */
 export async function contactNamed(db: Db, applicationId: string, externalId: string): Promise<string> {
   const contact = await ownerOf(db, applicationId, 'external_user_id', externalId)
   if (contact === undefined) throw new AppError('notFound', sentence('contacts.noExternalId'))

@@ -1,4 +1,4 @@
-/** Adding, changing and deleting contacts by hand or by a program, each in the caller's transaction. */
+/** Adds, changes and deletes contacts by hand or by a program, each in the caller's transaction. */
 import { type ContactTaken, MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
@@ -14,7 +14,7 @@ import { noteFields } from '../../people/fields/fields.ts'
 import { selectFieldNamesOf } from './field-queries.ts'
 import { type ReadFields, readFields, type SentFields } from './contact-values.ts'
 
-/** Adds a contact. Throws invalidInput at the fields, conflict with ContactTaken where another contact has a key of it. */
+/** Adds a contact. Throws invalidInput at the fields, conflict with ContactTaken if another contact has one of its keys. */
 export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {
   const { db, actor, now } = context
   const { applicationId } = actor
@@ -33,7 +33,7 @@ export async function createContact(context: CommandContext, sent: SentFields): 
   return { uuid: contactId }
 }
 
-/** Changes the fields that were sent. Throws as `createContact`, and notFound. */
+/** Changes the fields that were sent. Throws like `createContact`, and notFound. */
 export async function updateContact(
   context: CommandContext,
   contactId: string,
@@ -57,7 +57,7 @@ export async function updateContact(
   return { uuid: contactId }
 }
 
-/** Deletes one contact; its unsubscribes stay with its addresses. Throws notFound. */
+/** Deletes one contact; its unsubscriptions stay for its addresses. Throws notFound. */
 export async function deleteContact({ db, actor, now }: CommandContext, contactId: string): Promise<void> {
   const { applicationId } = actor
   await lockContacts(db, applicationId)
@@ -65,7 +65,7 @@ export async function deleteContact({ db, actor, now }: CommandContext, contactI
   if (deleted === 0) throw new AppError('notFound')
 }
 
-/** The fields as they will be kept. Throws invalidInput. */
+/** Returns the fields as they will be stored. Throws invalidInput. */
 export async function readSent(
   db: Db,
   applicationId: string,
@@ -94,14 +94,14 @@ export function filledOf<Value>(merge: Readonly<Record<string, Value | null>> = 
   return Object.fromEntries(Object.entries(merge).filter((entry): entry is [string, Value] => entry[1] !== null))
 }
 
-/** Throws at the merge fields. A contact that is larger from earlier days may become smaller step by step. */
+/** Throws at the merge fields if they are too large. A contact that is too large already may become smaller step by step. */
 export function demandSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
   const bytes = mergeFieldBytes(after)
   if (bytes <= Math.max(MERGE_FIELDS_MAX_BYTES, mergeFieldBytes(before))) return
   throw invalidField('merge_fields', sentence('contacts.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 }))
 }
 
-/** Takes in merge fields that contacts are to have, in each of these. Throws quotaReached. */
+/** Registers the merge fields of these contacts. Throws quotaReached. */
 export async function admitFields(context: ActContext, ...filled: Record<string, string>[]): Promise<void> {
   const byName = new Map<string, { name: string; type: ReturnType<typeof typeOf>; sample: string }>()
   for (const [name, value] of filled.flatMap(each => Object.entries(each))) {
@@ -122,7 +122,7 @@ function nameless(): AppError {
   return invalidField('email', sentence('contacts.nameless'))
 }
 
-/** Writers of contacts take turns, so that a key which is free now stays so until the end of the transaction. */
+/** Lets one writer of contacts run at a time, so that a free key stays free until the end of the transaction. */
 async function demandFreeKeys(
   db: Db,
   applicationId: string,

@@ -1,6 +1,6 @@
 /**
- * Erasing a person: the contact, what it chose, and whatever is personal in what was sent to it. Counts of campaigns stay,
- * and so does the wish not to be written to, as a hash that only the same address fits.
+ * Erases a person: the contact, its choices, and everything personal in what was sent to it. Counts of campaigns stay, and so does an
+ * unsubscription, as a hash that only the same address matches.
  */
 import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { allowLongWrite } from '../../db/fair-places.ts'
@@ -11,7 +11,7 @@ import { lockContact } from '../../people/contacts/contacts.ts'
 import { addressesOf } from '../../people/reach/skip-reason.ts'
 import { type ErasedPerson, PERSONAL_PLACES } from './personal-places.ts'
 
-/** Erases in the caller's transaction. Throws notFound, and conflict while a file with the person is being inserted. */
+/** Erases a contact in the caller's transaction. Throws notFound, and conflict while a file with the person is being inserted. */
 export async function eraseContact(context: ActContext, contactId: string): Promise<void> {
   const { db, actor } = context
   const { applicationId } = actor

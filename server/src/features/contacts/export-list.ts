@@ -1,4 +1,4 @@
-/** Contacts as a file that is written while they are read: memory stays flat whatever their number. */
+/** Exports contacts to a file that is written while they are read: memory stays constant whatever their number. */
 import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { costlyRead } from '../../db/fair-places.ts'
@@ -17,7 +17,7 @@ export const EXPORT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** A file that an import takes as it is: our columns by their names, then every merge field of the application. */
+/** A file that an import accepts unchanged: our columns by name, then every merge field of the application. */
 export async function exportContacts(
   db: Db,
   filter: ContactFilter,
@@ -44,7 +44,7 @@ async function* printCsv(lines: AsyncGenerator<string[]>): AsyncGenerator<string
   yield piece
 }
 
-/** The names of the columns, then one contact after the other in the order of their ids. */
+/** Yields the names of the columns, then the contacts in the order of their ids. */
 async function* readRows(db: Db, filter: ContactFilter): AsyncGenerator<string[]> {
   const merge = await selectFieldNames(db, filter.applicationId)
   yield ['uuid', ...OWN_COLUMNS, 'added_on', ...merge]

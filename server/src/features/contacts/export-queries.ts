@@ -1,4 +1,4 @@
-/** SQL of exports: contacts by their id, so many at a time, so that any number of them needs the memory of a few. */
+/** SQL of exports: reads contacts in pieces, in the order of their ids, so that memory stays constant. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
@@ -15,10 +15,12 @@ export interface ExportPiece {
 
 const COLUMNS = sql.join([...CONTACT_FIELD_COLUMNS, 'added_at'].map(column => sql.ref(`c.${column}`)))
 
-/** Of merge fields in one piece: contacts may be large. */
+/** Limit for the merge fields of one piece: contacts may be large. */
 const PIECE_BYTES = 16 * 1_048_576
 
-/** The next contacts after an id, `limit` of them or as many as a piece holds, and whether they are the last; a null id begins. */
+/**
+ * The next contacts after an id, `limit` of them or as many as fit a piece, and whether they are the last; null starts at the beginning.
+ */
 export async function selectContactsAfter(
   db: Db,
   filter: ContactFilter,

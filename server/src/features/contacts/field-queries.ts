@@ -18,7 +18,7 @@ export async function selectSampleContact(db: Db, applicationId: string, contact
     .executeTakeFirst()
 }
 
-/** The newest that have a number. */
+/** The newest contacts that have a number. */
 export function selectNewestPhones(db: Db, applicationId: string, limit: number) {
   return db
     .selectFrom('contact')
@@ -50,7 +50,7 @@ export function selectMergeFields(db: Db, applicationId: string) {
     .execute()
 }
 
-/** How many contacts have each of our own columns. */
+/** How many contacts have a value in each built-in column. */
 export async function selectBuiltInCounts(
   db: Db,
   applicationId: string,
@@ -67,7 +67,7 @@ export async function selectBuiltInCounts(
   return row as Partial<Record<BuiltInField, number>>
 }
 
-/** Those of these names that merge fields of the application have. */
+/** Those of these names that are merge fields of the application. */
 export async function selectFieldNamesOf(db: Db, applicationId: string, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const rows = await db

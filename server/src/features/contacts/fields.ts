@@ -1,4 +1,4 @@
-/** The fields that templates may name, with how many contacts have each and an example. */
+/** The fields that templates may use, with the number of contacts that have each, and an example. */
 import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -6,7 +6,7 @@ import { BUILT_IN_FIELDS, contactFields, type BuiltInField } from '../../lib/con
 import { usesOfAll } from '../fields/fields.ts'
 import { selectBuiltInCounts, selectMergeFields, selectSampleContact } from './field-queries.ts'
 
-/** Our own columns first, then merge fields by name. `withUses` reads all segments, templates and campaigns. */
+/** Built-in columns first, then merge fields by name. `withUses` reads all segments, templates and campaigns. */
 export async function listFields(
   { database }: Deps,
   applicationId: string,

@@ -1,4 +1,4 @@
-/** SQL of everything that is kept about one person. */
+/** SQL of everything that is stored about one person. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { SignUpProof } from '@notifly/contracts/consent/consent'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ export async function selectDeliveriesOf(db: Db, { applicationId, contactId }: C
   return rows
 }
 
-/** What programs sent to the person, with the values that they filled in, newest first. */
+/** Messages that programs sent to the person, with their merge values, newest first. */
 export async function selectMessagesOf(db: Db, { applicationId, contactId }: ContactKey) {
   const { rows } = await sql<{
     id: string
@@ -58,7 +58,7 @@ export async function selectSignUpsOf(db: Db, { applicationId, contactId }: Cont
   return rows.map(row => row.form)
 }
 
-/** What programs said that the person did, newest first. */
+/** Events that programs reported for the person, newest first. */
 export async function selectEventsOf(db: Db, { applicationId, contactId }: ContactKey) {
   const { rows } = await sql<{ name: string; at: Date; properties: Record<string, unknown> }>`
     select name, occurred_at as at, properties from contact_event
@@ -67,7 +67,7 @@ export async function selectEventsOf(db: Db, { applicationId, contactId }: Conta
   return rows
 }
 
-/** Removes the links of test messages that hold one of the values. */
+/** Removes the links of test messages that contain one of the values. */
 export async function forgetTestLinks(db: Db, applicationId: string, values: readonly string[]): Promise<void> {
   const written = values.filter(value => value !== '').flatMap(value => [value, encodeURIComponent(value)])
   await sql`

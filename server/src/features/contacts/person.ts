@@ -1,4 +1,4 @@
-/** Everything that is kept about one person, for the person to have. */
+/** Everything that is stored about one person, for their own use. */
 import type { PersonExport } from '@notifly/contracts/contacts/contacts'
 import { listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -11,7 +11,7 @@ import { readStandings } from '../../people/reach/standings.ts'
 import { selectDeliveriesOf, selectEventsOf, selectMessagesOf, selectSignUpsOf } from './person-queries.ts'
 import { type ContactRow, selectContact, selectSegmentsOf } from './queries.ts'
 
-/** Throws notFound, and as a list does when it takes too long. */
+/** Throws notFound, and like a list if it takes too long. */
 export function exportPerson(db: Db, key: ContactKey, now: Date): Promise<PersonExport> {
   return listRead(db, key.applicationId, tx => readPerson(tx, key, now))
 }

@@ -15,7 +15,7 @@ import { dropSignUpsFrom } from '../../people/sign-ups/sign-ups.ts'
 import { forgetInAttempts } from '../webhooks/webhooks.ts'
 import { forgetTestLinks } from './person-queries.ts'
 
-/** Who is erased. */
+/** The person to erase. */
 export interface ErasedPerson {
   contactId: string
   /** The contact's own, and every one that messages to it went to; as they are compared. */
@@ -32,7 +32,7 @@ interface PersonalPlace {
   forget(context: ActContext, person: ErasedPerson): Promise<void>
 }
 
-/** In the order in which they are emptied: deliveries are needed for the places before them. */
+/** In the order in which they are cleared: places before the deliveries still need these. */
 export const PERSONAL_PLACES: readonly PersonalPlace[] = [
   {
     holds: ['import.columns', 'import_row', 'stored_file.content'],

@@ -1,4 +1,4 @@
-/** SQL of contacts as they are shown: their columns, activity and segments. */
+/** SQL of contacts for display: their columns, activity and segments. */
 import { isEmail } from '@notifly/contracts/fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactSort } from '@notifly/contracts/contacts/audience'
@@ -11,7 +11,7 @@ import { contactTotal } from '../../people/contacts/contact-total.ts'
 
 const COLUMNS = [...CONTACT_FIELD_COLUMNS, 'email_key', 'added_at'] as const
 
-/** In the order of `ids`; those that are gone are left out. */
+/** In the order of `ids`, without deleted ones. */
 export async function selectContactsById(db: Db, applicationId: string, ids: readonly string[]): Promise<ContactRow[]> {
   if (ids.length === 0) return []
   const rows = await selectRows(db, applicationId, ids)
@@ -34,7 +34,7 @@ export async function selectContact(db: Db, applicationId: string, contactId: st
   return (await selectContactsById(db, applicationId, [contactId]))[0]
 }
 
-/** The contact that has this address; undefined for none and for what is no address. */
+/** The contact with this address; undefined if there is none or the address is invalid. */
 export async function selectIdByEmail(db: Db, applicationId: string, email: string): Promise<string | undefined> {
   if (!isEmail(email.trim())) return undefined
   const row = await db
@@ -45,7 +45,7 @@ export async function selectIdByEmail(db: Db, applicationId: string, email: stri
   return row?.contact_id
 }
 
-/** The last day of any activity, of those who have one. */
+/** The last day of any activity, for contacts that have one. */
 export async function selectActivity(
   db: Db,
   applicationId: string,
@@ -87,14 +87,14 @@ export interface ContactFilter {
 
 const EMAIL = { applicationId: sql`c.application_id`, channel: sql.lit('email') }
 
-/** The same as `reachOf` of change.ts says, row by row. */
+/** The same rule as `reachOf` of change.ts, row by row. */
 const BY_EMAIL: ReachFacts = {
   isAddressed: sql`(c.email_key is not null)`,
   hasLeft: isListed(leavers(EMAIL), sql`c.contact_id`),
   isSuppressed: which => isListed(suppressed(EMAIL), sql`c.email_key`, which),
 }
 
-/** What contact `c` has to fulfil. */
+/** The conditions that contact `c` has to meet. */
 export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
   const { applicationId, member, search, reachability, isTest, ids } = filter
   const parts = [sql`c.application_id = ${applicationId}`]
@@ -106,7 +106,7 @@ export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** A part of a list: those that have what it is sorted by, or those that have not. */
+/** A part of a list: contacts with a value to sort by, or without. */
 export interface ListPart {
   from: RawBuilder<unknown>
   only: RawBuilder<boolean>
@@ -116,7 +116,7 @@ export interface ListPart {
 const CONTACT = sql`contact c`
 const ALL = sql<boolean>`true`
 
-/** Each part is in the very order of an index that has all it needs: contact_email, contact_name, contact_updated, contact_added. */
+/** Each part has exactly the order of an index that covers it: contact_email, contact_name, contact_updated, contact_added. */
 export function listParts(sort: ContactSort): ListPart[] {
   const isDescending = sort.startsWith('-')
   const direction = isDescending ? sql`desc` : sql`asc`
@@ -142,7 +142,7 @@ export function listParts(sort: ContactSort): ListPart[] {
   }
 }
 
-/** The later of the last days on which a contact opened and clicked something. */
+/** The later of the last days on which a contact opened or clicked something. */
 export const LAST_ACTIVITY = sql<string | null>`greatest(a.opened_on, a.clicked_on)`
 
 function byActivity(direction: RawBuilder<unknown>): ListPart[] {
@@ -196,7 +196,7 @@ async function selectPart(db: Db, filter: ContactFilter, part: ListPart, { limit
   return rows.map(row => row.contact_id)
 }
 
-/** How many match; the number of all is known without counting. */
+/** How many match; the number of all contacts is known without counting. */
 export async function countContacts(db: Db, filter: ContactFilter, part?: ListPart): Promise<number> {
   if (part === undefined && isEverybody(filter)) return contactTotal(db, filter.applicationId)
   const { rows } = await sql<{ n: number }>`

@@ -102,7 +102,7 @@ async function present(db: Db, applicationId: string, ids: readonly string[]): P
   return presentContacts(db, applicationId, await selectContactsById(db, applicationId, ids))
 }
 
-/** Personal data leaves: the trail says who took what. */
+/** Records in the audit trail who exported personal data. */
 async function recordExport(
   deps: Deps,
   caller: ApplicationCaller,
@@ -118,7 +118,7 @@ const LARGE = 100_000
 const KEPT_MS = 10_000
 const KEPT_MAX = 1000
 
-/** Answers `count()`, or what it answered lately for the same key. */
+/** Returns `count()`, or its recent result for the same key. */
 export function createTotals(clock: Clock): (key: string, count: () => Promise<number>) => Promise<number> {
   const kept = new Map<string, { total: number; until: number }>()
   return async (key, count) => {

@@ -1,4 +1,4 @@
-/** SQL of what was sent to one contact and what came of it, and of the forms that it signed up with. */
+/** SQL of what was sent to a contact and what followed, and of its sign-ups. */
 import { sql } from 'kysely'
 import type { Range } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -21,14 +21,14 @@ interface Step {
   event_id: string | null
 }
 
-/** A form that was signed up with. */
+/** A submitted sign-up form. */
 export interface SignUpRow extends Step {
   run_id: null
   event_id: string
   detail: { form: string }
 }
 
-/** A delivery's present state (then `event` is null) or an event of it. */
+/** A delivery's present state (then `event` is null) or one of its events. */
 export interface DeliveryStep extends RunRow, Step {
   state: number
   reason: number
@@ -49,8 +49,8 @@ interface Shown {
 }
 
 /**
- * Newest first; what happened at one moment, the later step first. Reports of providers name no more than the second: what happened to a
- * delivery in one of those is in the order of the way that a message takes.
+ * Newest first; for the same time, the later step first. Providers report times only to the second: several events of a delivery in one
+ * second are ordered by the usual stages of a message.
  */
 export async function selectTimeline(
   db: Db,
@@ -83,8 +83,8 @@ const STAGE = sql.raw(
 )
 
 /**
- * Deliveries at the moment of their hand-over or end, every event of them, and sign-ups. Clocks differ: what a provider reports of a message did not
- * happen before the message was handed over.
+ * Deliveries at the time of their hand-over or end, all of their events, and sign-ups. Clocks differ: an event that a provider reports is
+ * never placed before the hand-over of its message.
  */
 function steps({ applicationId, contactId }: ContactKey, since: Date | undefined) {
   return sql`

@@ -1,4 +1,4 @@
-/** A contact's timeline: what was sent to it, what came of that, what it signed up for, and where it began. */
+/** A contact's timeline: what was sent to it, what followed, what it signed up for, and when it was added. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { english } from '@notifly/contracts/sentences/english'
@@ -20,7 +20,7 @@ import {
   type TimelineRow,
 } from './timeline-queries.ts'
 
-/** One page, newest first; the last entry of all is the adding of the contact, however long ago. Throws notFound. */
+/** One page, newest first; the last entry of all is when the contact was added. Throws notFound. */
 export async function readTimeline(
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   key: ContactKey,
@@ -80,7 +80,7 @@ function added(contactId: string, at: Date): TimelineEntry {
   return { uuid: contactId, kind: 'added', source: 'us', values: {}, ...entry(ADDED, at) }
 }
 
-/** What belongs to no message. */
+/** An entry without a message. */
 function entry(said: Sentence, at: Date) {
   return { at: epochSeconds(at), run: null, text: english(said), text_sentence: said, bot: false }
 }

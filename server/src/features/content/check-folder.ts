@@ -1,4 +1,4 @@
-/** Looks at the operator's content folder before the product answers: a mistake there is told at the start, not to a reader. */
+/** Checks the operator's content folder at the start, so that the operator learns of a mistake before a reader does. */
 import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
@@ -11,7 +11,7 @@ import { renderText, TextError } from './render.ts'
 
 const FILES_MAX = 1000
 
-/** Throws StartError with every problem. Warns of pages that are the operator's own in some languages, and ours in others. */
+/** Throws StartError with every problem. Warns of pages that are the operator's own in some languages and ours in others. */
 export async function checkContentFolder(folder: string | null, log: Log): Promise<void> {
   if (folder === null) return
   const all = await readdir(folder, { recursive: true }).catch((error: unknown) => {

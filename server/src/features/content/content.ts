@@ -1,10 +1,10 @@
-/** Front door of pages of words. */
+/** Front door of content pages. */
 import type { Db } from '../../db/schema/tables.ts'
 import { deleteReader } from './queries.ts'
 
 export { checkContentFolder } from './check-folder.ts'
 
-/** Forgets how far an account has read the changelog: it is being erased. */
+/** Deletes how far an account has read the changelog, when the account is erased. */
 export function forgetReader(tx: Db, accountId: string): Promise<void> {
   return deleteReader(tx, accountId)
 }

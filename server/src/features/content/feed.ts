@@ -4,10 +4,10 @@ import { escapeHtml } from '../../lib/liquid/writers.ts'
 import type { FoundText } from './library.ts'
 import { CHANGELOG, type Entry, entriesOf, inLanguage } from './pages.ts'
 
-/** Readers keep what they have seen. */
+/** Feed readers keep earlier entries. */
 const ENTRIES_MAX = 50
 
-/** The feed at this address, for readers of a language. An entry's id is where it can be read. */
+/** The feed at this URL in one language. An entry's id is its URL. */
 export function atomFeed(publicUrl: string, text: FoundText, locale: Locale): string {
   const page = publicUrl + inLanguage(`/${CHANGELOG}`, locale)
   const entries = entriesOf(text.parts).slice(0, ENTRIES_MAX)
@@ -43,7 +43,7 @@ function entryLines({ id, day, heading, html }: Entry, page: string): string[] {
   ]
 }
 
-/** XML has no way to write other control characters. */
+/** XML cannot represent other control characters. */
 function xml(text: string): string {
   return escapeHtml(text.replace(/[^\P{Cc}\t\n\r]/gu, ''))
 }

@@ -1,4 +1,4 @@
-/** The content folders: ours and the operator's, whose files replace ours of the same name and language. */
+/** The content folders: ours and the operator's, whose files replace ours with the same name and language. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,12 +7,12 @@ import { type AddressOf, renderText, type Text } from './render.ts'
 
 const OURS = fileURLToPath(new URL('../../../../content', import.meta.url))
 
-/** Of one file: about forty pages of a book. */
+/** Per file: about forty pages of a book. */
 export const TEXT_MAX_BYTES = 256 * 1024
-/** Below `c`, of all folders together. */
+/** Pages below `c`, of all folders together. */
 const LISTED_MAX = 100
 
-/** Introduces the list of the pages below `c`; it is none of them. */
+/** The introduction of the list of pages below `c`; not a page itself. */
 export const LIST = 'index'
 const PAGE_NAME = /^[a-z0-9-]{1,60}$/
 
@@ -29,7 +29,7 @@ export interface Library {
   listed(locale: Locale): Promise<string[]>
 }
 
-/** Whether a name can be that of a page below `c`: it becomes a part of a path. */
+/** Whether a name can be that of a page below `c`: it becomes part of a path. */
 export function isPageName(name: string): boolean {
   return PAGE_NAME.test(name) && name !== LIST
 }
@@ -39,7 +39,7 @@ interface Kept {
   text: Text
 }
 
-/** Reads files when they are asked for and keeps what they say until they change. `addressOf` tells where links lead, by the reader's language. */
+/** Reads files on demand and caches them until they change. `addressOf` returns the target of links, by the reader's language. */
 export function createLibrary(operatorsFolder: string | null, addressOf: (locale: Locale) => AddressOf): Library {
   const folders = operatorsFolder === null ? [OURS] : [operatorsFolder, OURS]
   const kept = new Map<string, Kept>()
@@ -73,7 +73,7 @@ export function createLibrary(operatorsFolder: string | null, addressOf: (locale
   }
 }
 
-/** Where a text may be, the best place first. */
+/** The places in which a text may be, best first. */
 function placesOf(folders: readonly string[], name: string, locale: Locale) {
   const languages = [...new Set<Locale>([locale, 'en'])]
   return languages.flatMap(language =>

@@ -1,4 +1,4 @@
-/** Pages of the library as answers of the API and as a feed. */
+/** Pages of the library for the API and for the feed. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Content, ContentPath } from '@notifly/contracts/content/content'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -8,15 +8,15 @@ import type { Part } from './render.ts'
 
 export const CHANGELOG = 'changelogs'
 
-/** Pages that have a language in their address. A link in a text names them without one. */
+/** Pages with a language in their path. Links in texts omit it. */
 const TRANSLATED = /^\/(?:about|c|changelogs|developers)(?=[/?#]|$)/
 
-/** An address of ours, in this language: English has no prefix. */
+/** Returns an address of ours in this language: English has no prefix. */
 export function inLanguage(address: string, locale: Locale): string {
   return locale === 'en' || !TRANSLATED.test(address) ? address : `/${locale}${address}`
 }
 
-/** The page of this path; undefined where there is none. */
+/** The page with this path; undefined if there is none. */
 export async function readPage(
   library: Library,
   { path, page }: { path: ContentPath; page?: string | undefined },
@@ -35,7 +35,7 @@ function presented(text: FoundText, list = ''): Content {
   return { title, html, updated_on: epochSeconds(updatedAt(text)), locale, headings }
 }
 
-/** The list of the pages below `c`, under its own words. */
+/** The list of the pages below `c`, with its introduction. */
 async function listPage(library: Library, locale: Locale): Promise<Content | undefined> {
   const words = await library.read(`c/${LIST}`, locale)
   if (words === undefined) return undefined
@@ -49,7 +49,7 @@ async function listPage(library: Library, locale: Locale): Promise<Content | und
   return presented(words, `<ul>${items.join('')}</ul>`)
 }
 
-/** When the text says that it was changed: the newest entry's day, the day at its top, else the file's time. */
+/** When the text was changed: the day of the newest entry, the day at its top, or else the file's time. */
 function updatedAt({ parts, updated, changedAt }: FoundText): Date {
   const newest = newestEntry(parts)
   return newest === undefined ? (updated ?? changedAt) : new Date(newest.day)
@@ -62,17 +62,17 @@ function partHtml({ id, day, headingHtml, html }: Part, locale: Locale): string 
   return `<article>${heading}<p><a href="#${id}"><time datetime="${day}">${escapeHtml(date)}</time></a></p>${html}</article>`
 }
 
-/** English days are written as everywhere in the dashboard: 28 November 2026. */
+/** English dates are written as in the rest of the dashboard: 28 November 2026. */
 const DAYS: Record<Locale, string> = { en: 'en-GB', es: 'es', fr: 'fr', hi: 'hi' }
 
 export type Entry = Part & { day: string }
 
-/** The entries of the changelog, the newest first. */
+/** The entries of the changelog, newest first. */
 export function entriesOf(parts: readonly Part[]): Entry[] {
   return parts.filter((part): part is Entry => part.day !== undefined).toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-/** Undefined in a text without entries. */
+/** Undefined for a text without entries. */
 export function newestEntry(parts: readonly Part[]): Entry | undefined {
   return entriesOf(parts)[0]
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** The id of the newest entry that a person has seen; of who has seen none the day on which their account began. */
+/** The id of the newest entry that a person has seen; if none, the day on which their account was created. */
 export async function selectReadTo(db: Db, accountId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('account')
@@ -17,7 +17,7 @@ export async function selectReadTo(db: Db, accountId: string): Promise<string | 
   return row?.read_to
 }
 
-/** What was seen once stays so: another language may be behind. */
+/** Never moves back: another language may have fewer entries. */
 export async function upsertReadTo(db: Db, accountId: string, readTo: string): Promise<void> {
   await db
     .insertInto('changelog_reader')

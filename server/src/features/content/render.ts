@@ -1,4 +1,4 @@
-/** Markdown as a page: its title, and its parts under their headings as HTML that cannot run anything. */
+/** Renders Markdown as a page: its title, and its sections with their headings as HTML that cannot run anything. */
 import { Lexer, marked, Parser, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
@@ -11,7 +11,7 @@ export interface Text {
   parts: Part[]
 }
 
-/** What stands under a heading of the second level. */
+/** The section below a heading of the second level. */
 export interface Part {
   id: string
   /** Without markup. */
@@ -62,7 +62,7 @@ function isHeading(token: Token | undefined, depth: number): token is Tokens.Hea
   return token?.type === 'heading' && (token as Tokens.Heading).depth === depth
 }
 
-/** The day as it was written. Throws TextError where there is no such day. */
+/** Returns the day as written. Throws TextError if there is no such day. */
 function realDay(day: string): string {
   const time = Date.parse(day)
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(day)) {
@@ -81,12 +81,12 @@ function plainText(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** Ids of the dashboard's own, which links to headings must not meet. */
+/** Ids that the dashboard uses itself. */
 const TAKEN = ['main', 'root']
 
 /**
- * Each part with an id. That of an entry is its day; where a day has several, the oldest of them, which stands below the others, keeps
- * the plain one, so that links stay right when an entry comes on top.
+ * Adds an id to each section. That of an entry is its day; of several entries on a day, the oldest keeps the plain day, so that links stay
+ * valid when an entry is added on top.
  */
 function withIds(parts: Omit<Part, 'id'>[]): Part[] {
   const used = new Map(TAKEN.map(id => [id, 1]))
@@ -114,7 +114,7 @@ const TEXT_TAGS = ['p', 'br', 'hr', 'a', 'strong', 'b', 'em', 'i', 'del', 'code'
 const BLOCK_TAGS = ['h3', 'h4', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'pre', 'blockquote']
 const TABLE_TAGS = ['table', 'thead', 'tbody', 'tr', 'th', 'td']
 
-/** What may stay of HTML, that of Markdown's own making included: no script, style, form, frame, handler or id. */
+/** Allowed HTML, including that which Markdown produces: no script, style, form, frame, handler or id. */
 function rulesOf(addressOf: AddressOf): sanitizeHtml.IOptions {
   const rewritten = (name: 'href' | 'src') => (tagName: string, attribs: sanitizeHtml.Attributes) => {
     const address = attribs[name]

@@ -45,7 +45,7 @@ export function contentRoutes(http: Http, { config, database }: Deps): void {
   })
 }
 
-/** Readers of feeds come every few minutes, mostly for nothing. */
+/** Feed readers poll every few minutes, usually without news. */
 function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, feed: string): FastifyReply {
   // Weak: on the way the feed may be compressed.
   const tag = `W/"${hash('sha256', feed, 'base64url')}"`

@@ -21,12 +21,12 @@ interface Asking {
   actor: { applicationId: string }
 }
 
-/** Undefined for what did not ask. */
+/** Undefined for an event that needs no room. */
 export type Admission = 'admitted' | AppError | undefined
 
 /**
- * Takes the names and properties of events into the catalogue. Answers of each whether it may be stored; quotaReached where the room is
- * used up, in their order: one that is refused takes none from those after it.
+ * Registers the names and properties of events in the catalogue. Returns for each whether it may be stored, in order; quotaReached if there
+ * is no room: a refused event takes none from later ones.
  */
 export async function admit(asking: Asking, events: readonly (ReadEvent | undefined)[]): Promise<Admission[]> {
   const { db, actor } = asking
@@ -59,7 +59,7 @@ export async function admit(asking: Asking, events: readonly (ReadEvent | undefi
 
 type Room = Awaited<ReturnType<typeof roomFor>>
 
-/** Nothing new asks for it. */
+/** For events without anything new. */
 const NO_ROOM: Room = { left: 0, refusal: () => new AppError('internal') }
 
 interface News {
@@ -105,7 +105,7 @@ function atField(refusal: AppError, ...fields: string[]): AppError {
   return new AppError(error, { ...sentence, errors: fields.map(field => ({ field, ...sentence })) })
 }
 
-/** Writes what is new of an event into the catalogue, for those after it. A property with values of two types is text. */
+/** Registers what is new in an event, for later ones. A property with values of two types is text. */
 function note({ name, types, occurredAt }: ReadEvent, catalogue: Catalogue, news: News): void {
   if (!catalogue.names.has(name)) {
     catalogue.names.add(name)

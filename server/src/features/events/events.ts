@@ -1,4 +1,4 @@
-/** Front door of events of contacts, for features that learn of them otherwise than by a program's call. */
+/** Front door of events of contacts, for features that create events other than by a program's call. */
 import type { Deps } from '../../http/deps.ts'
 import { keyOf, selectCatalogue } from '../../people/events/catalogue.ts'
 import { momentsOf, takeRead } from './take-events.ts'
@@ -11,12 +11,12 @@ interface ToldEvent {
   properties: object
 }
 
-/** Keeps an event of this moment. Throws invalidInput at its fields, notFound for its contact, quotaReached. */
+/** Stores an event of this moment. Throws invalidInput at its fields, notFound for its contact, quotaReached. */
 export async function keepEvent(deps: Deps, applicationId: string, told: ToldEvent): Promise<void> {
   await takeRead(deps, { applicationId }, readUnknown(told, momentsOf(deps)))
 }
 
-/** Whether events of this name came before, each of its properties with one of them. */
+/** Whether there were events with this name, and with each of its properties. */
 export async function isKnownEvent(
   { database }: Pick<Deps, 'database'>,
   applicationId: string,

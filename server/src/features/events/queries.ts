@@ -24,7 +24,7 @@ const SORTS = {
 }
 export type EventSort = keyof typeof SORTS
 
-/** One page, and how many there are. What was counted since the sums were made is added, so that figures are right at any moment. */
+/** One page, and the total. Adds what was counted since the last sums, so that figures are always exact. */
 export async function selectEventNames(
   db: Db,
   applicationId: string,
@@ -77,7 +77,7 @@ export interface PropertyRow {
   examples: { value: string; count: number }[]
 }
 
-/** Properties of a name, with how many of its newest events have them and their frequent values; and how many events that are. */
+/** Properties of a name, with how many of its newest events have them and their frequent values; and the number of these events. */
 export async function selectProperties(
   db: Db,
   applicationId: string,
@@ -120,7 +120,7 @@ export interface ContactEventRow {
   properties: Record<string, EventValue>
 }
 
-/** Newest first; of one name, or from a moment on, where it is given. */
+/** Newest first; of one name, or since a time, if given. */
 export async function selectEventsOf(
   db: Db,
   { applicationId, contactId }: ContactKey,

@@ -1,4 +1,4 @@
-/** An event as a program sends it, judged by itself. */
+/** Validates an event that a program sent, on its own. */
 import { EVENT_BYTES_MAX, FUTURE_MINUTES, SentEvent, type SentValue } from '@notifly/contracts/events/events'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
@@ -10,7 +10,7 @@ import type { PropertyType } from '../../people/events/catalogue.ts'
 import type { EventValue } from '../../people/events/events.ts'
 import { mergeKey, typeOf } from '../imports/imports.ts'
 
-/** What an event names its contact by. */
+/** How an event identifies its contact. */
 export type Contact = { field: 'external_user_id' | 'contact_uuid'; id: string }
 
 export interface ReadEvent {
@@ -31,7 +31,7 @@ export interface Moments {
   days: number
 }
 
-/** One of a batch, which nobody has looked at yet. Returns its refusal instead of throwing it. */
+/** For one of a batch, which is not validated yet. Returns its refusal instead of throwing it. */
 export function readUnknown(sent: unknown, moments: Moments): ReadEvent | AppError {
   const { success, data, error } = z.safeParse(SentEvent, sent)
   if (!success) {
@@ -47,7 +47,7 @@ export function readUnknown(sent: unknown, moments: Moments): ReadEvent | AppErr
   }
 }
 
-/** The event as it is kept. Throws invalidInput with a sentence at each field that is refused. */
+/** Returns the event as it is stored. Throws invalidInput with a sentence at each refused field. */
 export function readEvent(sent: SentEvent, moments: Moments): ReadEvent {
   const errors: FieldFailure[] = []
   const occurredAt = readMoment(sent.occurred_at, moments, errors)
@@ -68,7 +68,9 @@ export function readEvent(sent: SentEvent, moments: Moments): ReadEvent {
   }
 }
 
-/** What an event takes beside its name and the JSON of its properties, both indexes and its id included: 640 were measured with eight properties. */
+/**
+ * Size of an event besides its name and the JSON of its properties, with both indexes and its id: 640 were measured with eight properties.
+ */
 const ROW_BYTES = 600
 
 function contactOf({ external_user_id: own, contact_uuid: ours }: SentEvent): Contact {
@@ -77,7 +79,7 @@ function contactOf({ external_user_id: own, contact_uuid: ours }: SentEvent): Co
     : { field: 'external_user_id', id: own }
 }
 
-/** 128 bits of SHA-256, written as a UUID. An id may name a person: it is not kept itself. */
+/** 128 bits of SHA-256, written as a UUID. An id may contain a person's name, so only its hash is stored. */
 function hashOf(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
@@ -115,10 +117,10 @@ function readProperties(sent: Record<string, SentValue>, errors: FieldFailure[])
   return { properties, types }
 }
 
-/** What rules read as a number has at most 15 digits before and 15 behind the point, as numbers of merge fields. */
+/** Numbers in rules have at most 15 digits before and 15 after the point, like numbers of merge fields. */
 const NUMBER_MAX = 1e15
 
-/** To 15 significant digits, which a double holds exactly as they are written: 0.1 + 0.2 is 0.3. */
+/** Rounds to 15 significant digits, which a double represents as they are written: 0.1 + 0.2 is 0.3. */
 function rounded(value: number): number {
   if (Number.isSafeInteger(value) && Math.abs(value) < NUMBER_MAX) return value || 0
   return Number(Number(value.toPrecision(15)).toFixed(15)) || 0

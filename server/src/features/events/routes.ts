@@ -10,7 +10,7 @@ import { cutBy, lookBackOf } from '../usage/usage.ts'
 import { type EventNameRow, selectEventName, selectEventNames, selectEventsOf, selectProperties } from './queries.ts'
 import { takeBatch, takeEvent } from './take-events.ts'
 
-/** What contacts did: from programs, and for the dashboard. */
+/** Events of contacts: calls for programs and for the dashboard. */
 export function eventRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 

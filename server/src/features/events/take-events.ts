@@ -1,4 +1,4 @@
-/** Events on their way into the database: many in one transaction, a few statements for all of them. */
+/** Stores events: many in one transaction, with a few statements for all of them. */
 import type { EventResult, SentEvent } from '@notifly/contracts/events/events'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -15,7 +15,7 @@ import { holdContacts, returnReceipts, storeEvents, takeReceipts } from '../../p
 import { type Admission, admit } from './admit.ts'
 import { type Contact, readEvent, readUnknown, type ReadEvent } from './read-event.ts'
 
-/** Whose contacts it is about. */
+/** The application whose contacts the events are about. */
 type Teller = Pick<KeyCaller, 'applicationId'>
 
 export type Taken = 'accepted' | 'duplicate'
@@ -25,14 +25,14 @@ export async function takeEvent(deps: Deps, caller: Teller, sent: SentEvent): Pr
   return takeRead(deps, caller, readEvent(sent, momentsOf(deps)))
 }
 
-/** The same of one that was read already, or refused. */
+/** The same for an event that was validated already, or refused. */
 export async function takeRead(deps: Deps, caller: Teller, event: ReadEvent | AppError): Promise<Taken> {
   const [taken] = await takeEvents(deps, caller, [event])
   if (taken === undefined || taken instanceof AppError) throw taken ?? new AppError('internal')
   return taken
 }
 
-/** Each event by itself, in their order. What they are is looked at here, so that one that is no event keeps none of the others back. */
+/** Stores each event separately, in order. Validates them here, so that an invalid one does not affect the others. */
 export async function takeBatch(deps: Deps, caller: Teller, sent: readonly unknown[]): Promise<EventResult[]> {
   const moments = momentsOf(deps)
   const read = await mapInTurns(caller.applicationId, sent, each => readUnknown(each, moments))
@@ -63,7 +63,7 @@ async function takeEvents(deps: Deps, caller: Teller, events: readonly Judged[])
   return frequentWrite(deps.database, caller.applicationId, db => store(deps, db, caller, events))
 }
 
-/** The statements of a transaction, in an order that lets two of them wait for each other in no circle. */
+/** The statements of a transaction, in an order that avoids deadlocks. */
 async function store(deps: Deps, db: Db, caller: Teller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
   const { applicationId } = caller
   const now = deps.clock.now()
@@ -89,7 +89,7 @@ export interface PlacedEvent extends ReadEvent {
   contactId: string
 }
 
-/** With the ids of their contacts, or refused where there is none. */
+/** Returns events with the ids of their contacts, or a refusal if there is none. */
 async function placeEvents(
   db: Db,
   applicationId: string,
@@ -114,7 +114,7 @@ function unknownContact(field: Contact['field']): AppError {
   return new AppError('notFound', { ...said, errors: [{ field, ...said }] })
 }
 
-/** By the hash of its id, the place of the first event that has it. */
+/** Maps the hash of each id to the index of the first event with it. */
 function firstOfEachId(placed: readonly (PlacedEvent | AppError)[]): Map<string, number> {
   const firsts = new Map<string, number>()
   for (const [at, event] of placed.entries()) {
@@ -134,7 +134,7 @@ function isNewHere(
   return event.idHash === undefined || (firsts.get(event.idHash) === at && fresh.has(event.idHash))
 }
 
-/** Of events with one id the first speaks for all: where it finds no room, they find none. */
+/** Of several events with one id, the first decides: if it finds no room, none of them is stored. */
 function outcomeOf(event: PlacedEvent | AppError, own: Admission, ofFirst: Admission): Taken | AppError {
   if (isRefused(event)) return event
   if (own === 'admitted') return 'accepted'

@@ -1,6 +1,6 @@
 /**
- * Renaming, joining and deleting merge fields. Every contact may hold a value: of a field that few have they are changed at
- * once; of others by a job, part by part (see move.ts), so that no writer of contacts waits for it.
+ * Renames, merges and deletes merge fields. Every contact may have a value: few values are changed at once, many by a job, part by part
+ * (see move.ts), so that no writer of contacts has to wait.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
@@ -22,7 +22,7 @@ interface FieldChange extends fields.FieldKey {
 /** Values of more contacts are changed in the background. */
 const AT_ONCE = 10_000
 
-/** What a template can name, and no word of its language. */
+/** A name that templates can use, and no keyword of Liquid. */
 const FORM = /^[\p{Ll}\p{Lo}\p{M}_][\p{Ll}\p{Lo}\p{M}\p{N}_]{0,99}$/u
 const WORDS_OF_LIQUID = new Set([
   'true',
@@ -38,7 +38,10 @@ const WORDS_OF_LIQUID = new Set([
   'forloop',
 ])
 
-/** Checks, and changes or has changed, in the caller's transaction. Throws notFound, conflict with FieldUse, or at `new_name`. */
+/**
+ * Checks the change and makes it, or starts the job, in the caller's transaction. Throws notFound, conflict with FieldUse, or at
+ * `new_name`.
+ */
 export async function renameMergeField(db: Db, key: fields.FieldKey, to: string, now: Date): Promise<void> {
   if (!FORM.test(to) || WORDS_OF_LIQUID.has(to) || Object.hasOwn(BUILT_IN_FIELDS, to)) {
     throw invalidField('new_name', sentence('mergeFields.form'))
@@ -61,7 +64,7 @@ export async function joinMergeFields(db: Db, key: fields.FieldKey, into: string
   await changeSoon(db, { ...key, into }, field.filled, now)
 }
 
-/** The same for a field that goes away with its values; rules of segments keep it too. */
+/** The same for deleting a field with its values; rules of segments prevent that, too. */
 export async function deleteMergeField(db: Db, key: fields.FieldKey, now: Date): Promise<void> {
   const field = await demandField(db, key)
   refuseUsed(await withinListLimit(db, () => usesOf(db, key)), { segmentsFollow: false })

@@ -1,7 +1,7 @@
 /**
- * Front door of merge fields: what names them, and columns of contact_slot that a field took when contacts had values of its
- * already. Those are filled in the background, part by part; until then rules read the contacts themselves, which is slower and says
- * the same.
+ * Front door of merge fields: where they are used, and the columns of contact_slot for fields that got one when contacts already had
+ * values. These are filled in the background, part by part; until then rules read the contacts themselves, which is slower with the same
+ * result.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
@@ -22,12 +22,12 @@ export function fieldSlotJobs(deps: Deps): JobHandlers {
 
 const PART_CONTACTS = 10_000
 const LOOK_MS = 200
-/** Of writers that began before a column was taken; a later try of the job waits for longer ones. */
+/** For writers that started before a column was assigned; a retry of the job waits for longer ones. */
 const WAIT_MS = 60_000
 const TRIES = 5
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** Fills them. May run twice at once. */
+/** Fills the columns. May run twice at once. */
 async function fillFieldSlots({ database }: Deps, applicationId: string): Promise<void> {
   const db = database.kysely
   const open = await queries.selectOpenSlots(db, applicationId)
@@ -48,7 +48,7 @@ async function waitForEarlier(db: Db): Promise<void> {
 
 const SERIALIZATION_FAILURE = '40001'
 
-/** A contact that is edited meanwhile is read again: its editor filled the column, and must not be overwritten. */
+/** A contact that is edited meanwhile is read again: the edit filled the column, and must not be overwritten. */
 async function fillPart(
   db: Db,
   applicationId: string,

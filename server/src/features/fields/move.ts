@@ -1,8 +1,7 @@
 /**
- * The values of a field that many contacts have, moved to another field (or taken away) in the background: a part of the
- * contacts at a time, each in a transaction of its own, going on where a killed process left off. The registry and the rules
- * of segments change at the beginning; until the end rules read both fields as one (see people/rules/field-condition.ts), so that
- * no contact falls out of a segment meanwhile.
+ * Moves the values of a field that many contacts have to another field, or deletes them, in the background: a part of the contacts per
+ * transaction, resumed after a kill. The registry and the rules of segments change at the start; until the end, rules read both fields as
+ * one (see people/rules/field-condition.ts), so that no contact drops out of a segment meanwhile.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
@@ -27,12 +26,12 @@ export function mergeFieldJobs(deps: Deps): JobHandlers {
   return { [MOVE_FIELD]: { long: payload => moveInBackground(deps, payload as fields.FieldKey) } }
 }
 
-/** Contacts of a part: some tenths of a second for which others who write contacts wait. */
+/** Contacts per part: some tenths of a second for which other writers of contacts wait. */
 const PART_CONTACTS = 5000
-/** So many that were written meanwhile are taken along with the end. */
+/** Up to this many contacts written meanwhile are moved together with the end. */
 const LAST_CONTACTS = 1000
 
-/** Begins it in the caller's transaction. `into` may be a field that does not exist yet; null: the values go away. */
+/** Starts the move in the caller's transaction. `into` may be a field that does not exist yet; null: the values are deleted. */
 export async function beginMoving(
   db: Db,
   { into, ...key }: fields.FieldKey & { into: string | null },
@@ -56,7 +55,7 @@ async function makeRoom(db: Db, key: fields.FieldKey, into: string, now: Date): 
   await fields.requestFieldSlots(db, key.applicationId)
 }
 
-/** The job. Does nothing for a field that is gone, or stays. */
+/** The job. Does nothing for a field that is gone, or not being moved. */
 export async function moveInBackground({ database, clock }: Deps, key: fields.FieldKey): Promise<void> {
   const take = (): Promise<boolean> =>
     database.kysely.transaction().execute(async tx => {
@@ -66,7 +65,7 @@ export async function moveInBackground({ database, clock }: Deps, key: fields.Fi
   while (await take());
 }
 
-/** False once there is nothing left to do. */
+/** Returns false if nothing is left to do. */
 async function takePart(tx: Db, key: fields.FieldKey, now: Date): Promise<boolean> {
   const field = await moving.selectLeaving(tx, key)
   if (field === undefined) return false

@@ -1,4 +1,4 @@
-/** SQL of what names merge fields. */
+/** SQL of where merge fields are used. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -9,15 +9,16 @@ export interface NamingRow {
   name: string
 }
 
-/** What parts one word of Liquid from the next: all of ASCII but letters, digits and _, and the blanks beyond it. */
+/** Characters that separate words of Liquid: all of ASCII except letters, digits and _, and other white space. */
 const BETWEEN_WORDS =
   '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u005e\\u0060\\u007b-\\u007f\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]+'
-/** More of a kind are not told of a field. */
+/** Limit of uses of each kind that are listed. */
 const NAMING_MOST = 100
 
 /**
- * What names the application's merge fields, or one of them: rules of segments, and present versions of templates and campaigns that are
- * still to be sent, where the name is a word between the marks of Liquid; and sign-up forms that ask for them. Read by the database, since the texts of all may be gigabytes.
+ * Finds uses of the application's merge fields, or of one: rules of segments, sign-up forms that ask for them, and present versions of
+ * templates and unsent campaigns that have the name as a word inside Liquid. The database searches, since all texts together may be
+ * gigabytes.
  */
 export async function selectNaming(db: Db, applicationId: string, field: string | null): Promise<NamingRow[]> {
   const { rows } = await sql<NamingRow>`

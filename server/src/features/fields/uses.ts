@@ -1,4 +1,4 @@
-/** What names a merge field: rules of segments, contents of templates and campaigns, and sign-up forms. */
+/** Uses of a merge field: rules of segments, contents of templates and campaigns, and sign-up forms. */
 import type { FieldUse } from '@notifly/contracts/contacts/audience'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -6,12 +6,12 @@ import { AppError } from '../../lib/app-error.ts'
 import type { FieldKey } from '../../people/fields/fields.ts'
 import { type NamingRow, selectNaming } from './queries.ts'
 
-/** What would miss the field, of each kind the first hundred. */
+/** Returns what uses the field, the first hundred of each kind. */
 export async function usesOf(db: Db, { applicationId, name }: FieldKey): Promise<FieldUse> {
   return useOf(await selectNaming(db, applicationId, name))
 }
 
-/** The same for every field at once. Returns the function that tells of one field. */
+/** The same for every field at once. Returns a function for single fields. */
 export async function usesOfAll(db: Db, applicationId: string): Promise<(name: string) => FieldUse> {
   const byField = Map.groupBy(await selectNaming(db, applicationId, null), ({ field }) => field)
   return name => useOf(byField.get(name) ?? [])
@@ -28,7 +28,7 @@ function useOf(rows: readonly NamingRow[]): FieldUse {
   }
 }
 
-/** Throws conflict, with the uses in `data`, while a text or a form names the field, or (unless they follow) a segment. */
+/** Throws conflict, with the uses in `data`, while a text or a form uses the field, or a segment (unless segments follow). */
 export function refuseUsed({ segments, ...texts }: FieldUse, options: { segmentsFollow: boolean }): void {
   const all = [...(options.segmentsFollow ? [] : segments), ...texts.templates, ...texts.campaigns, ...texts.forms]
   if (all.length === 0) return

@@ -1,13 +1,13 @@
-/** Brings pictures that were uploaded before there was a library into it. Each is looked at once; new uploads need none of this. */
+/** Adds pictures that were uploaded before there was a library. Each is processed once; new uploads need none of this. */
 import type { Deps } from '../../http/deps.ts'
 import type { PreparedImage } from '../../lib/images/image-messages.ts'
 import * as queries from './queries.ts'
 import { prepareContent } from './receive-image.ts'
 
-/** Of an application in one transaction: what shows them is looked for in all of its contents. */
+/** Pictures per transaction: their uses are searched in all contents of the application. */
 const AT_ONCE = 20
 
-/** Their files stay as they are: other programs keep what they have of an address for a year. */
+/** Their files stay unchanged: programs cache them for a year. */
 export async function adoptOlderImages({ database }: Pick<Deps, 'database'>): Promise<void> {
   const db = database.kysely
   for (;;) {

@@ -14,7 +14,7 @@ export interface FolderRow {
   images: number
 }
 
-/** By name; with `folderId` that one alone. */
+/** Sorted by name; with `folderId` only that one. */
 export async function selectFolders(db: Db, applicationId: string, folderId?: string): Promise<FolderRow[]> {
   const { rows } = await sql<FolderRow>`
     select f.folder_id, f.name, (select count(*)::int from image i where i.application_id = f.application_id
@@ -25,7 +25,7 @@ export async function selectFolders(db: Db, applicationId: string, folderId?: st
   return rows
 }
 
-/** Held against its deletion until the transaction ends. */
+/** Locked against deletion until the transaction ends. */
 export async function holdFolder(db: Db, { applicationId, folderId }: FolderKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from image_folder where application_id = ${applicationId} and folder_id = ${folderId} for key share`.execute(
@@ -34,13 +34,13 @@ export async function holdFolder(db: Db, { applicationId, folderId }: FolderKey)
   return rows.length > 0
 }
 
-/** One writer of an application's folders at a time, so that their number stays within its limit. */
+/** Lets one writer of an application's folders run at a time, so that their number stays within the limit. Returns how many there are. */
 export async function lockFolders(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`image folders ${applicationId}`}, 0))`.execute(db)
   return countRows(db.selectFrom('image_folder').where('application_id', '=', applicationId))
 }
 
-/** False when another folder has the name. */
+/** Returns false if another folder has the name. */
 export async function insertFolder(db: Db, key: FolderKey, name: string, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('image_folder')
@@ -51,7 +51,7 @@ export async function insertFolder(db: Db, key: FolderKey, name: string, now: Da
   return row !== undefined
 }
 
-/** False when another folder has the name. */
+/** Returns false if another folder has the name. */
 export async function renameFolder(db: Db, { applicationId, folderId }: FolderKey, name: string): Promise<boolean> {
   const { rows } = await sql`
     update image_folder set name = ${name}

@@ -16,7 +16,7 @@ export async function listFolders(db: Db, applicationId: string): Promise<ImageF
   return (await queries.selectFolders(db, applicationId)).map(presentFolder)
 }
 
-/** Throws at `name` when it is taken, conflict beyond the number that a page can show. */
+/** Throws at `name` if it is taken, conflict beyond the number that a page can show. */
 export function createFolder(deps: FolderDeps, caller: ApplicationCaller, name: string): Promise<ImageFolder> {
   const key = { applicationId: caller.applicationId, folderId: uuidv7() }
   const now = deps.clock.now()
@@ -30,7 +30,7 @@ export function createFolder(deps: FolderDeps, caller: ApplicationCaller, name: 
   })
 }
 
-/** Throws notFound, and at `name` when it is taken. */
+/** Throws notFound, and at `name` if it is taken. */
 export function renameFolder(
   deps: FolderDeps,
   caller: ApplicationCaller,
@@ -48,7 +48,7 @@ export function renameFolder(
   })
 }
 
-/** Its images are in no folder then. Throws notFound. */
+/** Its images are in no folder afterwards. Throws notFound. */
 export async function deleteFolder(deps: FolderDeps, caller: ApplicationCaller, folderId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, folderId: folderId.toLowerCase() }
   await fairWrite(deps.database.kysely, key.applicationId, async tx => {
@@ -60,7 +60,7 @@ export async function deleteFolder(deps: FolderDeps, caller: ApplicationCaller, 
   })
 }
 
-/** Throws at `folder_uuid` for one that the application does not have. */
+/** Throws at `folder_uuid` for an unknown folder. */
 export async function demandFolder(tx: Db, applicationId: string, folderId: string): Promise<void> {
   if (!(await queries.holdFolder(tx, { applicationId, folderId }))) {
     throw invalidField('folder_uuid', sentence('images.folderGone'))

@@ -1,5 +1,5 @@
 /**
- * Front door of the library of images. An image that messages show stays served when it is deleted: links of what was sent never break
+ * Front door of the image library. An image that messages show is still served after it is deleted: links in sent messages never break
  * (docs/decisions/0049).
  */
 import { type Image, type ImageUses, USES_MAX } from '@notifly/contracts/images/images'
@@ -63,7 +63,7 @@ export async function addImage(deps: ImageDeps, caller: ApplicationCaller, added
 const EXTENSIONS = { jpeg: 'jpg', png: 'png', gif: 'gif' } as const
 const HASH_LENGTH = 16
 
-/** By name and content: an address tells which image it is, and no other content ever has it. */
+/** Made of name and content: a URL identifies one content, which never changes. */
 export function fileNameOf(name: string, { content, format }: PreparedImage): string {
   const stem = name.replace(/[^\p{L}\p{N}_-]+/gu, '-').replace(/^-|-$/g, '')
   const hash = createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH)
@@ -85,7 +85,7 @@ interface ImageChange {
   folder_uuid?: string | null | undefined
 }
 
-/** What is left out stays. Throws notFound, and at `folder_uuid`. */
+/** Fields that are left out stay unchanged. Throws notFound, and at `folder_uuid`. */
 export async function updateImage(
   deps: ImageDeps,
   caller: ApplicationCaller,
@@ -110,7 +110,7 @@ interface Move {
   folder_uuid: string | null
 }
 
-/** Puts images into a folder, or into none; answers how many were somewhere else. Throws at `folder_uuid`. */
+/** Moves images to a folder, or to none. Returns how many were somewhere else. Throws at `folder_uuid`. */
 export function moveImages(deps: ImageDeps, caller: ApplicationCaller, { uuids, folder_uuid }: Move): Promise<number> {
   const { applicationId } = caller
   const imageIds = uuids.map(id => id.toLowerCase())
@@ -128,7 +128,7 @@ export function moveImages(deps: ImageDeps, caller: ApplicationCaller, { uuids, 
   })
 }
 
-/** Takes an image out of the library; its file goes once nothing shows it. Throws notFound. */
+/** Removes an image from the library; its file is deleted once nothing shows it. Throws notFound. */
 export async function deleteImage(deps: ImageDeps, caller: ApplicationCaller, imageId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, imageId: imageId.toLowerCase() }
   const now = deps.clock.now()
@@ -144,13 +144,13 @@ export async function deleteImage(deps: ImageDeps, caller: ApplicationCaller, im
 
 const DROPPED_AT_ONCE = 100
 
-/** Files of images that were deleted while something showed them, and that nothing shows any more. */
+/** Deletes files of deleted images that nothing shows any more. */
 export async function dropUnshownImages({ database }: Pick<Deps, 'database'>): Promise<void> {
   let dropped = DROPPED_AT_ONCE
   while (dropped === DROPPED_AT_ONCE) dropped = await queries.dropUnshownFiles(database.kysely, DROPPED_AT_ONCE)
 }
 
-/** What shows an image. Throws notFound. */
+/** Returns what shows an image. Throws notFound. */
 export async function listUses({ database }: ImageDeps, applicationId: string, imageId: string): Promise<ImageUses> {
   const key = { applicationId, imageId: imageId.toLowerCase() }
   const db = database.kysely

@@ -1,4 +1,4 @@
-/** SQL of the library of images. What shows an image is noted by triggers of the tables with the contents. */
+/** SQL of the image library. Triggers of the tables with contents record what shows an image. */
 import type { ImageUses } from '@notifly/contracts/images/images'
 import { sql } from 'kysely'
 import type { Paging } from '../../db/pages.ts'
@@ -60,7 +60,7 @@ export async function selectImage(db: Db, { applicationId, imageId }: ImageKey):
   return rows[0]
 }
 
-/** What people may change of it, held until the transaction ends. */
+/** The editable fields, locked until the transaction ends. */
 export function lockImage(db: Db, { applicationId, imageId }: ImageKey) {
   return db
     .selectFrom('image')
@@ -71,7 +71,7 @@ export function lockImage(db: Db, { applicationId, imageId }: ImageKey) {
     .executeTakeFirst()
 }
 
-/** Those of them that are not in that folder, held until the transaction ends. */
+/** Those of these images that are not in that folder, locked until the transaction ends. */
 export function lockImagesOutside(
   db: Db,
   applicationId: string,
@@ -89,7 +89,7 @@ export function lockImagesOutside(
     .execute()
 }
 
-/** Held there until the transaction ends. */
+/** Whether the image is in the library, where it is locked until the transaction ends. */
 export async function isInLibrary(db: Db, { applicationId, imageId }: ImageKey): Promise<boolean> {
   const { rows } = await sql`
     select 1 from image
@@ -97,7 +97,7 @@ export async function isInLibrary(db: Db, { applicationId, imageId }: ImageKey):
   return rows.length > 0
 }
 
-/** Undefined for what has none. */
+/** Undefined for an image without one. */
 export async function selectThumbnail(db: Db, { applicationId, imageId }: ImageKey) {
   const { rows } = await sql<{ name: string; media_type: string; content: Buffer }>`
     select '' as name, 'image/webp' as media_type, content from image_thumbnail
@@ -153,7 +153,7 @@ export async function updateImageRow(db: Db, { applicationId, imageId }: ImageKe
     .execute()
 }
 
-/** Out of the library; its file goes when nothing shows it. */
+/** Removes it from the library; its file is deleted once nothing shows it. */
 export async function markImageDeleted(db: Db, { applicationId, imageId }: ImageKey, now: Date): Promise<void> {
   await db
     .updateTable('image')
@@ -162,7 +162,7 @@ export async function markImageDeleted(db: Db, { applicationId, imageId }: Image
     .execute()
 }
 
-/** At once, and by `applicationId` only its own; answers how many files went. */
+/** Deletes them at once, with `applicationId` only that application's. Returns how many files were deleted. */
 export async function dropUnshownFiles(db: Db, limit: number, applicationId?: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from stored_file f using (
@@ -229,7 +229,7 @@ export interface FileToAdopt {
   created_at: Date
 }
 
-/** Pictures of before the library, of one application. */
+/** Pictures from before the library, of one application. */
 export async function selectFilesToAdopt(db: Db, limit: number): Promise<FileToAdopt[]> {
   const { rows } = await sql<FileToAdopt>`
     select f.application_id, f.file_id, f.name, f.content, f.created_at
@@ -239,7 +239,7 @@ export async function selectFilesToAdopt(db: Db, limit: number): Promise<FileToA
   return rows
 }
 
-/** Returns those that no other process has looked at meanwhile. */
+/** Returns those that no other process has processed meanwhile. */
 export async function takeFilesToAdopt(
   db: Db,
   applicationId: string,
@@ -251,7 +251,7 @@ export async function takeFilesToAdopt(
   return new Set(rows.map(row => row.file_id))
 }
 
-/** What shows the images of an application, looked for in all of its contents. */
+/** Finds what shows the images of an application in all of its contents. */
 export async function noteAllUses(db: Db, applicationId: string): Promise<void> {
   await sql`select note_all_image_uses(${applicationId})`.execute(db)
 }

@@ -1,4 +1,4 @@
-/** An image on its way in: written to a temporary file as it arrives, then decoded and written anew in a process of its own. */
+/** Receives an image: writes it to a temporary file as it arrives; a separate process then decodes it and encodes it again. */
 import { IMAGE_EXTENSIONS, IMAGE_MAX_BYTES } from '@notifly/contracts/images/images'
 import { sentence, type SentenceKey } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ export interface ReceivedImage extends PreparedImage {
 
 const FIELD = 'file'
 
-/** Takes the form's file in. Throws for none, one that is no image for us (415), and one that is too large (413). */
+/** Receives the form's file. Throws if there is none, if it is not an image that we accept (415), or if it is too large (413). */
 export function receiveImage(applicationId: string, request: FastifyRequest): Promise<ReceivedImage> {
   if (!request.isMultipart()) throw new AppError('wrongType', sentence('errors.multipartFile'))
   return inFolder(async path => {
@@ -36,7 +36,7 @@ export function receiveImage(applicationId: string, request: FastifyRequest): Pr
   })
 }
 
-/** The same for a file that is here already; undefined for one that is no image for us. */
+/** The same for a stored file; undefined if it is not an image that we accept. */
 export function prepareContent(applicationId: string, content: Buffer): Promise<PreparedImage | undefined> {
   return inFolder(async path => {
     await writeFile(path, content)

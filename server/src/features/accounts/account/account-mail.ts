@@ -12,12 +12,12 @@ import { selectSessionOwner } from '../sign-in/session-queries.ts'
 
 /** Name of the job that sends a mail about an account. */
 export const ACCOUNT_MAIL = 'account-mail'
-/** Name of the job that writes to an address which the account no longer has. */
+/** Name of the job that writes to an address that the account no longer has. */
 export const FAREWELL_MAIL = 'account-farewell-mail'
-/** Name of the job that mails six digits to the holder of a session. */
+/** Name of the job that mails a six-digit code to the holder of a session. */
 export const CONFIRMATION_MAIL = 'account-confirmation-mail'
 
-/** The job holds no link: its token is made when the mail is, so that none is stored in clear. */
+/** The job's payload has no link: the token is created with the mail, so that it is never stored in plain text. */
 const AccountMail = z.object({
   kind: z.enum(['verify', 'known', 'reset', 'changed', 'newEmail', 'mfaOn', 'mfaOff', 'providerOn', 'providerOff']),
   email_key: z.string(),
@@ -28,7 +28,7 @@ export type AccountMail = z.infer<typeof AccountMail>
 const FarewellMail = z.object({ kind: z.enum(['emailChanged', 'erased']), to: z.string(), locale: z.string() })
 const ConfirmationMail = z.object({ session_id: z.string() })
 
-/** Mails about what the settings page shows. */
+/** Mails about settings that the settings page shows. */
 const SETTINGS_MAILS: ReadonlySet<MailKind> = new Set(['mfaOn', 'mfaOff', 'providerOn', 'providerOff'])
 const PROVIDER_NAMES: Record<SsoProvider, string> = {
   gitlab: 'GitLab',
@@ -39,7 +39,7 @@ const PROVIDER_NAMES: Record<SsoProvider, string> = {
 
 type Account = NonNullable<Awaited<ReturnType<typeof selectAccountByEmail>>>
 
-/** Sends one mail; nothing goes to an address without an account, nor a verification where there is none to do. */
+/** Sends one mail. Sends none to an address without an account, and no verification to an account that is already verified. */
 export async function sendAccountMail(deps: Deps, payload: unknown): Promise<void> {
   const { kind, email_key: key, provider } = AccountMail.parse(payload)
   const account = await selectAccountByEmail(deps.database.kysely, key)
@@ -64,7 +64,7 @@ export async function sendConfirmationMail(deps: Deps, payload: unknown): Promis
   await send(deps, 'code', account, `${pages(deps, account.locale)}/settings`, { code })
 }
 
-/** To the address that is wanted: a link for who gets that mail, or word to its owner where it has an account. */
+/** Mails the new address: a link, or a notice to its owner if the address already has an account. */
 async function sendEmailChange(deps: Deps, account: Account): Promise<void> {
   const db = deps.database.kysely
   const change = await selectEmailChange(db, account.account_id, deps.clock.now())
@@ -94,7 +94,7 @@ async function send(
   await deps.mail.send({ to: to.email, ...mail })
 }
 
-/** Built from the public address only, never from what a request said. */
+/** Built only from the public address, never from a value of the request. */
 async function linkOf(deps: Deps, kind: AccountMail['kind'], account: Account): Promise<string> {
   const base = pages(deps, account.locale)
   if (SETTINGS_MAILS.has(kind)) return `${base}/settings`

@@ -16,7 +16,7 @@ import { countRecoveryCodes } from '../second-factor/second-factor-queries.ts'
 import { deleteBearersOf, deleteOtherSessions } from '../sign-in/session-queries.ts'
 import { openUser } from '../sign-in/sessions.ts'
 
-/** The own account and how it is protected. */
+/** Returns the caller's account and how it is protected. */
 export async function readOwnProfile(deps: Deps, caller: Caller): Promise<Profile> {
   const db = deps.database.kysely
   const row = await selectProfile(db, caller.accountId, deps.clock.now())
@@ -52,8 +52,8 @@ export async function changeProfile(
 }
 
 /**
- * Sets a new password. Every other session ends, and so does every token of this one: the answer brings a fresh one. Links
- * that were mailed before die. The account is told by mail.
+ * Sets a new password. Ends every other session and all tokens of this one (the response contains a new one), invalidates links that were
+ * mailed before, and mails the account's owner.
  */
 export async function setPassword(
   deps: Deps,
@@ -78,8 +78,8 @@ export async function setPassword(
 const CHANGE_MS = 24 * 3_600_000
 
 /**
- * Notes the address that the caller wants to have and mails its owner a link. Nothing tells whether the address has an
- * account: then its owner is told, and the link does not exist.
+ * Stores the address that the caller wants and mails it a link. The response does not reveal whether the address has an account: then its
+ * owner gets a notice instead of a link.
  */
 export async function requestEmailChange(deps: Deps, caller: Caller, email: string): Promise<void> {
   const key = emailKey(email)

@@ -7,7 +7,7 @@ interface EmailChange {
   expiresAt: Date
 }
 
-/** Notes the wanted address; the link of an earlier wish dies. */
+/** Stores the wanted address; the link of an earlier request becomes invalid. */
 export async function upsertEmailChange(db: Db, change: EmailChange, now: Date): Promise<void> {
   const fields = {
     email: change.email,
@@ -27,7 +27,7 @@ export async function deleteEmailChange(db: Db, accountId: string): Promise<void
   await db.deleteFrom('email_change').where('account_id', '=', accountId).execute()
 }
 
-/** The wanted address of an account; and whether another account has it already. */
+/** Returns the wanted address of an account, and whether another account already has it. */
 export function selectEmailChange(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('email_change')
@@ -50,7 +50,7 @@ export async function updateEmailChangeToken(db: Db, accountId: string, tokenHas
   await db.updateTable('email_change').set({ token_hash: tokenHash }).where('account_id', '=', accountId).execute()
 }
 
-/** The change that a link confirms; it waits for others who use the same link. */
+/** Locks the change that a link confirms, against others who use the same link. */
 export function lockEmailChange(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('email_change')
@@ -69,7 +69,7 @@ export function lockEmailChange(db: Db, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-/** Gives an account its new address, which its owner has just proven. False when another account has it by now. */
+/** Changes the address of an account, whose owner has just confirmed it. Returns false if another account has it by now. */
 export async function updateEmail(
   db: Db,
   accountId: string,

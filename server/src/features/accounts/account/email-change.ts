@@ -15,9 +15,9 @@ interface Circumstances {
 }
 
 /**
- * Gives an account the address whose owner opened the link, and tells the old address. Throws unauthorized unless the caller is
- * signed in there, verificationLinkInvalid for an unknown or expired link, also when the address has an account by now, and
- * differentUser as `verifyAddress` does.
+ * Changes the account's address when its owner opens the link, and mails the old address. Throws unauthorized unless the caller is signed
+ * in to the account, verificationLinkInvalid for an unknown or expired link or if the address has an account by now, and differentUser like
+ * `verifyAddress`.
  */
 export async function confirmEmailChange(
   tx: Db,
@@ -40,7 +40,7 @@ export async function confirmEmailChange(
   await enqueue(tx, FAREWELL_MAIL, { kind: 'emailChanged', to: change.old_email, locale: change.locale })
 }
 
-/** Another person signed up with the address between the check and the change. */
+/** Handles a person who signed up with the address between the check and the change. */
 function takenMeanwhile(error: unknown): false {
   if (isTaken(error)) return false
   throw error

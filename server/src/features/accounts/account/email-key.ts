@@ -1,4 +1,4 @@
-/** The form in which addresses are compared: capitals do not make another account. */
+/** The form in which addresses are compared: addresses that differ only in case are the same account. */
 export function emailKey(email: string): string {
   return email.toLowerCase()
 }

@@ -10,9 +10,8 @@ import { FAREWELL_MAIL } from './account-mail.ts'
 import { eraseAccountRow } from '../queries.ts'
 
 /**
- * Erases the caller's account: personal data, sessions, memberships and identities go, open requests for approval are
- * withdrawn, and the address is told. Throws conflict while the caller is the only Owner of an organization, or one of the
- * last two who can approve in two-people mode.
+ * Erases the caller's account: deletes personal data, sessions, memberships and identities, withdraws open requests for approval, and mails
+ * the address. Throws conflict while the caller is the only Owner of an organization, or one of the last two approvers in two-people mode.
  */
 export async function eraseAccount(deps: Deps, caller: Caller): Promise<void> {
   const { accountId } = caller

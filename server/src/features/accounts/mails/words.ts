@@ -5,7 +5,7 @@ import { fr } from './words-fr.ts'
 import { hi } from './words-hi.ts'
 import { renderNotice } from '../../../lib/mail/notice-mail.ts'
 
-/** One email: what happened, what to do, and what if it was another person. */
+/** One email: what happened, what to do, and what to do if it was someone else. */
 interface Words {
   subject: string
   text: string
@@ -48,7 +48,7 @@ interface MailWords extends Record<MailKind, Words> {
 
 export const MAIL_WORDS: Record<Locale, MailWords> = { en, es, fr, hi }
 
-/** Six digits, for a mail that brings them; a provider by its name. Never text that a user typed. */
+/** A six-digit code, or the name of a provider. Never text that a user typed. */
 export interface MailValues {
   code?: string
   provider?: string
@@ -64,7 +64,7 @@ interface MailContent {
   values?: MailValues
 }
 
-/** Subject, text and HTML of one of the mails about an account. They hold nothing that a stranger typed. */
+/** Renders subject, text and HTML of a mail about an account. They contain no text that a stranger typed. */
 export function renderMail({ locale, words, kind, link, publicUrl, values = {} }: MailContent) {
   const { code = '', provider = '' } = values
   const fill = (text: string) => text.replace('{code}', () => code).replace('{provider}', () => provider)

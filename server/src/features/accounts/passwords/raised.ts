@@ -7,8 +7,8 @@ import { selectPasswordHash } from '../queries.ts'
 import { selectRaisedUntil } from '../sign-in/session-queries.ts'
 
 /**
- * Lets through only who confirmed within the last five minutes that it is them, or gives the right `password` now. Throws
- * confirmIdentity (the dashboard asks for it and repeats the call) and tooManyAttempts.
+ * Passes if the caller confirmed their identity within the last five minutes, or the `password` is right. Throws confirmIdentity (the
+ * dashboard then asks for it and repeats the call) and tooManyAttempts.
  */
 export async function requireRaised(deps: Deps, caller: Caller, password?: string): Promise<void> {
   const raisedUntil = await selectRaisedUntil(deps.database.kysely, caller.sessionId)

@@ -20,7 +20,7 @@ interface Proof {
 }
 
 /**
- * Raises the caller's session for five minutes by one of: the password, a code of the second factor, the mailed code. Throws
+ * Raises the caller's session for five minutes with one of: the password, a code of the second factor, the mailed code. Throws
  * confirmIdentity with the sentence at the field, tooManyAttempts after five wrong ones.
  */
 export async function confirmCaller(deps: Deps, caller: Caller, proof: Proof): Promise<Date> {
@@ -48,7 +48,7 @@ async function takeMailedCode(deps: Deps, caller: Caller, typed: string): Promis
   return isRight
 }
 
-/** Asks for a mail with six digits. Throws conflict for an account that has a password to confirm with. */
+/** Mails a six-digit code to the caller. Throws conflict for an account that can confirm with a password. */
 export async function requestConfirmationCode(deps: Deps, caller: Caller): Promise<void> {
   const db = deps.database.kysely
   // Counted for the account alone: what others have mailed to the address cannot keep its owner from confirming.

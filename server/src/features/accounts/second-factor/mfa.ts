@@ -31,7 +31,7 @@ interface Toggled {
   recovery_codes?: string[]
 }
 
-/** Prepares a second factor: nothing is on before a code of the app was given. Throws conflict where one is on. */
+/** Prepares a second factor, which is enabled once a code of the app is entered. Throws conflict if one is enabled. */
 export async function prepareMfa(deps: Deps, caller: Caller): Promise<Toggled> {
   const secret = newSecret()
   const sealed = deps.secrets.seal(secret, secretPlace(caller.accountId))
@@ -40,7 +40,7 @@ export async function prepareMfa(deps: Deps, caller: Caller): Promise<Toggled> {
   return { enabled: false, otpauth_url: otpauthUrl(secret, caller.email), secret }
 }
 
-/** Turns the prepared second factor on and answers its recovery codes, this once. */
+/** Enables the prepared second factor and returns its recovery codes, which are shown only this once. */
 export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promise<Toggled> {
   const { accountId } = caller
   const { codeByAccount } = accountLimits(deps.database.pool)
@@ -64,8 +64,8 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
 }
 
 /**
- * Weakening the second factor takes the second factor: the password alone must not be enough to be rid of it. Throws secondFactorNeeded
- * at `otp`, and tooManyAttempts.
+ * Demands the second factor in order to weaken it: the password alone must not suffice to remove it. Throws secondFactorNeeded at `otp`,
+ * and tooManyAttempts.
  */
 export async function requireOwnFactor(deps: Deps, caller: Caller, otp: string | undefined): Promise<void> {
   if (!caller.hasSecondFactor) return
@@ -74,7 +74,7 @@ export async function requireOwnFactor(deps: Deps, caller: Caller, otp: string |
   throw new AppError('secondFactorNeeded', { ...words, errors: [{ field: 'otp', ...words }] })
 }
 
-/** Turns the second factor off, also one that was only prepared; off already is no failure. */
+/** Disables the second factor, even one that was only prepared. Does nothing if there is none. */
 export async function disableMfa(deps: Deps, caller: Caller): Promise<Toggled> {
   await deps.database.kysely.transaction().execute(async tx => {
     const now = deps.clock.now()
@@ -85,7 +85,7 @@ export async function disableMfa(deps: Deps, caller: Caller): Promise<Toggled> {
   return { enabled: false }
 }
 
-/** New recovery codes in place of all earlier ones. Throws conflict while no second factor is on. */
+/** Replaces all recovery codes. Throws conflict if no second factor is enabled. */
 export async function newCodes(deps: Deps, caller: Caller): Promise<string[]> {
   const { accountId } = caller
   const codes = newRecoveryCodes()

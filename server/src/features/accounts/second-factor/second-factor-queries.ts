@@ -8,7 +8,7 @@ export function selectSecondFactor(db: Db, accountId: string) {
     .executeTakeFirst()
 }
 
-/** A secret that waits for its first right code, in place of an earlier one that waits; false when one is enabled. */
+/** Stores a secret that waits for its first right code, in place of an earlier pending one. Returns false if one is enabled. */
 export async function upsertPendingFactor(db: Db, accountId: string, secret: string, now: Date): Promise<boolean> {
   const result = await db
     .insertInto('second_factor')
@@ -23,7 +23,7 @@ export async function upsertPendingFactor(db: Db, accountId: string, secret: str
   return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
 }
 
-/** False when the step, or a later one, was used before. */
+/** Returns false if this step, or a later one, has been used. */
 export async function updateLastStep(db: Db, accountId: string, step: number): Promise<boolean> {
   const result = await db
     .updateTable('second_factor')
@@ -44,7 +44,7 @@ export async function enableSecondFactor(db: Db, accountId: string, now: Date): 
   return Number(result.numUpdatedRows) === 1
 }
 
-/** Whether there was an enabled one; a pending one goes as well. */
+/** Deletes the second factor, also a pending one. Returns whether an enabled one existed. */
 export async function deleteSecondFactor(db: Db, accountId: string): Promise<boolean> {
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   const gone = await db
@@ -55,7 +55,7 @@ export async function deleteSecondFactor(db: Db, accountId: string): Promise<boo
   return gone !== undefined && gone.enabled_at !== null
 }
 
-/** New codes; all earlier ones die. */
+/** Stores new codes in place of all earlier ones. */
 export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: Buffer[]): Promise<void> {
   await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
   await db
@@ -64,7 +64,7 @@ export async function replaceRecoveryCodes(db: Db, accountId: string, hashes: Bu
     .execute()
 }
 
-/** Uses a code up; false when it is unknown or used. */
+/** Marks a code as used. Returns false for an unknown or used one. */
 export async function useRecoveryCode(db: Db, accountId: string, hash: Buffer, now: Date): Promise<boolean> {
   const result = await db
     .updateTable('recovery_code')

@@ -6,19 +6,19 @@ import { selectSecondFactor, updateLastStep, useRecoveryCode } from './second-fa
 
 const STEP_SECONDS = 30
 
-/** A fresh secret of an authenticator app: 160 bits, as RFC 4226 asks for. */
+/** Returns a new secret for an authenticator app: 160 bits, as RFC 4226 recommends. */
 export function newSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What an authenticator app reads from the QR code. */
+/** Returns the URL in the QR code for authenticator apps. */
 export function otpauthUrl(secret: string, email: string): string {
   return totpOf(secret, email).toString()
 }
 
 /**
- * Whether `typed` is a code of the account's app or one of its recovery codes; it is used up by this. Takes codes of one
- * step before and after, since clocks differ. Throws tooManyAttempts after five wrong ones.
+ * Whether `typed` is a code of the account's app or one of its recovery codes, which is then used up. Accepts codes of one step before and
+ * after, since clocks differ. Throws tooManyAttempts after five wrong ones.
  */
 export async function takeSecondFactor(deps: Deps, accountId: string, typed: string): Promise<boolean> {
   const { codeByAccount } = accountLimits(deps.database.pool)
@@ -30,7 +30,7 @@ export async function takeSecondFactor(deps: Deps, accountId: string, typed: str
   return isRight
 }
 
-/** The same for an app alone, enabled or still pending. A step that was used, or an earlier one, never counts again. */
+/** The same for a code of the app, enabled or pending. A step that was used, or an earlier one, is never accepted again. */
 export async function takeAppCode(
   deps: Deps,
   accountId: string,
@@ -48,7 +48,7 @@ export async function takeAppCode(
   return updateLastStep(db, accountId, step)
 }
 
-/** Where the secret is stored, as its seal knows it. */
+/** The place that the secret is sealed for. */
 export function secretPlace(accountId: string): string {
   return `second_factor/${accountId}/secret`
 }
@@ -57,31 +57,30 @@ function totpOf(secret: string, label: string): TOTP {
   return new TOTP({ issuer: 'Notifly', label, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS, secret })
 }
 
-/** Without letters and digits that are taken for each other. */
+/** Without letters and digits that people confuse. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const CODES = 10
 const HALF = 5
 
-/** Ten codes of 50 random bits, written in two halves. */
+/** Returns ten codes of 50 random bits, written in two halves. */
 export function newRecoveryCodes(): string[] {
   const half = (): string => Array.from({ length: HALF }, () => SIGNS[randomInt(SIGNS.length)]).join('')
   return Array.from({ length: CODES }, () => `${half()}-${half()}`)
 }
 
-/** Whether what was typed has the form of a recovery code rather than that of an app's six digits. */
+/** Whether the text has the format of a recovery code rather than of an app's six digits. */
 function isRecoveryCode(typed: string): boolean {
   return plain(typed).length === 2 * HALF
 }
 
 /**
- * What is stored of a code. Keyed with the installation's secret: a reader of the database alone cannot try codes, and a
- * quick hash is enough.
+ * The stored hash of a code. Keyed with the installation's secret: with the database alone nobody can try codes, and a fast hash is enough.
  */
 export function recoveryCodeHash({ secrets }: Deps, accountId: string, typed: string): Buffer {
   return secrets.sign('recovery-code', Buffer.from(`${accountId}:${plain(typed)}`))
 }
 
-/** People type capitals, spaces, or leave the hyphen out. */
+/** People type capitals and spaces, or omit the hyphen. */
 function plain(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '')
 }

@@ -13,7 +13,7 @@ import * as sessions from '../sign-in/own-sessions.ts'
 import { requireRaised } from '../passwords/raised.ts'
 import { confirmCaller, requestConfirmationCode } from '../passwords/reauthenticate.ts'
 
-/** What a signed-in person does about the own account. */
+/** Routes by which a signed-in person protects their own account. */
 export function securityRoutes(http: Http, deps: Deps): void {
   route(http, security.readProfile, ({ caller }) => changes.readOwnProfile(deps, caller))
 
@@ -70,7 +70,7 @@ export function securityRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** What a support desk may ask. Answers are not kept here, and none of them unlocks an account. */
+/** Questions for a support desk. Answers are not stored here, and none of them unlocks an account. */
 const SECURITY_QUESTIONS = [
   { id: 1, question: 'What was the name of your first school?' },
   { id: 2, question: 'In which town did your parents meet?' },

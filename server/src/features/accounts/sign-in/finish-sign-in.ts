@@ -15,7 +15,7 @@ import { takeSecondFactor } from '../second-factor/second-factor.ts'
 import { deleteSessionByCookie } from './session-queries.ts'
 import { type AccountName, openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
 
-/** A person who has proved to own an account: by password, by a provider or by an invitation. */
+/** A person who has proved ownership of an account: by password, provider or invitation. */
 interface ProvedPerson {
   accountId: string
   /** A code of the authenticator app or a recovery code, as it was typed. */
@@ -27,9 +27,8 @@ interface ProvedPerson {
 }
 
 /**
- * The end of every way of signing in: asks for the second factor, starts the session, sets its cookie and answers the user. A
- * session that this browser had before ends. Throws emailNotVerified, secondFactorNeeded (also for a wrong code) and
- * tooManyAttempts.
+ * The last step of every way to sign in: demands the second factor, starts the session, sets its cookie and returns the user. Ends this
+ * browser's earlier session. Throws emailNotVerified, secondFactorNeeded (also for a wrong code) and tooManyAttempts.
  */
 export async function finishSignIn(http: Http, deps: Deps, person: ProvedPerson): Promise<UserDetails> {
   const { accountId, applicationId, request, reply } = person
@@ -65,12 +64,12 @@ async function requireSecondFactor(
   throw new AppError('secondFactorNeeded', { ...words, errors: [{ field: 'otp', ...words }] })
 }
 
-/** For a person who is signed in already: makes an application the active one, with a fresh token for it. */
+/** Makes an application the active one of a signed-in person, and returns a new token for it. */
 export function enterApplication(deps: Deps, caller: Caller, applicationId: string | null): Promise<UserDetails> {
   return switchSession(deps, { sessionId: caller.sessionId, accountId: caller.accountId, applicationId })
 }
 
-/** Gives the browser the session's cookie for another thirty days. */
+/** Sets the session's cookie for another thirty days. */
 export function setSessionCookie(http: Http, reply: FastifyReply, cookie: string): void {
   reply.setCookie(sessionCookieName(http), cookie, { ...sessionCookieOptions(http), maxAge: SESSION_SECONDS })
 }

@@ -1,6 +1,6 @@
 /**
- * Browsers that signed in to an account before. An attacker elsewhere can use up the attempts there,
- * and never those of its owner's own devices.
+ * Browsers that have signed in to an account before. An attacker on another device can use up only the attempts of that device, never those
+ * of the owner's own devices.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -17,8 +17,8 @@ interface PasswordAccount {
 }
 
 /**
- * Gives the browser a mark of this account. It proves only that a person signed in here before, and it is worth
- * nothing from the day on which the password changes.
+ * Marks the browser as a known device of this account. The mark only proves that a person signed in here before, and becomes invalid when
+ * the password changes.
  */
 export function rememberDevice({ publicUrl }: Http, deps: Deps, reply: FastifyReply, account: PasswordAccount): void {
   const device = randomToken()
@@ -28,7 +28,7 @@ export function rememberDevice({ publicUrl }: Http, deps: Deps, reply: FastifyRe
   reply.setCookie(COOKIE, `${device}.${mark}`, options)
 }
 
-/** The device's id if it is one that signed in to this account with its present password, otherwise null. */
+/** Returns the device's id if it has signed in to this account with the present password, else null. */
 export function knownDevice(
   { secrets }: Deps,
   request: FastifyRequest,

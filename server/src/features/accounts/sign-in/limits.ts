@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { createRateLimit, type RateLimit } from '../../../lib/rate-limit.ts'
 
-/** Attempts per typed address (whether or not it has an account) and per network that the attempts come from. */
+/** Attempts per typed address (whether or not it has an account) and per network of the caller. */
 export interface AccountLimits {
   /** From one network on one address. */
   signInByPair: RateLimit
@@ -30,7 +30,7 @@ const HOUR = 3600
 
 const byPool = new WeakMap<Pool, AccountLimits>()
 
-/** One set of counts per database, whichever call asks for it: they also count in memory while it is away. */
+/** One set of counts per database, shared by all calls: without the database, the counts are in memory. */
 export function accountLimits(pool: Pool): AccountLimits {
   const known = byPool.get(pool)
   if (known !== undefined) return known

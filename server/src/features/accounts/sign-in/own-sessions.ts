@@ -7,7 +7,7 @@ import { epochSeconds } from '../../../lib/clock.ts'
 import { recordAccountAudit } from '../../audit/audit.ts'
 import { deleteOtherSessions, deleteOwnSession, selectSessions } from './session-queries.ts'
 
-/** Where the caller is signed in, the last used first. */
+/** Returns where the caller is signed in, most recently used first. */
 export async function listOwnSessions(deps: Deps, caller: Caller): Promise<OwnSession[]> {
   const rows = await selectSessions(deps.database.kysely, caller.accountId, deps.clock.now())
   return rows.map(row => ({
@@ -29,7 +29,7 @@ export async function endSession(deps: Deps, caller: Caller, sessionId: string):
   })
 }
 
-/** Ends all sessions of the caller but the one that calls. */
+/** Ends all sessions of the caller except the present one. */
 export async function endOtherSessions(deps: Deps, caller: Caller): Promise<void> {
   await deps.database.kysely.transaction().execute(async tx => {
     const ended = await deleteOtherSessions(tx, caller.accountId, caller.sessionId)
@@ -46,7 +46,7 @@ export async function endOtherSessions(deps: Deps, caller: Caller): Promise<void
 
 type DeviceWords = Pick<OwnSession, 'browser' | 'system' | 'kind'>
 
-/** What a browser says that it is: "Chrome", "Windows", and what kind of thing it runs on. */
+/** Returns what a browser says about itself: "Chrome", "Windows", and the kind of device. */
 export function deviceWords(userAgent: string): DeviceWords {
   // The parser refuses an empty text.
   if (userAgent.trim() === '') return { browser: null, system: null, kind: 'other' }

@@ -11,7 +11,7 @@ interface NewSession {
   expiresAt: Date
 }
 
-/** Starts a session; the account's expired ones go with this occasion. */
+/** Starts a session, and deletes the account's expired ones. */
 export async function insertSession(db: Db, session: NewSession, now: Date): Promise<void> {
   await db.deleteFrom('session').where('account_id', '=', session.accountId).where('expires_at', '<=', now).execute()
   await db
@@ -30,7 +30,7 @@ export async function insertSession(db: Db, session: NewSession, now: Date): Pro
     .execute()
 }
 
-/** The living session of a cookie, which lives on until `expiresAt`, but never longer than `longestSeconds` in all. */
+/** Extends the valid session of a cookie until `expiresAt`, but never beyond `longestSeconds` in all, and returns it. */
 export function touchSession(
   db: Db,
   cookieHash: Buffer,
@@ -62,7 +62,7 @@ export async function raiseSession(db: Db, sessionId: string, until: Date): Prom
   await db.updateTable('session').set({ raised_until: until }).where('session_id', '=', sessionId).execute()
 }
 
-/** Whom a session belongs to, for writing to them. */
+/** Returns the owner of a session, for sending mail. */
 export function selectSessionOwner(db: Db, sessionId: string) {
   return db
     .selectFrom('session')
@@ -72,7 +72,7 @@ export function selectSessionOwner(db: Db, sessionId: string) {
     .executeTakeFirst()
 }
 
-/** The code that a session waits for; an earlier one dies. */
+/** Stores the session's confirmation code, in place of an earlier one. */
 export async function upsertConfirmationCode(db: Db, sessionId: string, hash: Buffer, expiresAt: Date): Promise<void> {
   const fields = { code_hash: hash, expires_at: expiresAt }
   await db
@@ -82,7 +82,7 @@ export async function upsertConfirmationCode(db: Db, sessionId: string, hash: Bu
     .execute()
 }
 
-/** Uses a code up; false for a wrong one, a used one, an old one. */
+/** Marks a code as used. Returns false for a wrong, used or expired one. */
 export async function takeConfirmationCode(db: Db, sessionId: string, hash: Buffer, now: Date): Promise<boolean> {
   const result = await db
     .deleteFrom('confirmation_code')
@@ -92,7 +92,7 @@ export async function takeConfirmationCode(db: Db, sessionId: string, hash: Buff
   return Number(result.numDeletedRows) === 1
 }
 
-/** Living sessions of an account, the last used first. */
+/** Valid sessions of an account, most recently used first. */
 export function selectSessions(db: Db, accountId: string, now: Date) {
   return db
     .selectFrom('session')
@@ -105,7 +105,7 @@ export function selectSessions(db: Db, accountId: string, now: Date) {
     .execute()
 }
 
-/** Where the account was last, for its next session. */
+/** The account's last active application, for its next session. */
 export async function selectLastApplication(db: Db, accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('session')
@@ -126,7 +126,7 @@ export async function deleteSessionByCookie(db: Db, cookieHash: Buffer): Promise
   await db.deleteFrom('session').where('cookie_hash', '=', cookieHash).execute()
 }
 
-/** Ends the session of that id and the one of that cookie, mostly the same; resolves to whose they were. */
+/** Ends the session with that id and the one of that cookie, which are usually the same. Returns their owners. */
 export function deleteNamedSessions(db: Db, sessionId: string | undefined, cookieHash: Buffer | undefined) {
   return db
     .deleteFrom('session')
@@ -146,7 +146,7 @@ export async function deleteSessionsOf(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('session').where('account_id', '=', accountId).execute()
 }
 
-/** False for a session that does not exist or belongs to another account. */
+/** Returns false for a session that does not exist or belongs to another account. */
 export async function deleteOwnSession(db: Db, accountId: string, sessionId: string): Promise<boolean> {
   const result = await db
     .deleteFrom('session')
@@ -155,7 +155,7 @@ export async function deleteOwnSession(db: Db, accountId: string, sessionId: str
   return Number(result.numDeletedRows) === 1
 }
 
-/** How many there were. */
+/** Returns how many there were. */
 export async function deleteOtherSessions(db: Db, accountId: string, keptSessionId: string): Promise<number> {
   const result = await db
     .deleteFrom('session')
@@ -176,7 +176,7 @@ interface NewBearer {
   expiresAt: Date
 }
 
-/** Issues a token; the session's expired ones go with this occasion. */
+/** Stores a token, and deletes the session's expired ones. */
 export async function insertBearer(db: Db, bearer: NewBearer, now: Date): Promise<void> {
   await db.deleteFrom('bearer').where('session_id', '=', bearer.sessionId).where('expires_at', '<=', now).execute()
   await db
@@ -209,9 +209,9 @@ export interface CallerRow {
 }
 
 /**
- * Everything about the holder of a token in one statement, since it runs on every request. A token for an application comes
- * with the membership in its organization; one without an application with up to two memberships, so that the reader sees
- * whether there is exactly one.
+ * Returns everything about the holder of a token with one statement, since it runs on every request. For a token with an application, that
+ * includes the membership in its organization; without an application, up to two memberships, so that the reader sees whether there is
+ * exactly one.
  */
 export async function selectCaller(db: Db, tokenHash: Buffer, now: Date): Promise<CallerRow[]> {
   const { rows } = await sql<CallerRow>`

@@ -19,27 +19,30 @@ import {
   updateSessionApplication,
 } from './session-queries.ts'
 
-/** A session that is not used ends after this. */
+/** A session that is not used ends after this time. */
 export const SESSION_SECONDS = 30 * 86_400
-/** However much it is used: then the person signs in again. */
+/** A session ends after this time, however often it is used: the person then signs in again. */
 const LONGEST_SESSION_SECONDS = 90 * 86_400
 const TOKEN_MS = 3_600_000
 
-/** Whose session it is, as the audit trail calls them. */
+/** The owner of a session, as the audit trail names them. */
 export interface AccountName {
   accountId: string
   name: string
   email: string
 }
 
-/** A session as it is known after its cookie was accepted. */
+/** A session whose cookie was accepted. */
 export interface Session {
   sessionId: string
   accountId: string
   applicationId: string | null
 }
 
-/** Signs an account in: a new session with a new cookie, whatever the browser sent, so that none can be planted. */
+/**
+ * Signs an account in: creates a session with a new cookie and ignores the one that the browser sent, so that no attacker can plant a
+ * session.
+ */
 export async function startSession(
   deps: Deps,
   account: AccountName,
@@ -67,7 +70,7 @@ export async function startSession(
   return { session, cookie }
 }
 
-/** The living session of a cookie, prolonged by another thirty days up to its ninetieth. Throws unauthorized. */
+/** Returns the valid session of a cookie, extended by another thirty days up to its ninetieth. Throws unauthorized. */
 export async function resumeSession(deps: Deps, cookie: string | null): Promise<Session> {
   if (cookie === null) throw new AppError('unauthorized')
   const now = deps.clock.now()
@@ -79,7 +82,7 @@ export async function resumeSession(deps: Deps, cookie: string | null): Promise<
   return { sessionId: row.session_id, accountId: row.account_id, applicationId: row.application_id }
 }
 
-/** Ends the session that a caller or a cookie names; one that is gone already is no failure. */
+/** Ends the session of a caller or a cookie. Does nothing if it has ended. */
 export async function signOut(
   deps: Deps,
   { sessionId, cookie }: { sessionId: string | undefined; cookie: string | null },
@@ -95,8 +98,8 @@ export async function signOut(
 }
 
 /**
- * The user as seen from the session's application, with a fresh token for it. Who can no longer enter it starts at the first
- * application that they may.
+ * Returns the user in the session's application, with a new token for it. A person who may no longer enter that application gets the first
+ * one that they may enter.
  */
 export async function openUser(deps: Deps, session: Session): Promise<UserDetails> {
   const db = deps.database.kysely

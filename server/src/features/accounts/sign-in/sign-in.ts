@@ -28,8 +28,8 @@ interface Credentials {
 }
 
 /**
- * The account of an address and its password. Throws wrongCredentials, and tooManyAttempts before the password is looked at.
- * Nothing in answers or times tells whether the address has an account. Signing in ends with `finishSignIn`.
+ * Returns the account with this address and password. Throws wrongCredentials, and tooManyAttempts before the password is checked. Neither
+ * responses nor their timing reveal whether the address has an account. `finishSignIn` completes the sign-in.
  */
 export async function checkPassword(deps: Deps, { email, password, request }: Credentials): Promise<string> {
   const key = emailKey(email)
@@ -74,7 +74,7 @@ function attemptOn(limits: AccountLimits, emailKey: string, network: string, dev
   }
 }
 
-/** An owner who proved the address by a mail need not wait for the attempts with the old password. */
+/** Resets the attempts of an owner who proved the address by a mail: failures with the old password no longer count. */
 export async function forgetAttempts(limits: AccountLimits, emailKey: string, network: string): Promise<void> {
   await limits.signInByPair.forget(pairOf(emailKey, network))
   await limits.signInByEmail.forget(emailKey)
@@ -84,7 +84,7 @@ function pairOf(emailKey: string, network: string): string {
   return `${network} ${emailKey}`
 }
 
-/** An attempt on an address without an account leaves nothing: there is no organization to tell. */
+/** Records nothing for an address without an account: there is no organization to inform. */
 export async function recordFailedSignIn({ database }: Deps, payload: unknown): Promise<void> {
   const { email_key: key, at, origin } = FailedSignIn.parse(payload)
   await database.kysely.transaction().execute(async tx => {

@@ -6,7 +6,7 @@ import { insertMailToken, type MailTokenKind, useMailTokens } from '../queries.t
 
 const LIFE_MS: Record<MailTokenKind, number> = { verify: 24 * 3_600_000, reset: 3_600_000 }
 
-/** Makes the token of a link: 256 random bits, of which only the hash is stored. */
+/** Creates the token of a link: 256 random bits, of which only the hash is stored. */
 export async function createLinkToken(
   deps: Deps,
   kind: MailTokenKind,
@@ -29,8 +29,8 @@ export async function createLinkToken(
 }
 
 /**
- * A new password ends what an intruder may have prepared to come back: links to set another password, and the
- * wish for another address, whose link would give the account away without any password.
+ * Called with a new password: invalidates what an intruder may have prepared in order to return, which are links to set another password
+ * and a requested change of address, whose link would give the account away without any password.
  */
 export async function endOpenLinks(tx: Db, accountId: string, now: Date): Promise<void> {
   await useMailTokens(tx, accountId, 'reset', now)

@@ -23,9 +23,9 @@ interface Opening {
 }
 
 /**
- * Confirms the address that a verification link was sent to: a newcomer's, or the new one of an account. Throws differentUser
- * for the link of an account other than the one that is signed in or that the proof is of, unauthorized where only the account
- * itself can confirm, verificationLinkInvalid when the link is unknown, used or expired.
+ * Confirms the address that a verification link was sent to: that of a new account, or the new one of an existing account. Throws
+ * differentUser if the link belongs to another account than the caller or the proof, unauthorized if only the account itself can confirm,
+ * and verificationLinkInvalid for an unknown, used or expired link.
  */
 export async function verifyAddress(deps: Deps, { token, signedIn, proof, origin }: Opening): Promise<void> {
   const now = deps.clock.now()
@@ -42,7 +42,7 @@ export async function verifyAddress(deps: Deps, { token, signedIn, proof, origin
   })
 }
 
-/** The same for a person whom a provider has just identified. Throws verificationLinkInvalid, and differentUser. */
+/** The same for a person whom a provider has just authenticated. Throws verificationLinkInvalid and differentUser. */
 export async function confirmBySignIn(
   tx: Db,
   accountId: string,
@@ -53,12 +53,12 @@ export async function confirmBySignIn(
   await confirm(tx, found, { origin, now })
 }
 
-/** For a page that has just been told that the password is right: binds the link that it is about to use to this account. */
+/** For a page on which the right password was just entered: binds the link that it is about to use to this account. */
 export function verificationProof({ secrets }: Deps, accountId: string): string {
   return secrets.sign('verification-proof', Buffer.from(accountId)).toString('base64url')
 }
 
-/** Without a proof the link alone decides, as the call is specified. */
+/** Without a proof, the link alone is enough, as the API specifies. */
 function isProofOf({ secrets }: Deps, accountId: string, proof: string | undefined): boolean {
   if (proof === undefined) return true
   return secrets.verify('verification-proof', Buffer.from(accountId), Buffer.from(proof, 'base64url'))
@@ -80,8 +80,8 @@ async function confirm(tx: Db, found: MailToken, { origin, now }: { origin: Orig
 }
 
 /**
- * Sets a new password by a reset link, ends all sessions of the account and tells it by mail. Throws resetLinkInvalid for an
- * unknown or used link, resetLinkExpired for one whose hour is over.
+ * Sets a new password by a reset link, ends all sessions of the account and mails its owner. Throws resetLinkInvalid for an unknown or used
+ * link, resetLinkExpired for one older than an hour.
  */
 export async function resetPassword(
   deps: Deps,

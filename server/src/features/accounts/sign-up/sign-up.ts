@@ -15,8 +15,8 @@ interface NewPerson {
 }
 
 /**
- * Creates an account and sends its verification mail; the owner of a known address is told by mail that they have one. Both
- * take the same steps and the same time.
+ * Creates an account and mails a verification link; the owner of an address that already has an account gets a notice instead. Both do the
+ * same work, in the same time.
  */
 export async function signUp(deps: Deps, { name, email, password, locale }: NewPerson): Promise<void> {
   refuseCommonPassword('password', password)
@@ -30,7 +30,7 @@ export async function signUp(deps: Deps, { name, email, password, locale }: NewP
   })
 }
 
-/** Sends a mail to an account if it exists and has use for it; takes the same time if not. */
+/** Mails an account, if it exists and the mail applies to it; takes the same time if not. */
 export async function requestMail(deps: Deps, kind: AccountMail['kind'], email: string): Promise<void> {
   const mail: AccountMail = { kind, email_key: emailKey(email) }
   await enqueue(deps.database.kysely, ACCOUNT_MAIL, { ...mail })

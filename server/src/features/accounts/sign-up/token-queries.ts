@@ -1,8 +1,8 @@
 import type { Db } from '../../../db/schema/tables.ts'
 
 /**
- * Ends the tokens with which a person acts in an organization, its applications and those without one included. Their
- * sessions live on: the dashboard gets a new token, for what the person may do from now on.
+ * Deletes the tokens with which a person acts in an organization and its applications. Their sessions stay: the dashboard gets a new token
+ * with the person's present rights.
  */
 export async function endTokensIn(tx: Db, organizationId: string, accountId: string): Promise<void> {
   await tx

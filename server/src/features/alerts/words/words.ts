@@ -4,7 +4,10 @@ import { es } from './words-es.ts'
 import { fr } from './words-fr.ts'
 import { hi } from './words-hi.ts'
 
-/** Headings of alerts, and the two lines below them: with the name of what it is about, and without. `{by}`, `{title}` and `{application}` are filled in. */
+/**
+ * Titles of alerts, and the two lines below them: with the name of the subject, and without. `{by}`, `{title}` and `{application}` are
+ * filled in.
+ */
 export type AlertWords = typeof en
 
 export const ALERT_WORDS: Record<Locale, AlertWords> = { en, es, fr, hi }
@@ -13,10 +16,10 @@ export function localeOf(text: string): Locale {
   return LOCALES.find(locale => locale === text) ?? 'en'
 }
 
-/** Names that people typed are cut after so many characters. */
+/** Names that people typed are cut after this many characters. */
 const NAME_MAX = 80
 
-/** Every name of `values` in the text. */
+/** Fills in every name of `values` in the text. */
 export function filled(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => cut(values[name] ?? whole))
 }

@@ -1,12 +1,12 @@
 /**
- * Draws the icons of mails from their SVG beside this file, since mail programs show no SVG, and writes down what they are called:
- * `node server/src/features/assets/mail-icons/draw-icons.ts`. Drawn by us.
+ * Draws the icons of mails from the SVG files beside this file, since mail programs do not show SVG, and writes their names: `node
+ * server/src/features/assets/mail-icons/draw-icons.ts`. We drew the icons ourselves.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 
-/** Sharp on a telephone, where the largest are shown at 64 pixels. */
+/** Sharp on phones, where the largest icons are shown at 64 pixels. */
 const SIZE = 128
 const HASH_LENGTH = 12
 const LIST = new URL('../../../../../contracts/src/templates/icon-files.ts', import.meta.url)

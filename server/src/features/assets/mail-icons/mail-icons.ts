@@ -8,7 +8,7 @@ const FILES: ReadonlyMap<string, string> = new Map(
 
 const read = new Map<string, Promise<Buffer>>()
 
-/** By the end of its address; undefined for what is none of them. */
+/** Finds an icon by the end of its URL; undefined for an unknown one. */
 export async function mailIconNamed(name: string): Promise<Buffer | undefined> {
   const file = FILES.get(name)
   if (file === undefined) return undefined

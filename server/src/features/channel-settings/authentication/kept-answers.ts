@@ -1,4 +1,4 @@
-/** Keeps answers for a while. Callers that want the same answer at once share one question. */
+/** Caches answers for a while. Concurrent callers of the same key share one request. */
 import type { Clock } from '../../../lib/clock.ts'
 
 interface Kept<Answer> {

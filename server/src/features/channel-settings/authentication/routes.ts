@@ -8,7 +8,7 @@ import { storedSettings } from '../channel-settings.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { authenticate, senderOf } from './sender-authentication.ts'
 
-/** Of an application. An open dashboard asks once a minute at most; the rest is left for "Check again". */
+/** Per application. An open dashboard makes one request a minute at most; the rest is for "Check again". */
 const PER_HOUR = { name: 'dns-check', attempts: 180, perSeconds: 3600 }
 const places = new Places({ places: 20, placesPerKey: 2, waitingPerKey: 4, waitingMax: 100, waitMs: 10_000 })
 const KEPT_MS = 60_000

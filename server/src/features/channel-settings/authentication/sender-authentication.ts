@@ -1,4 +1,4 @@
-/** What DNS says of the domain of an application's email sender, beside what its settings need there. */
+/** Compares the DNS records of an application's email sender with what its settings need. */
 import type {
   AuthenticationCheck,
   DnsRecord,
@@ -16,7 +16,7 @@ import { judgeSpf } from '../../../channels/email/authentication/spf.ts'
 import { type Dns, withDns } from '../../../lib/network/dns.ts'
 import { dkimRecordOf } from '../channel-settings.ts'
 
-/** What the answer depends on beside DNS. */
+/** What the result depends on besides DNS. */
 export interface Sender {
   domain: string
   /** Null for Amazon SES. */
@@ -29,10 +29,10 @@ export interface Sender {
 }
 
 const BUDGET_MS = 5000
-/** What each part may ask; the names that lead on are all in SPF. */
+/** Limits of lookups for each part; only SPF refers to further names. */
 const LOOKUPS = { spf: 17, dkim: 1, dmarc: 2 }
 
-/** The sender of saved settings; null for an address whose domain is none. */
+/** The sender of saved settings; null if its address has no valid domain. */
 export function senderOf({ type, settings }: Chosen, bounceDomain: string | null): Sender | null {
   const address = typeof settings['sender_email'] === 'string' ? settings['sender_email'] : ''
   const domain = domainToASCII(address.slice(address.lastIndexOf('@') + 1)).toLowerCase()
@@ -44,7 +44,7 @@ export function senderOf({ type, settings }: Chosen, bounceDomain: string | null
   return { domain, host: String(settings['host']), dkim, dkimDomain, bounceDomain }
 }
 
-/** Looks everything up, in five seconds at most. Where DNS is out of reach, the answer says so. */
+/** Looks everything up in five seconds at most. The result says if DNS is unreachable. */
 export async function authenticate(
   sender: Sender,
   servers: readonly string[],
@@ -62,7 +62,7 @@ export async function authenticate(
 
 const serverOf = (dns: Dns, { host }: Sender) => (host === null ? AMAZON_SES : smtpServer(dns, host))
 
-/** Who else may sign, we cannot see: no key of ours is in question. */
+/** We cannot see whether someone else signs; no key of ours is involved. */
 function unsigned({ host, domain }: Sender): Finding {
   return host === null
     ? finding('unknown', sentence('authentication.dkimSes', { domain }))

@@ -1,4 +1,4 @@
-/** SQL of bulk actions: what they do, their progress, and the contacts that are left. */
+/** SQL of bulk actions: what they do, their progress, and the contacts still to process. */
 import { sql } from 'kysely'
 import { countRows } from '../../../db/pages.ts'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -18,7 +18,7 @@ export interface NewBulkRow extends BulkKey {
   now: Date
 }
 
-/** Sets it down with those contacts that match and were not added after `until`. Returns how many. */
+/** Stores an action with the contacts that match and were not added after `until`. Returns their number. */
 export async function insertBulk(db: Db, bulk: NewBulkRow, filter: ContactFilter, until: Date): Promise<number> {
   const { applicationId, bulkId } = bulk
   const { numAffectedRows } = await sql`
@@ -50,7 +50,7 @@ export async function countRunning(db: Db, applicationId: string): Promise<numbe
   )
 }
 
-/** Holds a running one until the transaction ends; undefined once it has ended, or is gone with its application. */
+/** Locks a running action until the transaction ends; undefined if it has ended, or is gone with its application. */
 export function lockRunning(db: Db, { applicationId, bulkId }: BulkKey) {
   return db
     .selectFrom('bulk_action')
@@ -62,7 +62,7 @@ export function lockRunning(db: Db, { applicationId, bulkId }: BulkKey) {
 
 export type RunningBulk = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
 
-/** Takes the next contacts off the list of those that are left. */
+/** Takes the next contacts off the list of those still to process. */
 export async function takeContacts(db: Db, { applicationId, bulkId }: BulkKey, limit: number): Promise<string[]> {
   const { rows } = await sql<{ contact_id: string }>`
     delete from bulk_contact where application_id = ${applicationId} and bulk_id = ${bulkId}
@@ -80,7 +80,7 @@ export async function addProgress(db: Db, key: BulkKey, done: number, changed: n
     .execute()
 }
 
-/** Ends one that is running; the contacts that are left stay as they are. */
+/** Ends a running action; the remaining contacts stay as they are. */
 export async function endBulk(db: Db, key: BulkKey, state: 'done' | 'stopped', now: Date): Promise<void> {
   const ids = { application_id: key.applicationId, bulk_id: key.bulkId }
   await db
@@ -94,7 +94,7 @@ export async function endBulk(db: Db, key: BulkKey, state: 'done' | 'stopped', n
     .execute()
 }
 
-/** Forgets those that ended before a moment. */
+/** Deletes actions that ended before that time. */
 export async function deleteEnded(db: Db, applicationId: string, before: Date): Promise<void> {
   await db
     .deleteFrom('bulk_action')
@@ -131,7 +131,7 @@ export function selectBulk(db: Db, { applicationId, bulkId }: BulkKey) {
 
 export type BulkRow = NonNullable<Awaited<ReturnType<typeof selectBulk>>>
 
-/** Those that run, and those that ended after a moment, newest first. */
+/** Running actions, and those that ended after that time, newest first. */
 export function selectBulks(db: Db, applicationId: string, endedAfter: Date, limit: number): Promise<BulkRow[]> {
   return ofApplication(db, applicationId)
     .where(eb => eb.or([eb('b.state', '=', 'running'), eb('b.ended_at', '>', endedAfter)]))

@@ -1,6 +1,6 @@
 /**
- * Bulk actions: what is done to many contacts, part by part, each part in a transaction of its own that also takes its contacts off the
- * list of those that are left. A process that dies loses nothing and repeats nothing. Few contacts are done at once.
+ * Bulk actions change many contacts part by part. Each part is one transaction that also takes its contacts off the list, so a process that
+ * dies loses nothing and repeats nothing. Actions on few contacts run at once.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { BulkAction } from '@notifly/contracts/contacts/bulk'
@@ -24,13 +24,13 @@ type Action = BulkAction['action']
 /** Name of the job; its payload is a BulkKey. */
 const RUN_BULK = 'contacts.bulk'
 
-/** Done before the call is answered. */
+/** Up to this many contacts are changed before the call responds. */
 const AT_ONCE = 1000
-/** Some tenths of a second for which others who write contacts wait. */
+/** Takes some tenths of a second, for which other writers of contacts wait. */
 const PART_CONTACTS = 2000
-/** How long one works before jobs of other applications have their turn. */
+/** Time after which jobs of other applications get their turn. */
 const JOB_MS = 15_000
-/** At the same time, in an application. */
+/** Concurrent actions per application. */
 const RUNNING_MAX = 5
 const SHOWN_MAX = 20
 const SHOWN_MS = 24 * 3_600_000
@@ -49,7 +49,7 @@ export interface NewBulk {
 }
 
 /**
- * Begins in the caller's transaction, in which few contacts are also done. Throws conflict when too many run, and at `filter` when no
+ * Starts an action in the caller's transaction, which also processes few contacts. Throws conflict if too many run, and at `filter` if no
  * contact matches.
  */
 export async function beginBulk({ db, actor, now }: CommandContext, bulk: NewBulk): Promise<BulkAction> {
@@ -71,7 +71,7 @@ export async function beginBulk({ db, actor, now }: CommandContext, bulk: NewBul
   return presentBulk(await demandBulk(db, key))
 }
 
-/** Whether its transaction will write contacts itself, and has to hold them before anything else. */
+/** Whether its transaction will write contacts itself, and has to lock them first. */
 export function isDoneAtOnce({ expected }: Pick<NewBulk, 'expected'>): boolean {
   return expected <= AT_ONCE
 }
@@ -85,7 +85,7 @@ export function bulkJobs(deps: Deps): JobHandlers {
   return { [RUN_BULK]: { long: payload => runBulk(deps, payload as queries.BulkKey) } }
 }
 
-/** The job. Goes on where another one left off, and does nothing once the action has ended. */
+/** The job. Continues where an earlier run stopped, and does nothing once the action has ended. */
 export async function runBulk(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   key: queries.BulkKey,
@@ -96,7 +96,7 @@ export async function runBulk(
   while (await take()) if (performance.now() > endsAtMs) return enqueueBulk(db, key)
 }
 
-/** False once nothing is left to do. */
+/** Returns false if nothing is left to do. */
 async function takePart(tx: Db, key: queries.BulkKey, now: Date): Promise<boolean> {
   await lockContacts(tx, key.applicationId)
   const bulk = await queries.lockRunning(tx, key)
@@ -130,7 +130,7 @@ async function act(tx: Db, bulk: queries.RunningBulk, ids: string[], now: Date):
   }
 }
 
-/** Those that run, and those of the last day. */
+/** Running actions, and those of the last day. */
 export async function listBulks(db: Db, applicationId: string, now: Date): Promise<BulkAction[]> {
   const rows = await queries.selectBulks(db, applicationId, new Date(now.getTime() - SHOWN_MS), SHOWN_MAX)
   return rows.map(presentBulk)
@@ -141,7 +141,7 @@ export async function readBulk(db: Db, key: queries.BulkKey): Promise<BulkAction
   return presentBulk(await demandBulk(db, key))
 }
 
-/** Ends one, in the caller's transaction, where it has come to; one that has ended stays as it is. */
+/** Stops an action in the caller's transaction; one that has ended stays as it is. */
 export async function stopBulk(tx: Db, key: queries.BulkKey, now: Date): Promise<BulkAction> {
   if ((await queries.lockRunning(tx, key)) !== undefined) await queries.endBulk(tx, key, 'stopped', now)
   return readBulk(tx, key)

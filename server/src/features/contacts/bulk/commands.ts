@@ -12,7 +12,7 @@ import { createEmptySegment, lockStatic } from '../../segments/segments.ts'
 import { readFilter } from '../contact-filter.ts'
 import { beginBulk, isDoneAtOnce, type NewBulk } from './bulk.ts'
 
-/** Who is meant, as it is stored: with their number, and what a request for approval has to say of them. */
+/** The chosen contacts in stored form: with their number, and what a request for approval shows about them. */
 const chosen = {
   contact_uuids: z.optional(z.array(uuid).check(z.maxLength(CHOSEN_MAX))),
   filter: z.optional(z.object(contactFilter)),
@@ -36,7 +36,7 @@ function withoutNames({ contact_uuids: _, asked_on: _on, ...values }: Values): V
   return values
 }
 
-/** Throws at `segment_uuid` for a segment that takes no members. Contacts are held first where they are changed at once. */
+/** Throws at `segment_uuid` for a segment that takes no members. Locks contacts first if they are changed at once. */
 async function begin(
   context: CommandContext,
   given: Chosen,

@@ -67,7 +67,7 @@ const RIGHTS: Record<api.BulkAction['action'], [ActivityId, Level]> = {
   delete: [ACTIVITY.audience, LEVEL.delete],
 }
 
-/** Who is meant, counted. A filter tells by its count what contacts hold: it takes the right to read them. */
+/** Counts the chosen contacts. The count of a filter reveals values of contacts, so it needs the right to read them. */
 async function chosenBy(
   deps: Deps,
   caller: ApplicationCaller,
@@ -90,7 +90,7 @@ async function chosenBy(
   return { filter, contacts, asked_on, ...(segment && { in_segment: segment }) }
 }
 
-/** Throws at `segment_uuid` for a segment that the application does not have. */
+/** Throws at `segment_uuid` for an unknown segment. */
 async function existing(deps: Deps, caller: ApplicationCaller, id: string) {
   const segmentId = id.toLowerCase()
   const name = await selectSegmentName(deps.database.kysely, caller.applicationId, segmentId)

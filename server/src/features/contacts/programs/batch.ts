@@ -8,10 +8,10 @@ import { FIELD_ERRORS_EACH, fieldErrors } from '../../../http/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { contextOf, emailKeyOf, type SentContact, type Upserted, upsertContacts } from './upsert.ts'
 
-/** Contacts of one transaction. Others of the application can write between two. */
+/** Contacts per transaction. Other writers of the application get their turn in between. */
 const CHUNK = 100
 
-/** Each contact by itself, in their order: one that is refused keeps none of the others back. */
+/** Stores each contact separately, in order: a refused one does not affect the others. */
 export async function storeBatch(
   deps: Deps,
   caller: KeyCaller,
@@ -27,7 +27,9 @@ export async function storeBatch(
   return results
 }
 
-/** In their order; of those with the same id or email each is in a chunk of its own, so that the later one meets what the first one left. */
+/**
+ * Keeps the order; contacts with the same id or email are in different chunks, so that the later one finds the result of the earlier one.
+ */
 function chunksOf(contacts: readonly SentContact[]): SentContact[][] {
   const chunks: SentContact[][] = []
   let seen = new Set<string>()

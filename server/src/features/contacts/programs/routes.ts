@@ -1,4 +1,4 @@
-/** Contacts for programs, which name them by the owner's own ids. */
+/** Contacts for programs, which identify them by external ids. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import * as calls from '@notifly/contracts/contacts/programs'

@@ -1,4 +1,4 @@
-/** Contacts as programs send them: found by the owner's own id, added where there is none. Many are written together. */
+/** Contacts as programs send them: found by external id, added if there is none. Many are written together. */
 import type { KeyCaller } from '../../../http/caller.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -12,7 +12,7 @@ import { readFields, type SentFields } from '../contact-values.ts'
 import { admitFields, demandSize, filledOf, taken, valuesOf, writer } from '../edit.ts'
 import { selectFieldNamesOf } from '../field-queries.ts'
 
-/** What a program does, in a transaction of its own. */
+/** The context for a program's write, in a separate transaction. */
 export function contextOf(deps: Deps, db: Db, { scopes: _, ...actor }: KeyCaller): ActContext {
   return { deps, db, actor, now: deps.clock.now() }
 }
@@ -27,8 +27,8 @@ export interface Upserted {
 }
 
 /**
- * Adds each contact, or changes the fields that were sent. A contact that has the email and no id of the owner's yet, as after an import,
- * gets the id. Answers in their order, with the refusal of each that is refused: invalidInput at its fields, conflict with ContactTaken,
+ * Adds each contact, or changes the fields that were sent. A contact with the email but without an external id, as after an import, gets
+ * the id. Returns the results in order, with the refusal of each refused contact: invalidInput at its fields, conflict with ContactTaken,
  * quotaReached. No two of them may have the same id or email.
  */
 export async function upsertContacts(
@@ -74,7 +74,7 @@ async function readKnown(db: Db, applicationId: string, contacts: readonly SentC
   }
 }
 
-/** The email that is sent, as it is compared; null for none, and for what is none. */
+/** The sent email in the form in which it is compared; null if there is none or it is invalid. */
 export function emailKeyOf({ email }: SentFields): string | null {
   if (email === undefined || email === null) return null
   const read = orRefusal(() => readFields({ email }, () => false, null).email)
@@ -93,7 +93,7 @@ interface Write {
 const isNew = (write: Write): boolean => write.isNew
 const isChange = (write: Write): boolean => !write.isNew
 
-/** What to write, of contacts in their order. Throws what createContact and updateContact throw. */
+/** Returns what to write, in order. Throws like createContact and updateContact. */
 function judge(
   { now }: ActContext,
   sent: SentContact,
@@ -118,7 +118,7 @@ function judge(
   return { contactId, isNew: row === undefined, values, merge, mergeFields: filledOf(merge) }
 }
 
-/** Takes the room that they need; answers why there is none. */
+/** Reserves the room that they need. Returns why there is none. */
 async function admit(context: ActContext, writes: readonly Write[]): Promise<AppError | null> {
   try {
     await demandRoom(context, 'contacts', writes.filter(isNew).length)
