@@ -30,7 +30,7 @@ export interface LogEntryRow {
   payload: string
 }
 
-/** For lists. */
+/** Characters of a body in lists. */
 const SHOWN_CHARACTERS = 300
 
 /** One page of matching entries. */

@@ -1,4 +1,4 @@
-/** Logs calls with an API key as their answers leave: failed ones whole, the others as a number for each hour. */
+/** Logs calls with an API key when their responses are sent: failed ones in full, others as a count per hour. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LogNote } from '../../engine/log/log-entry.ts'
 import { countLog, settleLog, writeLog } from '../../engine/log/log-writer.ts'
@@ -6,7 +6,7 @@ import type { Deps } from '../../http/deps.ts'
 import type { KeyCaller } from '../../http/caller.ts'
 import { recordOf, textOf } from '../../lib/json.ts'
 
-/** Must be called before the routes are declared, so that it sees them. */
+/** Must be called before the routes are declared, so that it applies to them. */
 export function recordCalls(app: FastifyInstance, deps: Deps): void {
   app.addHook('preSerialization', async (request, reply, answer: unknown) => {
     const { keyCaller } = request

@@ -1,4 +1,4 @@
-/** What the link of an invitation leads to, and joining by it. */
+/** The page of an invitation's link, and joining with it. */
 import type { Locale, UserDetails } from '@notifly/contracts/accounts/accounts'
 import { InvitedPerson, type InvitationLink } from '@notifly/contracts/members/members'
 import { type Issue, sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
@@ -36,8 +36,8 @@ export interface Visitor {
 }
 
 /**
- * What the page of an invitation shows. Throws notFound for no link of ours, inviteAccepted, inviteWithdrawn, inviteExpired,
- * and differentUser when another person is signed in; each with `user_exist` and `email` as data.
+ * Returns what the page of an invitation shows. Throws notFound for an unknown link, inviteAccepted, inviteWithdrawn, inviteExpired, and
+ * differentUser if another person is signed in; each with `user_exist` and `email` as data.
  */
 export async function lookAtInvitation(deps: Deps, token: string, caller: Caller | null): Promise<InvitationLink> {
   const { invitation, isKnown } = await openLink(deps.database.kysely, token, deps.clock.now(), caller)
@@ -50,9 +50,8 @@ export async function lookAtInvitation(deps: Deps, token: string, caller: Caller
 }
 
 /**
- * Joins the organization: with a new account (name and password), with the password of the account that the address has, or
- * with the own token alone. Returns the user at the organization's first application. Throws as `lookAtInvitation` does, and
- * as signing in does.
+ * Joins the organization: with a new account (name and password), with the password of the address's existing account, or with the caller's
+ * token. Returns the user in the organization's first application. Throws like `lookAtInvitation` and like signing in.
  */
 export async function acceptInvitation(http: Http, deps: Deps, token: string, visitor: Visitor): Promise<UserDetails> {
   const { invitation, isKnown } = await openLink(deps.database.kysely, token, deps.clock.now(), visitor.caller)
@@ -66,7 +65,7 @@ export async function acceptInvitation(http: Http, deps: Deps, token: string, vi
   }
 }
 
-/** The link proves the address, which a signed-in person may not have proved yet. */
+/** The link proves ownership of the address, which a signed-in person may not have proved yet. */
 async function joinSignedIn(deps: Deps, token: string, caller: Caller): Promise<UserDetails> {
   const { applicationId } = await deps.database.kysely.transaction().execute(async tx => {
     if (!caller.emailVerified) await markEmailVerified(tx, deps.clock, caller.accountId)
@@ -119,7 +118,7 @@ interface Joining {
   origin: Origin
 }
 
-/** Makes a person a member while the organization's people are locked; the invitation is looked at again. */
+/** Makes a person a member while the organization's members are locked, after checking the invitation again. */
 async function join(deps: Deps, tx: Db, token: string, person: Joining): Promise<{ applicationId: string | null }> {
   const now = deps.clock.now()
   const { organization_id: organizationId } = await requireLink(tx, token)
@@ -145,7 +144,7 @@ async function join(deps: Deps, tx: Db, token: string, person: Joining): Promise
   return { applicationId: await selectFirstApplication(tx, organizationId) }
 }
 
-/** An invitation does not enable a disabled member again. */
+/** An invitation does not reactivate a disabled member. */
 async function requireActive(tx: Db, key: { organizationId: string; accountId: string }): Promise<void> {
   const member = await selectMember(tx, key)
   if (member?.status !== 'active') throw new AppError('inviteWithdrawn')

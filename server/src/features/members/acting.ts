@@ -9,7 +9,7 @@ import { lockOrganization } from './queries.ts'
 /** A caller who acts in an organization. */
 export type ActingMember = Caller & { organizationId: string }
 
-/** The caller in the organization that the request is about. Throws forbidden for a caller without any. */
+/** Returns the caller in the organization that the request is about. Throws forbidden for a caller without one. */
 export function inOrganization(caller: Caller): ActingMember {
   const { organizationId } = caller
   if (organizationId === null) throw new AppError('forbidden', sentence('roles.noOrganization'))
@@ -17,8 +17,8 @@ export function inOrganization(caller: Caller): ActingMember {
 }
 
 /**
- * Runs a change of an organization's people while no other change of them runs, with the caller's rights as they are then: who
- * was removed a moment ago can remove no one. Throws notFound once the organization is deleted, and forbidden.
+ * Changes an organization's members while no other change of them runs, with the caller's rights at that time: a person who was just
+ * removed can remove no one. Throws notFound if the organization is deleted, and forbidden.
  */
 export function changePeople<Result>(
   db: Db,

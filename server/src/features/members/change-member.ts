@@ -1,4 +1,4 @@
-/** Changing and removing members. A member gives and takes only rights that they have, and cannot change themselves. */
+/** Changes and removes members. A member grants and revokes only rights that they have, and cannot change themselves. */
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -20,8 +20,8 @@ export interface MemberChange {
 }
 
 /**
- * Gives a member another role, or disables or enables them; their tokens in the organization end. Throws notFound, forbidden
- * (see `requireGrantable`), conflict for the last Owner or when two-people mode would have too few approvers.
+ * Changes a member's role, or disables or enables them; their tokens in the organization end. Throws notFound, forbidden (see
+ * `requireGrantable`), conflict for the last Owner or if two-people mode would have too few approvers.
  */
 export function changeMember(
   { database, clock }: Deps,
@@ -51,7 +51,7 @@ export function changeMember(
   })
 }
 
-/** Removes a member and withdraws what they asked for; their account stays. Throws as `changeMember` does. */
+/** Removes a member and withdraws their requests; their account stays. Throws like `changeMember`. */
 export function dropMember({ database, clock }: Deps, caller: ActingMember, accountId: string): Promise<void> {
   const key = { organizationId: caller.organizationId, accountId }
   return changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {
@@ -90,7 +90,7 @@ async function roleToGive(tx: Db, acting: ActingMember, roleId: string) {
   return { role_id: role.role_id, role_name: role.name, permission_set: role.permission_set }
 }
 
-/** What has to hold afterwards; then the old tokens go. */
+/** Checks the rules that must hold after the change, then deletes the old tokens. */
 async function settle(tx: Db, { organizationId, accountId }: { organizationId: string; accountId: string }) {
   await assertOwnerRemains(tx, organizationId)
   await assertTwoPeopleHolds(tx, organizationId)

@@ -7,13 +7,13 @@ import { insertLink, selectForMail } from './link-queries.ts'
 import { INVITATION_WORDS } from './mails/words.ts'
 import type { JobHandlers } from '../../jobs/jobs.ts'
 
-/** Name of the job that sends the mail of an invitation. */
+/** Name of the job that sends an invitation's mail. */
 export const INVITATION_MAIL = 'invitation-mail'
 
-/** The job holds no link: its token is made when the mail is, so that none is stored in clear. */
+/** The job's payload has no link: the token is created with the mail, so that it is never stored in plain text. */
 const Payload = z.object({ invitation_id: z.string() })
 
-/** Sends the mail with a new link, the only one that works from then on; nothing for an invitation that has ended. */
+/** Sends the mail with a new link, the only one that works from then on. Does nothing for an invitation that has ended. */
 async function sendInvitationMail(deps: Deps, payload: unknown): Promise<void> {
   const { invitation_id: invitationId } = Payload.parse(payload)
   const db = deps.database.kysely

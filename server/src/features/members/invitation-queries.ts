@@ -20,7 +20,7 @@ interface InvitationFilter extends Paging {
   now: Date
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function selectInvitations(db: Db, filter: InvitationFilter) {
   const { organizationId, search, status, now } = filter
   const present = sql<InvitationStatus>`case when invitation.status = 'invited' and invitation.expires_at <= ${now}
@@ -46,7 +46,7 @@ export async function selectInvitations(db: Db, filter: InvitationFilter) {
   return selectPage(rows, matching, filter)
 }
 
-/** The open invitation of an address, also when its link has expired. */
+/** The open invitation of an address, even if its link has expired. */
 export function selectOpenByEmail(db: Db, organizationId: string, emailKey: string) {
   return db
     .selectFrom('invitation')
@@ -55,7 +55,7 @@ export function selectOpenByEmail(db: Db, organizationId: string, emailKey: stri
     .executeTakeFirst()
 }
 
-/** An open invitation of the organization, held until the transaction ends. */
+/** An open invitation of the organization, locked until the transaction ends. */
 export function lockOpenInvitation(db: Db, organizationId: string, invitationId: string) {
   return db
     .selectFrom('invitation')
@@ -100,7 +100,7 @@ interface Renewal {
   expiresAt: Date
 }
 
-/** A new time to answer; links of earlier mails no longer work. */
+/** Extends an invitation; links of earlier mails no longer work. */
 export async function renewInvitation(db: Db, invitationId: string, renewal: Renewal, now: Date): Promise<void> {
   await db
     .updateTable('invitation')

@@ -1,4 +1,4 @@
-/** Inviting people by mail: sending, sending again, withdrawing. */
+/** Sends, resends and withdraws invitations by mail. */
 import { LEVEL } from '@notifly/contracts/roles/activities'
 import { INVITATION_SECONDS } from '@notifly/contracts/members/members'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -35,9 +35,9 @@ export interface Invited {
 }
 
 /**
- * Mails to people who did not ask for them: so many an hour from an organization, from an account in all of its
- * organizations, and to one address, from one network and from all. What reaches an address from its own domain is counted
- * apart, so that strangers cannot use up what colleagues have.
+ * Limits per hour of mails to people who did not ask for them: of an organization, of an account in all of its organizations, and to one
+ * address, from one network and from all. Mail to an address of the sender's own domain is counted separately, so that strangers cannot use
+ * up the limit of colleagues.
  */
 export interface InvitationLimit {
   /** Throws tooManyAttempts. */
@@ -66,8 +66,8 @@ function domainOf(email: string): string {
 }
 
 /**
- * Invites people, all or none. Throws forbidden for a role beyond the caller's own, invalidInput at the row of an unknown
- * one, tooManyAttempts, quotaReached.
+ * Invites people, all or none. Throws forbidden for a role beyond the caller's own, invalidInput at the row with an unknown one,
+ * tooManyAttempts, quotaReached.
  */
 export async function invite(
   deps: Deps,
@@ -93,8 +93,8 @@ export async function invite(
 }
 
 /**
- * Sends an invitation's mail again, in the caller's name: they answer for it from now on. Throws notFound, forbidden, and quotaReached
- * where its time was over and the room is taken.
+ * Resends an invitation's mail in the caller's name, who becomes responsible for it. Throws notFound, forbidden, and quotaReached if it had
+ * expired and its place is taken.
  */
 export async function resend(
   deps: Deps,
@@ -121,7 +121,7 @@ async function addressOf(db: Db, { organizationId }: ActingMember, invitationId:
   return open.email
 }
 
-/** Ends an invitation that is not accepted yet. Throws notFound, and forbidden for a role beyond the caller's own. */
+/** Withdraws an invitation that is not accepted yet. Throws notFound, and forbidden for a role beyond the caller's own. */
 export async function withdraw({ database, clock }: Deps, caller: ActingMember, invitationId: string): Promise<void> {
   const now = clock.now()
   await changePeople(database.kysely, caller, LEVEL.delete, async (tx, acting) => {
@@ -158,7 +158,7 @@ async function inviteOne(deps: Deps, tx: Db, acting: ActingMember, email: string
   return { email, uuid: invitationId, status: 'invited' }
 }
 
-/** Asked for twice, the mail goes out once: only the latest link works. */
+/** Two requests send one mail: only the latest link works. */
 function sendMail(tx: Db, invitationId: string): Promise<void> {
   return enqueue(tx, INVITATION_MAIL, { invitation_id: invitationId }, { key: `${INVITATION_MAIL}:${invitationId}` })
 }

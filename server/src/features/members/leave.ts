@@ -1,4 +1,4 @@
-/** Going for good: what an account leaves behind in its organizations when it is erased. */
+/** What happens to an account's memberships when it is erased. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -9,8 +9,8 @@ import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { countActiveWith, deleteMemberRow, lockOrganization, selectMembershipsOf } from './queries.ts'
 
 /**
- * Takes the caller out of every organization, which it answers; their open requests for approval are withdrawn. Throws
- * conflict, with the names, while they are the only Owner of one.
+ * Removes the caller from every organization and returns these; withdraws their open requests for approval. Throws conflict, with the
+ * names, while they are the only Owner of one.
  */
 export async function leaveOrganizations(tx: Db, caller: Caller, now: Date): Promise<string[]> {
   const { accountId } = caller

@@ -1,7 +1,7 @@
 /** SQL of the links of invitations. */
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Makes this the invitation's only link that works. */
+/** Stores a link and makes it the only valid one of the invitation. */
 export async function insertLink(db: Db, invitationId: string, tokenHash: Buffer, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await replaceLinks(tx, invitationId, now)
@@ -12,7 +12,7 @@ export async function insertLink(db: Db, invitationId: string, tokenHash: Buffer
   })
 }
 
-/** Links of earlier mails no longer work. */
+/** Invalidates links of earlier mails. */
 export async function replaceLinks(db: Db, invitationId: string, now: Date): Promise<void> {
   await db
     .updateTable('invitation_link')
@@ -22,7 +22,7 @@ export async function replaceLinks(db: Db, invitationId: string, now: Date): Pro
     .execute()
 }
 
-/** What the mail says; the language is the reader's where they are known, else the inviter's. */
+/** The values of the mail, in the recipient's language if they have an account, else the inviter's. */
 export function selectForMail(db: Db, invitationId: string) {
   return db
     .selectFrom('invitation')
@@ -41,7 +41,7 @@ export function selectForMail(db: Db, invitationId: string) {
     .executeTakeFirst()
 }
 
-/** The invitation that a link belongs to, whatever has become of it. */
+/** The invitation of a link, in any state. */
 export function selectByLink(db: Db, tokenHash: Buffer) {
   return db
     .selectFrom('invitation_link')

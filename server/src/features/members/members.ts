@@ -1,4 +1,4 @@
-/** Front door of members: what must hold whenever a person's rights in an organization change. */
+/** Front door of members: rules that must hold after every change of a person's rights in an organization. */
 import { ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { HELD_ACTIVITIES } from '@notifly/contracts/roles/permissions'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -13,14 +13,14 @@ export { leaveOrganizations } from './leave.ts'
 const APPROVERS_NEEDED = 2
 
 /**
- * Throws conflict when two-people mode is on and a module has fewer than two active members left who can approve it; `data`
- * names those `activities`. To be called after the change, in its transaction, which holds the organization's row.
+ * Throws conflict if two-people mode is on and a module has fewer than two active members who can approve it; `data` has these
+ * `activities`. Must be called after the change, in its transaction, which locks the organization's row.
  */
 export async function assertTwoPeopleHolds(tx: Db, organizationId: string): Promise<void> {
   if (await selectTwoPeople(tx, organizationId)) await assertTwoCanApprove(tx, organizationId)
 }
 
-/** The same whether or not the mode is on yet: what turning it on asks for. */
+/** The same whether or not the mode is on yet: the condition for turning it on. */
 export async function assertTwoCanApprove(tx: Db, organizationId: string): Promise<void> {
   const roles = await selectActiveRoles(tx, organizationId)
   const activities = HELD_ACTIVITIES.filter(activity => {
@@ -34,13 +34,13 @@ export async function assertTwoCanApprove(tx: Db, organizationId: string): Promi
   })
 }
 
-/** Throws conflict when the change left the organization without an active Owner. Called as `assertTwoPeopleHolds` is. */
+/** Throws conflict if the change left the organization without an active Owner. Must be called like `assertTwoPeopleHolds`. */
 export async function assertOwnerRemains(tx: Db, organizationId: string): Promise<void> {
   if ((await countActiveWith(tx, organizationId, DEFAULT_ROLE_IDS.owner)) > 0) return
   throw new AppError('conflict', sentence('members.ownerRemains'))
 }
 
-/** How many people are invited with a role and have not answered yet. */
+/** How many people are invited with a role and have not accepted yet. */
 export function openInvitationsWith(tx: Db, organizationId: string, roleId: string): Promise<number> {
   return countOpenInvitations(tx, organizationId, roleId)
 }

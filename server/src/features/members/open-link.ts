@@ -15,8 +15,8 @@ export interface OpenInvitation {
 }
 
 /**
- * The invitation of a link. Throws notFound for no link of ours, inviteAccepted, inviteWithdrawn, inviteExpired, and
- * differentUser when another person is signed in; all but the first with `user_exist` and `email` as data.
+ * Returns the invitation of a link. Throws notFound for an unknown link, inviteAccepted, inviteWithdrawn, inviteExpired, and differentUser
+ * if another person is signed in; all but the first with `user_exist` and `email` as data.
  */
 export async function openLink(
   db: Db,
@@ -36,7 +36,7 @@ export async function openLink(
   return { invitation, isKnown }
 }
 
-/** The invitation of a link, whatever has become of it. Throws notFound. */
+/** Returns the invitation of a link, in any state. Throws notFound. */
 export async function requireLink(db: Db, token: string): Promise<LinkedInvitation> {
   return orNotFound(await selectByLink(db, hashToken(token)))
 }
@@ -49,7 +49,7 @@ async function requireOpen(db: Db, invitation: LinkedInvitation, now: Date): Pro
   await requireInviter(db, invitation)
 }
 
-/** An invitation gives no more than its sender has on the day on which it is accepted. */
+/** An invitation grants no more than its sender may grant on the day of its acceptance. */
 async function requireInviter(db: Db, invitation: LinkedInvitation): Promise<void> {
   const { invited_by: inviter, organization_id: organizationId, role_id: roleId, permission_set: set } = invitation
   const memberships = inviter === null ? [] : await membershipsOf(db, inviter)
@@ -63,7 +63,7 @@ async function requireInviter(db: Db, invitation: LinkedInvitation): Promise<voi
   }
 }
 
-/** The page shows whose invitation it is also when something is wrong. */
+/** Adds the invited address to the error, since the page shows it in every case. */
 export function withInvitation(error: unknown, { email }: LinkedInvitation, isKnown: boolean): unknown {
   if (!(error instanceof AppError)) return error
   return new AppError(error.error, {

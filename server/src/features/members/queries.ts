@@ -5,8 +5,8 @@ import { countRows, type Paging } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
 /**
- * Holds the organization until the transaction ends, so that changes of its members and roles come one after the other.
- * Undefined once it is deleted.
+ * Locks the organization until the transaction ends, so that changes of its members and roles run one after the other. Undefined if it is
+ * deleted.
  */
 export function lockOrganization(db: Db, organizationId: string): Promise<{ name: string } | undefined> {
   return db
@@ -27,7 +27,7 @@ export async function selectTwoPeople(db: Db, organizationId: string): Promise<b
   return row?.two_people ?? false
 }
 
-/** What the active members may do: each role that one of them has, with how many have it. */
+/** The rights of the active members: each role in use, with the number of its members. */
 export function selectActiveRoles(db: Db, organizationId: string) {
   return db
     .selectFrom('member')
@@ -44,7 +44,7 @@ export async function countActiveWith(db: Db, organizationId: string, roleId: st
   )
 }
 
-/** A person of an organization: a member, or who was invited and has not answered (then the id is the invitation's). */
+/** A member of an organization, or a person who was invited and has not accepted (then the id is the invitation's). */
 export interface PersonRow {
   id: string
   name: string
@@ -63,7 +63,7 @@ interface PeopleFilter extends Paging {
   status?: MemberStatus | undefined
 }
 
-/** Members by name, then those invited by address. */
+/** Members by name, then invited people by address. */
 export async function selectPeople(db: Db, filter: PeopleFilter): Promise<{ rows: PersonRow[]; total: number }> {
   const { organizationId, id = null, search = '', status = null } = filter
   const people = sql`
@@ -94,7 +94,7 @@ interface MemberKey {
   accountId: string
 }
 
-/** A member with what their role grants. */
+/** A member with the rights of their role. */
 export function selectMember(db: Db, { organizationId, accountId }: MemberKey) {
   return db
     .selectFrom('member')
@@ -105,7 +105,7 @@ export function selectMember(db: Db, { organizationId, accountId }: MemberKey) {
     .executeTakeFirst()
 }
 
-/** Who has this address in the organization, whatever their status. */
+/** The member with this address, in any status. */
 export async function selectMemberByEmail(
   db: Db,
   organizationId: string,
@@ -120,7 +120,7 @@ export async function selectMemberByEmail(
   return row?.account_id
 }
 
-/** False when the account is a member already. */
+/** Returns false if the account is already a member. */
 export async function insertMember(
   db: Db,
   { organizationId, accountId }: MemberKey,
@@ -141,7 +141,7 @@ export async function insertMember(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** What is undefined stays. */
+/** Undefined fields stay unchanged. */
 export async function updateMemberRow(
   db: Db,
   { organizationId, accountId }: MemberKey,
@@ -175,7 +175,7 @@ export async function selectFirstApplication(db: Db, organizationId: string): Pr
   return row?.application_id ?? null
 }
 
-/** Every membership of an account, also where it is disabled, with the organization's name; in one order, for locking. */
+/** Every membership of an account, including disabled ones, with the organization's name; in a fixed order, for locking. */
 export function selectMembershipsOf(db: Db, accountId: string) {
   return db
     .selectFrom('member')

@@ -80,7 +80,7 @@ function invitationRoutes(http: Http, deps: Deps): void {
   )
 }
 
-/** What the link in the mail leads to. Links that do not exist cost attempts, so that guessing does not work. */
+/** Routes of the link in the mail. Unknown links count as attempts, so that guessing does not work. */
 function linkRoutes(http: Http, deps: Deps): void {
   const rule = { name: 'invite-links', attempts: 50, perSeconds: 900, waitSeconds: 900 }
   const limit = createRateLimit(deps.database.pool, rule)

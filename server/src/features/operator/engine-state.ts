@@ -1,4 +1,4 @@
-/** One look at the engine: everything that the operator's page and /metrics are made of. */
+/** Reads the engine's state, from which the operator's page and /metrics are made. */
 import { leafSizes, type LeafSize } from '../../db/partitions.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -45,9 +45,9 @@ interface Storage {
   leaves: LeafSize[]
 }
 
-/** Several onlookers, and a page that asks every five seconds, cost one look. */
+/** Several viewers, and a page that polls every five seconds, share one read. */
 const FRESH_MS = 1000
-/** Sizes move slowly, and a large installation has many files. */
+/** Sizes change slowly, and a large installation has many files. */
 const STORAGE_FRESH_MS = 60_000
 const MOST_OFF = 50
 

@@ -1,6 +1,6 @@
 /**
- * The engine's state for Prometheus: of the whole installation, whichever process is asked. docs/operating.md explains each
- * name, and a test compares the two.
+ * The engine's state for Prometheus: of the whole installation, whichever process responds. docs/operating.md explains each name, and a
+ * test compares the two.
  */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Log } from '../../lib/log.ts'
@@ -232,7 +232,7 @@ export const ENGINE_METRICS: readonly EngineMetric[] = [
   },
 ]
 
-/** Adds them to the registry. While the database is away they have no values, and `notifly_database_up` is 0. */
+/** Adds the metrics to the registry. Without the database they have no values, and `notifly_database_up` is 0. */
 export function exportMetrics(registry: Registry, log: Log, readState: () => Promise<EngineState>): void {
   const read = async (): Promise<EngineState | null> =>
     readState().catch((error: unknown) => {

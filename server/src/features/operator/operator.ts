@@ -1,4 +1,4 @@
-/** Front door of the operator's view: who may see the whole installation, and what there is to see. */
+/** Front door of the operator's view: who may see the whole installation, and its state. */
 import type {
   Backups,
   LaneDepth,
@@ -33,8 +33,8 @@ const MINUTES = 60
 const MINUTE_MS = 60_000
 
 /**
- * Whether the installation is this person's to look after: their proven address is in NOTIFLY_OPERATORS, or, where that is
- * empty and only this machine reaches us, so no other person signed up before them.
+ * Whether the person is an operator: their verified address is in NOTIFLY_OPERATORS or, if that is empty and only this machine can reach
+ * the server, no other person signed up before them.
  */
 export async function isOperator(
   { database, config }: Pick<Deps, 'database' | 'config'>,
@@ -47,19 +47,19 @@ export async function isOperator(
   return (await selectFirstAccount(database.kysely)) === person.accountId
 }
 
-/** Where mail to the operators goes: the first of NOTIFLY_OPERATORS, or, as above, who signed up first. Null: no one is named. */
+/** The address of mail to the operators: the first of NOTIFLY_OPERATORS or, as above, of the first account. Null if there is none. */
 export async function operatorMailbox({ database, config }: Pick<Deps, 'database' | 'config'>): Promise<string | null> {
   const [named] = config.operators
   if (named !== undefined || !config.onlyThisMachine) return named ?? null
   return (await selectFirstAddress(database.kysely)) ?? null
 }
 
-/** Throws notFound for all others: they need not know that the page exists. */
+/** Throws notFound for everyone else, so that they do not learn that the page exists. */
 export async function requireOperator(deps: Deps, caller: Caller): Promise<void> {
   if (!(await isOperator(deps, caller))) throw new AppError('notFound')
 }
 
-/** Counts a run anew, soon. Throws notFound for a run that is not there, or whose details are gone. */
+/** Has a run recounted soon. Throws notFound for a run that does not exist, or whose details are deleted. */
 export async function requestRebuild({ database }: Deps, applicationId: string, runId: string): Promise<void> {
   if (!(await hasRun(database.kysely, applicationId, runId))) throw new AppError('notFound')
   const options = { key: `${REBUILD_COUNTERS}:${runId}`, queue: longQueue(applicationId) }
@@ -76,7 +76,7 @@ export function operatorJobs(deps: Deps): JobHandlers {
   }
 }
 
-/** The engine's state in the words of the contract. */
+/** The engine's state in the API's form. */
 export function presentStatus(state: EngineState, config: Config, hook: HookStanding | null): OperatorStatus {
   const { at, lanes, workers, totals, lag, jobs, storage } = state
   return {
@@ -160,7 +160,7 @@ function jobCounts({ waiting, running, failed }: EngineState['jobs']) {
   return { waiting, running, failed }
 }
 
-/** Sixty minutes, those without anything as well. */
+/** Sixty minutes, including those without messages. */
 function courseOf({ at, lastHour }: EngineState): OperatorStatus['course'] {
   const known = new Map(lastHour.map(minute => [minute.at.getTime(), minute]))
   const endMs = Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS

@@ -1,11 +1,11 @@
 /**
- * SQL of the operator's page and of /metrics. Nothing here looks at deliveries, attempts or events: what is read is the open
- * batches of open runs (a thousand recipients each), a few rows per worker and lane, and sizes of files.
+ * SQL of the operator's page and of /metrics. Reads no deliveries, attempts or events, only the open batches of open runs (a thousand
+ * recipients each), a few rows per worker and lane, and sizes of files.
  */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Counts of what piles up end here. */
+/** Limit up to which queues are counted. */
 const MOST = 10_000
 
 export interface LaneRow {
@@ -27,7 +27,10 @@ export interface LaneRow {
   messagesPerSecond: number | null
 }
 
-/** Lanes that have something to send, or are held back; a batch counts whole until it is through. The runs come from `run_open`, their batches from `batch_due`. */
+/**
+ * Lanes that have something to send, or are held back; a batch counts in full until it is done. Runs are found by the index `run_open`,
+ * their batches by `batch_due`.
+ */
 export async function selectLanes(db: Db, now: Date): Promise<LaneRow[]> {
   const { rows } = await sql<LaneRow>`${LANES(now)}`.execute(db)
   return rows
@@ -77,7 +80,7 @@ export interface PulseRow {
   retried: number
 }
 
-/** Messages of the last minute, in whole steps of ten seconds: the present step is only filling. */
+/** Messages of the last minute, in complete steps of ten seconds: the present step is incomplete. */
 export async function selectLastMinute(db: Db, now: Date): Promise<PulseRow[]> {
   const { rows } = await sql<PulseRow>`
     select channel, sum(sent)::int as sent, sum(failed)::int as failed, sum(retried)::int as retried from engine_pulse
@@ -93,7 +96,7 @@ export interface MinuteRow {
   failed: number
 }
 
-/** Each of the last 60 whole minutes that has something. */
+/** Those of the last 60 complete minutes that have messages. */
 export async function selectLastHour(db: Db, now: Date): Promise<MinuteRow[]> {
   const { rows } = await sql<MinuteRow>`
     select date_trunc('minute', at) as at, sum(sent)::int as sent, sum(failed)::int as failed from engine_pulse
@@ -107,7 +110,7 @@ export interface TotalRow extends PulseRow {
   leasesLost: number
 }
 
-/** Since the installation began. */
+/** Since the installation was created. */
 export async function selectTotals(db: Db): Promise<TotalRow[]> {
   const { rows } = await sql<TotalRow>`
     select channel, sum(sent)::float8 as sent, sum(failed)::float8 as failed, sum(retried)::float8 as retried,
@@ -134,7 +137,7 @@ export interface WorkerRow {
   journalBytes: number
 }
 
-/** By the database's clock, as everything about leases. */
+/** By the database's clock, like everything about leases. */
 export async function selectWorkers(db: Db): Promise<WorkerRow[]> {
   const { rows } = await sql<WorkerRow>`
     select w.worker_id as "workerId", w.host_id as "hostId", w.pid, w.started_at as "startedAt",
@@ -154,7 +157,7 @@ export interface Lag {
   setAside: number
 }
 
-/** What happened to messages and is not in the counters yet. */
+/** Events of messages that are not in the counters yet. */
 export async function selectLag(db: Db, now: Date): Promise<Lag> {
   const { rows } = await sql<Lag>`
     select (select count(*)::int from (select 1 from waiting_hit limit ${sql.lit(MOST)}) h) as hits,
@@ -175,7 +178,7 @@ export interface OffRow {
   checkedAt: Date
 }
 
-/** Runs whose counters were off when they were last compared; the partial index holds no other. */
+/** Runs whose counters were wrong at the last comparison; the partial index contains no others. */
 export async function selectOff(db: Db, limit: number): Promise<OffRow[]> {
   const { rows } = await sql<OffRow>`
     select r.application_id as "applicationId", coalesce(a.name, '') as application, r.run_id as "runId", r.name,
@@ -201,7 +204,7 @@ export async function selectDatabaseSize(db: Db): Promise<number> {
   return rows[0]?.size ?? 0
 }
 
-/** Who signed up first, of those who are still there. */
+/** The oldest account that still exists. */
 export async function selectFirstAccount(db: Db): Promise<string | undefined> {
   return (await firstAccount(db))?.account_id
 }

@@ -1,6 +1,6 @@
 import { partitionedTables, type LeafSize } from '../../db/partitions.ts'
 
-/** How many whole months after the present one have their leaf in every table, without a gap. */
+/** Number of complete months after the present one for which every table has a partition, without a gap. */
 export function monthsAhead(leaves: readonly LeafSize[], now: Date): number {
   const known = new Set(leaves.map(({ table, month }) => `${table} ${month}`))
   const hasAll = (month: string): boolean => partitionedTables.every(({ table }) => known.has(`${table} ${month}`))

@@ -1,25 +1,25 @@
-/** What in the engine's state needs an operator, most urgent first. */
+/** Problems in the engine's state that need an operator, most urgent first. */
 import type { Trouble } from '@notifly/contracts/operator/operator'
 import type { Config } from '../../config.ts'
 import { monthsAhead } from './storage.ts'
 import type { EngineState } from './engine-state.ts'
 
-/** A worker claims within a fifth of a second; so long a wait has a cause. */
+/** A worker claims within a fifth of a second; a wait of this length has a cause. */
 const DUE_SECONDS = 15
-/** With workers there may be a moment without a message: a slow provider, a throttle. */
+/** With workers there may be a short time without messages, because of a slow provider or a rate limit. */
 const STALLED_SECONDS = 60
-/** Three permits: it has missed six renewals. */
+/** The duration of three permits: six missed renewals. */
 export const SILENT_SECONDS = 5
 const JOB_SECONDS = 60
 const HIT_SECONDS = 60
 const JOURNAL_BYTES = 16 * 1024 * 1024
 const LEAST_MONTHS_AHEAD = 1
-/** Of the time between two backups: one may be missed for a restart, or take long. */
+/** As a share of the interval between two backups: one may be missed because of a restart, or take long. */
 const LATE_BACKUP = 1.25
-/** A segment a half minute is usual. */
+/** A segment is usually handed over every half minute. */
 const ARCHIVE_SECONDS = 180
 
-/** Empty while all is well. */
+/** Empty if there are none. */
 export function findTroubles(state: EngineState, { backup }: Pick<Config, 'backup'>): Trouble[] {
   return [
     ...dueTroubles(state),

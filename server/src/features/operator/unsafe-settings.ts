@@ -1,6 +1,6 @@
 /**
- * What an operator should know about settings that are accepted and yet risky: each is told once, when the product starts, in
- * the log, on the screen and on the operators' page. The section "Putting it on the internet" of docs/operating.md says what to do.
+ * Warnings about settings that are accepted but risky: shown when the product starts, in the log, on the screen and on the operators' page.
+ * The section "Putting it on the internet" of docs/operating.md says what to do.
  */
 import type { UnsafeSetting as Unsafe } from '@notifly/contracts/operator/operator'
 import type { Config } from '../../config.ts'
@@ -69,7 +69,7 @@ const RISKS: readonly Risk[] = [
   },
 ]
 
-/** The unsafe settings of a configuration, in the order in which they should be looked at. Empty on a developer's machine. */
+/** The unsafe settings of a configuration, most important first. Empty on a developer's machine. */
 export function unsafeSettings(config: Config): UnsafeSetting[] {
   return RISKS.filter(risk => risk.applies(config)).map(({ setting, risk, warning }) => ({ setting, risk, warning }))
 }

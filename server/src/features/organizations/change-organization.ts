@@ -13,8 +13,8 @@ import { lockOrganizationFields, updateOrganizationRow } from './queries.ts'
 type Body = Input<typeof updateOrganization>['body']
 
 /**
- * Changes an organization and answers its id. Throws foreignObject, forbidden (two-people mode is the Owner's), and conflict
- * when that mode is turned on with too few people to approve.
+ * Changes an organization and returns its id. Throws foreignObject, forbidden (only the Owner changes two-people mode), and conflict if
+ * that mode is turned on with too few approvers.
  */
 export async function changeOrganization(deps: Deps, caller: Caller, uuid: string, body: Body): Promise<string> {
   const { database, clock } = deps

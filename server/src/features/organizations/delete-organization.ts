@@ -1,4 +1,4 @@
-/** Deleting an organization: hidden at once, erased later. */
+/** Deletes an organization: hides it at once and erases it later. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 import type { Caller } from '../../http/caller.ts'
@@ -19,14 +19,14 @@ import {
   selectDoomedApplications,
 } from './queries.ts'
 
-/** Name of the job that erases what is left of a deleted organization. */
+/** Name of the job that erases the remains of a deleted organization. */
 const ERASE_ORGANIZATION = 'erase-organization'
 
 const Payload = z.object({ organization_id: z.string() })
 
 /**
- * Deletes an organization with its applications. Throws foreignObject, forbidden (Owner only), confirmIdentity, conflict with
- * a `DeletionHindrance` while something runs, is scheduled or is paid for, invalidInput for another name than its own.
+ * Deletes an organization with its applications. Throws foreignObject, forbidden (Owner only), confirmIdentity, conflict with a
+ * `DeletionHindrance` while something runs, is scheduled or is paid for, and invalidInput unless its name was typed.
  */
 export async function removeOrganization(
   deps: Deps,
@@ -57,7 +57,7 @@ export async function removeOrganization(
   })
 }
 
-/** Erases an organization that was deleted thirty days ago, with all that belongs to it. Idempotent. */
+/** Erases an organization that was deleted thirty days ago, with everything that belongs to it. Idempotent. */
 export async function eraseOrganization({ database, clock }: Deps, payload: unknown): Promise<void> {
   const { organization_id: organizationId } = Payload.parse(payload)
   const deletedBefore = new Date(clock.now().getTime() - ERASED_AFTER_MS)

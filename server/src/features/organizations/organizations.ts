@@ -1,4 +1,4 @@
-/** Front door of organizations: who belongs where, and with which rights. */
+/** Front door of organizations: memberships and their rights. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { isUuid } from '@notifly/contracts/fields'
 import type { Db } from '../../db/schema/tables.ts'
@@ -7,7 +7,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { levelsOf } from '../roles/roles.ts'
 import { selectMemberships } from './queries.ts'
 
-/** The organizations of an account in which it is active. */
+/** An organization of which the account is an active member. */
 export interface Membership {
   organizationId: string
   roleId: string
@@ -28,9 +28,8 @@ export async function membershipsOf(db: Db, accountId: string): Promise<Membersh
 }
 
 /**
- * The caller as a member of `organizationId`; without it of the token's organization, else of the only one. Its
- * `organizationId` stays null only for a caller without any. Throws notFound for a foreign one, invalidInput when several
- * are possible.
+ * Returns the caller as a member of `organizationId`; without it of the token's organization, else of their only one. `organizationId` of
+ * the result is null only for a caller without any. Throws notFound for another organization, invalidInput if several are possible.
  */
 export async function actIn(db: Db, caller: Caller, organizationId: string | undefined): Promise<Caller> {
   const wanted = organizationId?.toLowerCase() ?? caller.organizationId ?? undefined
@@ -49,7 +48,7 @@ function memberOf(caller: Caller, membership: Membership): Caller {
   return { ...caller, ...membership, applicationId: null }
 }
 
-/** As `actIn`, for calls that answer a foreign organization by the card of its own (error code 1071). */
+/** Like `actIn`, for calls that respond to another organization's id with error code 1071 and the caller's own organization. */
 export async function actInOwn(db: Db, caller: Caller, organizationId: string): Promise<Caller> {
   const memberships = isUuid(organizationId) ? await membershipsOf(db, caller.accountId) : []
   const membership = memberships.find(each => each.organizationId === organizationId.toLowerCase())

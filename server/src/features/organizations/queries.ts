@@ -28,7 +28,7 @@ interface OrganizationFilter extends Paging {
   search?: string | undefined
 }
 
-/** Organizations that the account belongs to, by name, with its role and counts. */
+/** Organizations that the account belongs to, sorted by name, with its role and counts. */
 export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
   const { organizationId, search } = filter
   const matching = db
@@ -71,7 +71,7 @@ export async function selectOrganizations(db: Db, filter: OrganizationFilter) {
   return selectPage(rows, matching, filter)
 }
 
-/** How many organizations an account owns. Others that it makes at the same moment wait until the transaction ends. */
+/** How many organizations an account owns. Concurrent creations by the account wait until the transaction ends. */
 export async function countOwned(tx: Db, accountId: string, ownerRoleId: string): Promise<number> {
   await tx.selectFrom('account').where('account_id', '=', accountId).select('account_id').forUpdate().execute()
   return countRows(
@@ -91,7 +91,7 @@ interface OrganizationFields {
   preferred_app?: number | undefined
 }
 
-/** Inserts an organization with its first member; in a transaction, so that neither is without the other. */
+/** Inserts an organization with its first member, in a transaction, so that neither exists without the other. */
 export async function insertOrganization(
   db: Db,
   ids: { organizationId: string; accountId: string; roleId: string },
@@ -114,7 +114,7 @@ export async function insertOrganization(
     .execute()
 }
 
-/** What can be changed of an organization, held against concurrent changes until the transaction ends. */
+/** The editable fields of an organization, locked until the transaction ends. */
 export function lockOrganizationFields(db: Db, organizationId: string) {
   return db
     .selectFrom('organization')
@@ -125,7 +125,7 @@ export function lockOrganizationFields(db: Db, organizationId: string) {
     .executeTakeFirst()
 }
 
-/** What is undefined stays. */
+/** Undefined fields stay unchanged. */
 export interface OrganizationChange {
   name: string
   strength?: string | undefined
@@ -164,7 +164,7 @@ export async function markOrganizationDeleted(db: Db, organizationId: string, no
   await db.updateTable('organization').set({ deleted_at: now }).where('organization_id', '=', organizationId).execute()
 }
 
-/** All applications of an organization that was deleted by then; undefined for one that was not. */
+/** All applications of an organization that was deleted before that time; undefined for another one. */
 export async function selectDoomedApplications(
   db: Db,
   organizationId: string,
@@ -185,7 +185,7 @@ export async function selectDoomedApplications(
   return rows.map(row => row.application_id)
 }
 
-/** With its members, roles, invitations and audit trail. */
+/** Deletes it with its members, roles, invitations and audit trail. */
 export async function deleteOrganizationRow(db: Db, organizationId: string): Promise<void> {
   await db.deleteFrom('organization').where('organization_id', '=', organizationId).execute()
 }

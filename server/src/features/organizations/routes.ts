@@ -18,7 +18,7 @@ import { removeOrganization } from './delete-organization.ts'
 import { actInOwn } from './organizations.ts'
 import { countOwned, insertOrganization, selectOrganizations } from './queries.ts'
 
-/** Each brings limits of its own, so their number has one too. */
+/** Each organization has its own limits, so their number is limited as well. */
 const MOST_OWNED = 50
 
 export function organizationRoutes(http: Http, deps: Deps): void {

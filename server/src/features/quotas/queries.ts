@@ -1,4 +1,6 @@
-/** SQL of what applications use of their quotas. Contacts and bytes are sums that writers keep; the rest are a few thousand rows. */
+/**
+ * SQL of how much of their quotas applications use. Contacts and bytes are sums that writers maintain; the rest are a few thousand rows.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { keptSums } from '../../db/kept-sum.ts'
@@ -29,7 +31,7 @@ export async function selectUsed(db: Db, applicationId: string, what: Counted): 
   return rows[0]?.n ?? 0
 }
 
-/** What the stored events take: sums by name, and what came since they were made. */
+/** Bytes of stored events: sums by name, and events since the last sums. */
 async function selectEventBytes(db: Db, applicationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(bytes), 0)::float8 as bytes from (
@@ -54,7 +56,7 @@ export interface UseRow {
   used: number
 }
 
-/** Applications that use so much or more, the largest first. */
+/** Applications that use at least that much, largest first. */
 export async function selectLargest(
   db: Db,
   uses: RawBuilder<unknown>,
@@ -76,7 +78,7 @@ export function usesOf(what: Counted): RawBuilder<unknown> {
   return sql`select application_id, count(*)::float8 as used from ${COUNTED[what]} group by 1`
 }
 
-/** Messages that each application started in this minute of the clock or in the one before, whichever had more. */
+/** Messages that each application started in the present or the previous minute, whichever has more. */
 export function usesOfMinute(now: Date): RawBuilder<unknown> {
   return sql`
     select application_id, max(n) as used from (

@@ -1,7 +1,7 @@
 /**
- * Front door of quotas: what an application may have in all, so that one tenant cannot fill the installation. The operator sets them
- * (docs/operating.md). A write asks before it does its work; what others write at the same moment may pass a quota by as much as they
- * add, and nothing that is there is ever taken away.
+ * Front door of quotas: limits per application, so that one tenant cannot fill the installation. The operator sets them
+ * (docs/operating.md). A write checks before it does its work; concurrent writes may exceed a quota by what they add, and nothing is ever
+ * deleted because of it.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -27,8 +27,8 @@ interface Asking {
 }
 
 /**
- * Throws quotaReached, in a sentence with its numbers, when the application has no room for so many more. A quota of 0 has no end. Of
- * contacts the plan of the organization says, too, how many there are.
+ * Throws quotaReached, in a sentence with the numbers, if the application has no room for that many more. A quota of 0 means no limit. For
+ * contacts, the organization's plan has a limit as well.
  */
 export async function demandRoom(
   { deps, db, actor, isVisitor = false }: Asking,
@@ -43,7 +43,7 @@ export async function demandRoom(
   if (used + adding > limit) throw new AppError('quotaReached', wordsOf(what, { limit, used, adding }))
 }
 
-/** How much more the application has room for, in the quota's unit, and the refusal of what does not fit. */
+/** How much room the application has left, in the quota's unit, and the error for what exceeds it. */
 export async function roomFor(
   { deps, db, actor }: Asking,
   what: Counted,
@@ -54,7 +54,7 @@ export async function roomFor(
   return { left: limit === 0 ? Infinity : limit - used, refusal }
 }
 
-/** As demandRoom, for the bytes of a content that is kept as JSON, in place of one that was. */
+/** Like demandRoom, for the bytes of a content stored as JSON that replaces another. */
 export async function demandContentRoom(asking: Asking, content: unknown, replaced?: unknown): Promise<void> {
   await demandRoom(asking, 'bytes', jsonBytes(content) - (replaced === undefined ? 0 : jsonBytes(replaced)))
 }
@@ -63,7 +63,7 @@ function jsonBytes(content: unknown): number {
   return Buffer.byteLength(JSON.stringify(content))
 }
 
-/** The same for merge fields that contacts are to have, of which the application may have some already. */
+/** The same for merge fields of contacts, some of which the application may already have. */
 export async function demandFields(asking: Asking, fields: readonly { name: string }[]): Promise<void> {
   if (fields.length === 0) return
   const names = fields.map(({ name }) => name)
@@ -107,12 +107,12 @@ function wordsOf(what: Counted, { limit, used, adding }: Numbers): Sentence {
   }
 }
 
-/** To one decimal. */
+/** With one decimal. */
 function megabytes(bytes: number): number {
   return Math.round(bytes / 104_857.6) / 10
 }
 
-/** An application that is near a quota or at it. */
+/** An application that is at a quota or close to it. */
 export interface QuotaUse extends UseRow {
   what: Counted | 'messages'
   limit: number
@@ -121,7 +121,7 @@ export interface QuotaUse extends UseRow {
 const NEAR = 0.8
 const SHOWN_MAX = 50
 
-/** Applications that use most of a quota, of each quota the largest 50. */
+/** For each quota, the 50 applications that use most of it. */
 export async function usesNearQuotas(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<QuotaUse[]> {
   const { config, database, clock } = deps
   const near: QuotaUse[] = []

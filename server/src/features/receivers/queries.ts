@@ -8,7 +8,7 @@ interface Wanted {
   keys: readonly string[]
 }
 
-/** The reason of each of these addresses that nothing is sent to. */
+/** Those of these addresses that are suppressed, each with its reason. */
 export async function selectSuppressed(db: Db, { applicationId, channel, keys }: Wanted): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map()
   const rows = await db
@@ -20,7 +20,7 @@ export async function selectSuppressed(db: Db, { applicationId, channel, keys }:
   return new Map(rows.map(row => [row.address_key, row.reason]))
 }
 
-/** Which of these addresses belong to contacts that have left the channel. */
+/** Those of these addresses that belong to contacts who unsubscribed from the channel. */
 export async function selectLeft(db: Db, { applicationId, channel, keys }: Wanted): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const address = channel === 'email' ? 'contact.email_key' : 'contact.phone_number'

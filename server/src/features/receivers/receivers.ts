@@ -19,7 +19,7 @@ const SUPPRESSED: Record<string, Sentence> = {
   manual: sentence('consent.suppressed.manual'),
 }
 
-/** Each address once, in the order in which it was typed and as it was typed. */
+/** Each address once, in the order and spelling in which it was typed. */
 export async function verifyTyped(
   db: Db,
   applicationId: string,
@@ -51,7 +51,7 @@ export async function verifyTyped(
   }
 }
 
-/** The form in which contacts and the suppression list have it: e-mail in small letters, numbers with their plus. */
+/** The form in which contacts and the suppression list store it: email in lower case, numbers with their plus. */
 function keyOf(platform: Platform, receiver: string): string | null {
   const key = addressKey(platform, receiver)
   return key === null || platform === 'email' ? key : `+${key.replace(/^\+/, '')}`

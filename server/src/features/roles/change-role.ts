@@ -1,4 +1,4 @@
-/** Creating, changing and deleting an organization's own roles. A caller grants only rights that they have. */
+/** Creates, changes and deletes an organization's own roles. A caller grants only rights that they have. */
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import { normalSet, waiting } from '@notifly/contracts/roles/permissions'
 import { type RoleUse, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
@@ -12,7 +12,7 @@ import { assertTwoPeopleHolds, openInvitationsWith } from '../members/members.ts
 import * as queries from './queries.ts'
 import { requireWithin } from './roles.ts'
 
-/** In an organization: more than anybody tells apart. */
+/** Limit per organization: more than people can tell apart. */
 export const MOST_ROLES = 500
 
 /** A caller who acts in an organization. */
@@ -23,7 +23,7 @@ interface Change {
   now: Date
 }
 
-/** Creates a role and answers its id. Throws forbidden, quotaReached, or at `name` when it is taken. */
+/** Creates a role and returns its id. Throws forbidden, quotaReached, or at `name` if it is taken. */
 export async function addRole(db: Db, { caller, now }: Change, given: queries.RoleFields): Promise<string> {
   const fields = { ...given, permissionSet: normalSet(given.permissionSet) }
   requireMayShape(caller, fields)
@@ -39,8 +39,8 @@ export async function addRole(db: Db, { caller, now }: Change, given: queries.Ro
 }
 
 /**
- * Changes a role for all its members at once. Throws notFound, forbidden, conflict when two-people mode would lose its second
- * person, or at `name` when it is taken.
+ * Changes a role for all its members at once. Throws notFound, forbidden, conflict if two-people mode would have too few approvers, or at
+ * `name` if it is taken.
  */
 export async function changeRole(db: Db, change: Change, roleId: string, given: queries.RoleFields): Promise<void> {
   const { caller, now } = change
@@ -56,7 +56,7 @@ export async function changeRole(db: Db, change: Change, roleId: string, given: 
   })
 }
 
-/** Deletes a role. Throws notFound, forbidden, or conflict with a `RoleUse` while a member has it or an invitation gives it. */
+/** Deletes a role. Throws notFound, forbidden, or conflict with a `RoleUse` while members or invitations have it. */
 export async function removeRole(db: Db, { caller, now }: Change, roleId: string): Promise<void> {
   const key = { organizationId: caller.organizationId, roleId }
   await inTurn(db, key.organizationId, async tx => {
@@ -78,7 +78,7 @@ function inTurn(db: Db, organizationId: string, work: (tx: Db) => Promise<void>)
   })
 }
 
-/** A role that the caller may touch, held until the transaction ends. */
+/** A role that the caller may change, locked until the transaction ends. */
 async function takeRole(tx: Db, caller: Member, roleId: string): Promise<queries.RoleFields> {
   const role = orNotFound(await queries.selectRole(tx, { organizationId: caller.organizationId, roleId }, 'forUpdate'))
   if (role.organization_id === null) {
@@ -98,7 +98,7 @@ async function takeRole(tx: Db, caller: Member, roleId: string): Promise<queries
   }
 }
 
-/** A role whose requests approve themselves grants in effect the right to approve them. */
+/** A role whose requests are approved automatically has in effect the right to approve them. */
 function requireMayShape(caller: Member, { permissionSet, slaOption }: queries.RoleFields): void {
   requireWithin(caller, permissionSet)
   if (slaOption !== SLA_OPTIONS.approve) return
@@ -114,7 +114,7 @@ function entryOf(
   return { ...by, object: { type: 'role', id: key.roleId, name } }
 }
 
-/** Each activity is a field of its own, so that an entry shows only those that changed. */
+/** Each activity is a separate field, so that an entry shows only those that changed. */
 function told({ permissionSet, ...fields }: queries.RoleFields): AuditValues {
   const rights = Object.entries(permissionSet).map(([activity, grant]) => [`permission_set.${activity}`, grant])
   return {

@@ -13,7 +13,7 @@ export interface DefaultRole {
 /** Activities whose writes may need a second person: templates, audience, channels, campaigns. */
 const isWork = (activity: ActivityId): boolean => activity >= 101 && activity <= 403
 
-/** What a maker reads beside their own work: results, not the organization's affairs. */
+/** What a maker may read besides their own work: results, but not the organization's affairs. */
 const RESULTS = new Set<ActivityId>([
   ACTIVITY.deliveryListing,
   ACTIVITY.deliveryDashboard,

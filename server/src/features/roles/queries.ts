@@ -36,7 +36,7 @@ export interface RoleKey {
 
 export type RoleRow = Omit<Selectable<Tables['role']>, 'created_at'>
 
-/** One of the organization's roles, or of the default ones. */
+/** One of the organization's roles, or a default role. */
 export function selectRole(
   db: Db,
   { organizationId, roleId }: RoleKey,
@@ -52,7 +52,7 @@ export function selectRole(
     .executeTakeFirst()
 }
 
-/** The organization that a role belongs to; undefined for a default role and for none. */
+/** The organization of a role; undefined for a default role or an unknown one. */
 export async function selectOrganizationOfRole(db: Db, roleId: string): Promise<string | undefined> {
   const row = await db.selectFrom('role').where('role_id', '=', roleId).select('organization_id').executeTakeFirst()
   return row?.organization_id ?? undefined
@@ -101,12 +101,12 @@ export interface RoleFields {
   permissionSet: PermissionSet
 }
 
-/** Of its own, without those that all have. */
+/** The organization's own, without default roles. */
 export async function countRoles(db: Db, organizationId: string): Promise<number> {
   return countRows(db.selectFrom('role').where('organization_id', '=', organizationId))
 }
 
-/** False when the organization has, or all have, a role of that name already (compared without regard to case). */
+/** Returns false if the organization or the default roles have that name already (ignoring case). */
 export async function insertRole(db: Db, { organizationId, roleId }: RoleKey, fields: RoleFields, now: Date) {
   if (await isNameTaken(db, { organizationId, roleId }, fields.name)) return false
   const { numInsertedOrUpdatedRows } = await db
@@ -132,7 +132,7 @@ export async function deleteRoleRow(db: Db, { organizationId, roleId }: RoleKey)
   await db.deleteFrom('role').where('organization_id', '=', organizationId).where('role_id', '=', roleId).execute()
 }
 
-/** How many members have the role, whatever their status. */
+/** How many members have the role, in any status. */
 export async function countMembersWith(db: Db, { organizationId, roleId }: RoleKey): Promise<number> {
   const { members } = await db
     .selectFrom('member')
@@ -142,7 +142,7 @@ export async function countMembersWith(db: Db, { organizationId, roleId }: RoleK
   return members
 }
 
-/** Changes of roles of one organization wait for each other until the transaction ends. */
+/** Lets one change of an organization's roles run at a time, until the transaction ends. */
 export async function lockRolesOf(db: Db, organizationId: string): Promise<void> {
   await db
     .selectFrom('organization')

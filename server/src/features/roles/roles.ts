@@ -1,4 +1,4 @@
-/** Front door of roles: what a membership grants, and who may hand what on. */
+/** Front door of roles: the rights of a membership, and who may grant them. */
 import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/roles/activities'
 import { beyond } from '@notifly/contracts/roles/permissions'
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
@@ -13,12 +13,12 @@ import { RUNS_ORGANIZATION } from './runner-queries.ts'
 export { DEFAULT_ROLE_IDS }
 export { selectRunner, selectRunners } from './runner-queries.ts'
 
-/** Brings the stored default roles up to this version of the product. Idempotent; called at every start. */
+/** Updates the stored default roles to this version of the product. Idempotent; called at every start. */
 export async function ensureDefaultRoles(db: Db): Promise<void> {
   for (const role of DEFAULT_ROLES) await upsertDefaultRole(db, role)
 }
 
-/** What a stored permission set grants; null (no role) grants nothing. Unknown activities of other versions are left out. */
+/** The rights of a stored permission set; null (no role) has none. Unknown activities of other versions are ignored. */
 export function levelsOf(permissionSet: unknown): Levels {
   const stored = (permissionSet ?? {}) as Partial<Record<string, [number, number]>>
   return new Map(
@@ -29,14 +29,14 @@ export function levelsOf(permissionSet: unknown): Levels {
   )
 }
 
-/** Owner and Admin run the organization itself: its name, its applications, its bills. */
+/** Owner and Admin manage the organization itself: its name, applications and bills. */
 export function runsOrganization(roleId: string | null): boolean {
   return roleId !== null && RUNS_ORGANIZATION.includes(roleId)
 }
 
 /**
- * A role that members of the organization may have: one of the default ones or its own. Undefined for any other. A
- * transaction that goes on to give it locks it (`forShare`), so that it is not deleted meanwhile.
+ * A role that members of the organization may have: a default role or its own; undefined for any other. A transaction that assigns the role
+ * locks it (`forShare`), so that it is not deleted meanwhile.
  */
 export function findRole(
   db: Db,
@@ -47,7 +47,7 @@ export function findRole(
   return selectRole(db, { organizationId, roleId }, lock)
 }
 
-/** The person who gives a role: what matters for that. */
+/** The rights of the person who assigns a role. */
 export type Granting = Pick<Caller, 'roleId' | 'levels'>
 
 interface GivenRole {
@@ -55,15 +55,15 @@ interface GivenRole {
   permission_set: unknown
 }
 
-/** Whether `requireGrantable` lets the caller give or take this role. */
+/** Whether `requireGrantable` allows the caller to assign or remove this role. */
 export function isGrantable(caller: Granting, role: GivenRole): boolean {
   const isOwners = role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner
   return !isOwners && beyond(ownSet(caller), role.permission_set as PermissionSet).length === 0
 }
 
 /**
- * Throws forbidden unless `caller` may give or take this role: each of its levels and approve flags has to be within their
- * own, and only an Owner makes or unmakes an Owner.
+ * Throws forbidden unless `caller` may assign or remove this role: each of its levels and approve flags must be within their own, and only
+ * an Owner can make someone an Owner, or no longer one.
  */
 export function requireGrantable(caller: Granting, role: GivenRole): void {
   if (role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner) {
@@ -72,7 +72,7 @@ export function requireGrantable(caller: Granting, role: GivenRole): void {
   requireWithin(caller, role.permission_set as PermissionSet)
 }
 
-/** Throws forbidden, with the activities in question in `data`, when a permission set grants what the caller does not have. */
+/** Throws forbidden, with the activities in `data`, if a permission set grants what the caller does not have. */
 export function requireWithin(caller: Granting, permissionSet: PermissionSet): void {
   const activities = beyond(ownSet(caller), permissionSet)
   if (activities.length > 0) {

@@ -21,7 +21,7 @@ import { selectGranters, selectOrganizationOfRole, selectRoles, type RoleFields 
 import { DEFAULT_ROLE_IDS, isGrantable } from './roles.ts'
 
 const GRANTERS = 5
-/** So many roles are looked through for those that the caller may give. */
+/** This many roles are searched for those that the caller may assign. */
 const MOST_GRANTABLE = 1000
 
 export function roleRoutes(http: Http, { database, clock }: Deps): void {
@@ -75,7 +75,7 @@ export function roleRoutes(http: Http, { database, clock }: Deps): void {
   }
 }
 
-/** All roles for those who read them; to those who only invite people, the ones that they may give. */
+/** All roles for callers who may read them; the assignable ones for those who may only invite people. */
 async function readRoles(db: Db, caller: Caller, query: Input<typeof listRoles>['query']) {
   const filter = { organizationId: caller.organizationId, roleId: query.uuid, search: query.search }
   const { page, per_page: perPage } = query
@@ -89,7 +89,7 @@ async function readRoles(db: Db, caller: Caller, query: Input<typeof listRoles>[
   return { rows: shown.map(presentRole), total: grantable.length }
 }
 
-/** Roles belong to an organization; a newcomer has none yet. */
+/** Roles belong to an organization, which a new account does not have yet. */
 function asMember(caller: Caller): Member {
   const { organizationId } = caller
   if (organizationId === null) throw new AppError('forbidden', sentence('roles.noOrganization'))

@@ -1,4 +1,4 @@
-/** SQL of those who run an organization: its Owners and Admins, whom its plan, bills and usage are for. */
+/** SQL of the Owners and Admins of an organization, who see its plan, bills and usage. */
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
 import type { Db } from '../../db/schema/tables.ts'
 
@@ -16,7 +16,10 @@ export async function selectRunners(db: Db, organizationId: string): Promise<str
   return rows.map(row => row.account_id)
 }
 
-/** What a mail to one of them needs, with the oldest application, under which plan and usage are shown; undefined for who is none any more. */
+/**
+ * The values of a mail to one of them, with the oldest application, whose pages show plan and usage; undefined if the person no longer is
+ * one.
+ */
 export function selectRunner(db: Db, organizationId: string, accountId: string) {
   return db
     .selectFrom('member')

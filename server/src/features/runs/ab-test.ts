@@ -1,4 +1,4 @@
-/** The A/B test of a run as the wire has it. */
+/** The A/B test of a run in the API's form. */
 import type { RunTest } from '@notifly/contracts/campaigns/ab-tests'
 import type { RunRow } from '@notifly/contracts/runs/deliveries'
 import type { Db } from '../../db/schema/tables.ts'
@@ -21,7 +21,7 @@ export interface KnownTest {
   figures: VariantFigures[]
 }
 
-/** Null for a run that tests nothing. `standing`: as long as it is the same, the figures are. */
+/** Null for a run without a test. `standing`: a key that changes whenever the figures may have. */
 export type ReadTest = (key: RunKey, standing: string) => Promise<KnownTest | null>
 
 export function createTestReads(db: Db): ReadTest {
@@ -35,7 +35,7 @@ export function createTestReads(db: Db): ReadTest {
   }
 }
 
-/** Those who wait, or have got the winner, are all whom the test leaves: the run's own counters know them. */
+/** Recipients who wait, or got the winner, are all whom the test excludes: the run's own counters include them. */
 export function presentTest({ test, variants, figures }: KnownTest, run: RunRow): RunTest {
   const moment = (at: Date | null): number | null => (at === null ? null : epochSeconds(at))
   const sum = (name: 'recipients' | 'sent' | 'opened' | 'clicked' | 'unsubscribed'): number =>

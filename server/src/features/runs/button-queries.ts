@@ -1,4 +1,4 @@
-/** SQL of the buttons of a run's notifications, and of who pressed them. */
+/** SQL of the buttons of a run's notifications, and of who clicked them. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { EVENT } from '../../engine/states.ts'
@@ -16,7 +16,7 @@ export interface ButtonRun {
   buttons: Button[]
 }
 
-/** The run with this id, or the latest one of the campaign with it; undefined when there is none here. */
+/** The run with this id, or the latest one of the campaign with it; undefined if the application has none. */
 export async function selectButtons(
   db: Db,
   which: { applicationId: string; channel: string; id: string },
@@ -37,10 +37,10 @@ export async function selectButtons(
   return rows[0]
 }
 
-/** What apps may tell is theirs: of titles that are none of the run's, that many are enough. */
+/** Apps may report any title: this many that the run does not have are enough. */
 const MOST_TITLES = 20
 
-/** Recipients by what they clicked, each once, the most frequent first. Walks over the events of the run. */
+/** Recipients by what they clicked, each once, most frequent first. Reads all events of the run. */
 export async function countPresses(
   db: Db,
   { applicationId, runId }: { applicationId: string; runId: string },

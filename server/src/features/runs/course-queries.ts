@@ -1,4 +1,4 @@
-/** SQL of the samples that a run's chart is drawn from. */
+/** SQL of the samples for a run's chart. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { HANDED_OVER, ENGAGEMENT, STATE } from '../../engine/states.ts'
@@ -14,7 +14,7 @@ export interface Sample {
 }
 
 const NOT_DONE = [STATE.pending, STATE.skipped].join(', ')
-/** After this long the chart of a run is no longer watched for changes. */
+/** After this time a run is no longer sampled. */
 const WATCHED_DAYS = 30
 const ENGAGEMENTS = ENGAGEMENT.opened // counters from here on are engagement, not states
 
@@ -29,8 +29,8 @@ interface DueRun {
 type Counted = Omit<Sample, 'at'>
 
 /**
- * Takes up runs that have opened, samples those that are due, and says when the next one is: after five seconds, later after a sixtieth
- * of the run's age. A sample in which nothing changed is not kept. Of processes that come at once each takes others.
+ * Adds runs that have opened, samples those that are due, and sets the time of the next sample: after five seconds, later after a sixtieth
+ * of the run's age. A sample without a change is not stored. Concurrent processes each sample different runs.
  */
 export async function takeDueSamples(db: Db, now: Date): Promise<void> {
   await sql`
@@ -122,7 +122,7 @@ async function watchOn(tx: Db, watched: Watched, now: Date): Promise<void> {
     where w.run_id = n.run_id`.execute(tx)
 }
 
-/** In the order of time. */
+/** In chronological order. */
 export async function selectSamples(db: Db, applicationId: string, runId: string): Promise<Sample[]> {
   const { rows } = await sql<Sample>`
     select at, done, sent, delivered, opened, clicked from run_sample

@@ -1,6 +1,6 @@
 /**
- * The course of runs: their counters at moments since the start, kept so that a chart of a run costs sixty rows and not a
- * walk over its deliveries. Close together while a run is young, further apart as opens and clicks trickle in.
+ * Samples of runs: their counters at times since the start, stored so that a run's chart reads sixty rows rather than its deliveries.
+ * Frequent while a run is young, rarer later.
  */
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
@@ -9,10 +9,10 @@ import { type Sample, takeDueSamples } from './course-queries.ts'
 
 const TICK_MS = 5_000
 const CHART_POINTS = 60
-/** Speed is what happened in about this long. */
+/** The rate is measured over about this time. */
 const RATE_WINDOW_MS = 30_000
 
-/** Takes samples until stopped. Any number of processes may do so at once: a sample is due for one of them. */
+/** Takes samples until stopped. Any number of processes may do so: each sample is taken by one of them. */
 export function startCourse(options: { database: Database; clock: Clock; log: Log }): () => Promise<void> {
   const { database, clock, log } = options
   let running: Promise<void> = Promise.resolve()
@@ -29,14 +29,14 @@ export function startCourse(options: { database: Database; clock: Clock; log: Lo
   }
 }
 
-/** So many of the deliveries that are known have been told. */
+/** Share of known deliveries that must be reported. */
 const SETTLED = 0.95
-/** Reports may take that long, and no longer if the run is to be seen beside them. */
+/** Reports may take this long, and no longer if the run is to be visible beside them. */
 const REPORTS_MS = 72 * 3_600_000
 
 /**
- * The part of a course that is the run's: opens and clicks trickle in for weeks, so that it ends when the run did or, where
- * deliveries are reported, once nearly all of them are.
+ * The part of the samples that shows the run: opens and clicks continue for weeks, so it ends with the run or, if deliveries are reported,
+ * once nearly all of them are.
  */
 export function untilSettled(samples: readonly Sample[], endedAt: Date): Sample[] {
   const until = samples.filter(({ at }) => at <= endedAt)
@@ -52,7 +52,7 @@ export function untilSettled(samples: readonly Sample[], endedAt: Date): Sample[
   return [...before, end, ...after.slice(0, last + 1).filter(({ at }) => at.getTime() <= untilMs)]
 }
 
-/** At the end of the run everything has been handed over; what readers do is taken to come evenly between two samples. */
+/** At the end of the run everything has been handed over; readers' actions are interpolated between two samples. */
 function sampleAt(at: Date, before: Sample | undefined, after: Sample | undefined): Sample | undefined {
   const known = after ?? before
   if (known === undefined) return undefined
@@ -66,13 +66,13 @@ function sampleAt(at: Date, before: Sample | undefined, after: Sample | undefine
 
 const FIRST_HOURS_MS = 48 * 3_600_000
 
-/** From the start to the present, whether or not anything has changed since the last sample. */
+/** From the start to the present, even if nothing has changed since the last sample. */
 export function wholeCourse(startedAt: Date, samples: readonly Sample[], latest: Sample): Sample[] {
   const start = { at: startedAt, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }
   return [start, ...samples.filter(({ at }) => at > startedAt && at < latest.at), latest]
 }
 
-/** Its first two days; where it is older, as it stood at their end. */
+/** The samples of the first two days; for an older run, ending with its state at that time. */
 export function firstHours(course: readonly Sample[]): Sample[] {
   const [start] = course
   if (start === undefined) return []
@@ -82,7 +82,7 @@ export function firstHours(course: readonly Sample[]): Sample[] {
   return within.length === course.length ? within : [...within, { ...last, at: until }]
 }
 
-/** At most sixty of them, the first and the last included, spread evenly over the time. */
+/** At most sixty samples, including the first and the last, spread evenly over time. */
 export function thin(samples: readonly Sample[]): Sample[] {
   const first = samples[0]
   const last = samples.at(-1)
@@ -99,7 +99,7 @@ export function thin(samples: readonly Sample[]): Sample[] {
   return kept
 }
 
-/** Messages a second lately; null before anything can be said. */
+/** Messages per second recently; null if unknown. */
 export function recentRate(samples: readonly Sample[], now: Sample, startedAt: Date | null): number | null {
   const fromMs = now.at.getTime() - RATE_WINDOW_MS
   const start = startedAt === null ? undefined : { at: startedAt, done: 0 }

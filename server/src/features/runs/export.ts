@@ -1,4 +1,4 @@
-/** Recipients as CSV, written while they are read: memory stays flat whatever the run's size. */
+/** Exports recipients as CSV, written while they are read: memory stays constant whatever the run's size. */
 import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { listRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -35,7 +35,7 @@ const HEADER = [
   'revenue',
 ]
 
-/** Run after run, in the order of the list; moments in ISO 8601, UTC. */
+/** Run by run, in the order of the list; times in ISO 8601, UTC. */
 export async function* exportRecipients(
   deps: Deps,
   runs: readonly RunIds[],

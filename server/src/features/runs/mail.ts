@@ -1,4 +1,4 @@
-/** The mail of a run, as one of its recipients got it. */
+/** Shows a run's mail as one of its recipients got it. */
 import type { RunMail } from '@notifly/contracts/runs/panels'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
@@ -11,8 +11,8 @@ import { selectRunMail } from './panel-queries.ts'
 import type { WhichRuns } from './runs.ts'
 
 /**
- * Filled in with the fields that this recipient has now; callers who may not read contacts see it without a contact's fields.
- * Throws notFound for a run that is not this application's or no email, and for a variant that it does not have.
+ * Filled in with this recipient's present fields; without fields for callers who may not read contacts. Throws notFound for another
+ * application's run, a run without mail, and an unknown variant.
  */
 export async function readRunMail(
   deps: Deps,

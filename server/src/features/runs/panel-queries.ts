@@ -1,4 +1,4 @@
-/** SQL of the panels of a run: its links, its mail, how soon it was opened, whose mailboxes took it. */
+/** SQL of the panels of a run: its links, its mail, times until the first open, and recipients' domains. */
 import { OPEN_SPANS, RUN_DOMAINS_MAX, RUN_LINKS_MAX, type RunDomain } from '@notifly/contracts/runs/panels'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
@@ -13,7 +13,7 @@ export interface PanelRun {
   details_removed_at: Date | null
 }
 
-/** The run with this id, or the latest one of the campaign with it; undefined when there is none here. */
+/** The run with this id, or the latest one of the campaign with it; undefined if the application has none. */
 export async function selectPanelRun(db: Db, which: WhichRuns): Promise<PanelRun | undefined> {
   const { rows } = await sql<PanelRun>`
     select run_id, name, details_removed_at from run
@@ -23,7 +23,7 @@ export async function selectPanelRun(db: Db, which: WhichRuns): Promise<PanelRun
   return rows[0]
 }
 
-/** Most clicked first, with the clicks on all links of the run, those that are not among these included. */
+/** Most clicked first, with the clicks on all links of the run, including those that are not listed. */
 export async function selectRunLinks(
   db: Db,
   { applicationId, runId }: RunKey,
@@ -35,7 +35,7 @@ export async function selectRunLinks(
   return rows
 }
 
-/** Recipients who clicked each link, by its number. Walks over the events of the run. */
+/** Recipients who clicked each link, by its number. Reads all events of the run. */
 export async function countLinkPeople(db: Db, { applicationId, runId }: RunKey): Promise<Map<number, number>> {
   const { rows } = await sql<{ no: number; n: number }>`
     select (detail ->> 'link')::int as no, count(distinct seq)::int as n from event
@@ -54,10 +54,10 @@ export interface MailRow {
   contact_id: string | null
 }
 
-/** How many recipients to look at for one who got a mail. */
+/** Number of recipients that are checked in order to find one who got a mail. */
 const FIRST_RECIPIENTS = 1000
 
-/** `variant`: of its A/B test; the winner or the first unless it is given. Undefined where there is no such run or variant. */
+/** `variant` of the run's A/B test; by default the winner, else the first. Undefined if there is no such run or variant. */
 export async function selectRunMail(db: Db, which: WhichRuns, variant: number | null): Promise<MailRow | undefined> {
   const run = await selectPanelRun(db, which)
   if (run === undefined) return undefined
@@ -83,8 +83,8 @@ export async function selectRunMail(db: Db, which: WhichRuns, variant: number | 
 }
 
 /**
- * How many messages were first opened within each span of OPEN_SPANS, by its number; the last number is everything later. One whose
- * hand-over is not known is left out. Walks over the run.
+ * How many messages were first opened within each span of OPEN_SPANS, by its number; the last number is everything later. Leaves out
+ * messages without a known hand-over time. Reads the whole run.
  */
 export async function countOpenTimes(db: Db, { applicationId, runId }: RunKey): Promise<Map<number, number>> {
   const { rows } = await sql<{ span: number; n: number }>`
@@ -95,7 +95,7 @@ export async function countOpenTimes(db: Db, { applicationId, runId }: RunKey): 
   return new Map(rows.map(({ span, n }) => [span, n]))
 }
 
-/** The largest domains first, then all others as one. Walks over the run. */
+/** The largest domains first, then all others as one. Reads the whole run. */
 export async function countDomains(db: Db, { applicationId, runId }: RunKey): Promise<RunDomain[]> {
   const { rows } = await sql<RunDomain>`
     with domains as (

@@ -45,7 +45,7 @@ export function runPanelRoutes(http: Http, deps: Deps): void {
 type Cells = readonly (string | number | null)[]
 type Table = [columns: readonly string[], rows: readonly Cells[]]
 
-/** What is not known is empty, as the end of the last span and the name of all other domains are. */
+/** Unknown values are empty, such as the end of the last span and the name of all other domains. */
 const TABLES: Record<RunPanel, (reads: PanelReads, which: WhichRuns) => Promise<Table>> = {
   async links(reads, which) {
     const { links } = await reads.links(which)

@@ -1,7 +1,7 @@
 /**
- * Panels of a run that walk over it: links with the people who clicked them, how soon messages were opened, recipients' domains. Each
- * answer is kept as long as the counts that it follows from stand still, or else for twenty times as long as it took: however many look
- * at a run of a million, and however often, a twentieth of the time goes into counting it.
+ * Panels of a run that read all of it: links with the people who clicked them, times until the first open, recipients' domains. Each result
+ * is cached until the run's counters change, and for at least twenty times as long as it took: however many people view a large run,
+ * counting takes a twentieth of the time at most.
  */
 import { OPEN_SPANS, type OpenSpan, type RunDomain, type RunLinks } from '@notifly/contracts/runs/panels'
 import { listRead } from '../../db/fair-places.ts'
@@ -20,7 +20,7 @@ import {
 import { selectCounters } from './run-queries.ts'
 import type { WhichRuns } from './runs.ts'
 
-/** Each throws notFound for what is not this application's. */
+/** Each throws notFound for another application's run. */
 export interface PanelReads {
   links(which: WhichRuns): Promise<RunLinks>
   /** Empty where its details are gone, or nothing was opened. */
@@ -80,7 +80,7 @@ async function runOf(db: Db, which: WhichRuns): Promise<PanelRun> {
   return orNotFound(await selectPanelRun(db, which))
 }
 
-/** The run's own counters, in the order of `numbers`. */
+/** The run's counters, in the order of `numbers`. */
 async function countsOf(
   db: Db,
   { applicationId, runId }: { applicationId: string; runId: string },

@@ -1,16 +1,16 @@
-/** Why recipients of a run got nothing. Counting walks over the run, so the answer is kept while it holds. */
+/** Why recipients of a run got nothing. Counting reads the whole run, so the result is cached until its counters change. */
 import type { Db } from '../../db/schema/tables.ts'
 import { STATE } from '../../engine/states.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
 import { countReasons, type ReasonCount } from './run-queries.ts'
 
-/** States that have a reason: not meant to get it, and not arrived. */
+/** States with a reason: skipped, and failed. */
 export const SKIPPED_STATES = [STATE.skipped] as const
 export const FAILED_STATES = [STATE.failed, STATE.bounced, STATE.expired, STATE.cancelled] as const
 const STATES = [...SKIPPED_STATES, ...FAILED_STATES]
 
-/** `counters`: the run's own. As long as those of these states do not move, neither do their parts. */
+/** `counters` of the run: as long as those of these states do not change, neither do the counts by reason. */
 export type ReasonCounts = (
   applicationId: string,
   runId: string,
@@ -31,7 +31,7 @@ export function createReasonCounts(db: Db, clock: Clock): ReasonCounts {
   }
 }
 
-/** Sums of the reasons of some states, the most frequent first. `nameOf`: null for what has no name. */
+/** Sums the reasons of some states, most frequent first. `nameOf` returns null for a reason without a name. */
 export function byReason(
   counted: readonly ReasonCount[],
   states: readonly number[],

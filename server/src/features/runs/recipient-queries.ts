@@ -82,7 +82,7 @@ const ORDERS = {
 } as const
 export type RecipientSort = keyof typeof ORDERS
 
-/** One page. The rows are chosen first; what is shown beside them is looked up for those alone. */
+/** One page. Chooses the rows first, then looks up further columns only for these. */
 export async function selectRecipients(
   db: Db,
   query: RecipientsQuery,
@@ -95,7 +95,7 @@ export async function selectRecipients(
   return rows
 }
 
-/** The next rows of one run in the order of seq, for exports: each page costs the same however far it is. */
+/** The next rows of one run in the order of seq, for exports: each piece costs the same. */
 export async function selectRecipientsAfter(
   db: Db,
   query: RecipientsQuery,
@@ -143,8 +143,8 @@ export async function countRecipients(db: Db, query: RecipientsQuery): Promise<n
 }
 
 /**
- * What the coordinator knows of these runs, for a WITH: their tests, and batches that are not done. Each is read once, where it is asked
- * for, and apart: a subquery of a delivery cannot look for rows that are kept elsewhere.
+ * Tests and unfinished batches of these runs, for a WITH; these tables are on the coordinator. Each is read once and separately: a subquery
+ * on a delivery cannot read rows that are stored elsewhere.
  */
 function besideDeliveries({ applicationId, runIds }: Pick<RecipientsQuery, 'applicationId' | 'runIds'>): Sql {
   const ofRuns = sql`application_id = ${applicationId} and run_id = any(${runIds}::uuid[])`
@@ -154,14 +154,14 @@ function besideDeliveries({ applicationId, runIds }: Pick<RecipientsQuery, 'appl
     )`
 }
 
-/** And what `matching` asks for: the deliveries of batches that are leased, and of those that wait for their moment. */
+/** What `matching` needs in addition: deliveries of leased batches, and those that wait for their time. */
 function besideChosen(query: RecipientsQuery): Sql {
   return sql`${besideDeliveries(query)},
     leased as materialized (${numbersOf(sql`owner is not null`)}),
     later as materialized (${numbersOf(sql`owner is null and due_at > ${query.now}`)})`
 }
 
-/** Of each run in one value, in which a number is found without going through the batches. */
+/** One value per run, in which a number can be looked up without reading the batches. */
 function numbersOf(condition: Sql): Sql {
   return sql`select run_id, range_agg(numbers) as numbers from (
       select run_id, int4range(seq_from, seq_to, '[]') as numbers from waiting where seqs is null and ${condition}
@@ -203,7 +203,7 @@ function described(beside: Sql, chosen: Sql, order: Sql): RawBuilder<RecipientRo
     order by ${order}`
 }
 
-/** Of addresses that look like one: those of the other channels never do. */
+/** For addresses in the format of a UUID: those of other channels never have it. */
 const DEVICE_ID = sql`case when d.address ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then d.address::uuid end`
 
 const WAS_PASSED_ON = sql`exists (select 1 from event e
@@ -225,19 +225,19 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** Runs that test nothing have neither variants nor a rest. */
+/** Runs without a test have neither variants nor a rest. */
 function isOneOf(variants: readonly number[]): RawBuilder<boolean> {
   return sql<boolean>`(d.variant = any(${variants}::smallint[]) and exists (select 1 from tested t where t.run_id = d.run_id))`
 }
 
-/** People, and not machines for them. Reads the clicks of the runs once. */
+/** Clicks of people, not of machines. Reads the clicks of the runs once. */
 function hasClicked({ applicationId, runIds }: RecipientsQuery, link: number): RawBuilder<boolean> {
   return sql<boolean>`(d.run_id, d.seq) in (select e.run_id, e.seq from event e
     where e.application_id = ${applicationId} and e.run_id = any(${runIds}::uuid[]) and e.kind = ${EVENT.clicked} and not e.bot
       and e.detail ->> 'link' = ${String(link)})`
 }
 
-/** Of one run by equality: then the order of its index is the order of the list. */
+/** A single run is compared by equality: the index then has the order of the list. */
 function runsAre(runIds: readonly string[]): RawBuilder<boolean> {
   const [only] = runIds
   return runIds.length === 1 ? sql<boolean>`d.run_id = ${only}` : sql<boolean>`d.run_id = any(${runIds}::uuid[])`
@@ -263,18 +263,18 @@ function matches(condition: DeliveryCondition): RawBuilder<boolean> {
   }
 }
 
-/** For the first time: a retry waits for its turn. */
+/** For the first attempt: a retry waits for another reason. */
 function waitsForMoment(): RawBuilder<boolean> {
   return sql<boolean>`(d.attempts = 0 and ${waitsIn('later')})`
 }
 
-/** Asked row by row, so that a page is found on the way through the list's own index. */
+/** Evaluated row by row, so that a page is found while the list's own index is read. */
 function waitsIn(batches: 'leased' | 'later'): RawBuilder<boolean> {
   return sql<boolean>`(d.state = ${STATE.pending} and coalesce((select d.seq <@ b.numbers from ${sql.table(batches)} b
     where b.run_id = d.run_id), false))`
 }
 
-/** The same as currentStatus says, row by row; one that is being sent counts as pending. */
+/** The same rule as currentStatus, row by row; a delivery that is being sent counts as pending. */
 function hasStatus({ status, reasons, isAccepted }: CodePart): RawBuilder<boolean> {
   const parts = [statusIs(status)]
   if (reasons !== null) parts.push(sql<boolean>`d.reason = any(${reasons}::smallint[])`)
@@ -288,7 +288,7 @@ const HAS_LEFT = sql`d.unsubscribed_at > '-infinity'`
 const HAS_CLICKED = sql`d.clicked_at > '-infinity'`
 const HAS_OPENED = sql`d.opened_at > '-infinity'`
 const HAS_DISMISSED = sql`d.dismissed_at > '-infinity'`
-/** None of what outweighs a dismissal. */
+/** None of the actions that take precedence over a dismissal. */
 const DID_NOTHING = sql`not ${HAS_LEFT} and not ${HAS_CLICKED} and not ${HAS_OPENED}`
 
 function statusIs(status: CodePart['status']): RawBuilder<boolean> {
@@ -316,7 +316,7 @@ function statusIs(status: CodePart['status']): RawBuilder<boolean> {
   }
 }
 
-/** By the address it went to, by what the contact is called now, or by the number of the delivery. */
+/** By the delivery's address, the contact's present name, or the delivery's number. */
 function found(applicationId: string, search: string): RawBuilder<boolean> {
   const seq = /^(?:[0-9a-f-]{36}\.)?(\d{1,9})$/i.exec(search)?.[1]
   const term = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`

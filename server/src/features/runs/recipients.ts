@@ -1,4 +1,4 @@
-/** Recipients as the wire shows them. */
+/** Recipients in the API's form. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { english } from '@notifly/contracts/sentences/english'
@@ -54,7 +54,7 @@ export function presentRecipient(row: RecipientRow, { channel, startedAt, now }:
   }
 }
 
-/** Without a winner of its test it is unknown when the others get it. */
+/** Before the test has a winner, it is unknown when the others get the message. */
 function dueOf({ state, due_at: at, is_leased }: RecipientRow): Pick<Recipient, 'due_on'> {
   const isKnown = state === STATE.pending && is_leased !== true && at instanceof Date
   return isKnown ? { due_on: epochSeconds(at) } : {}
@@ -74,7 +74,7 @@ function nameOf(row: Pick<RecipientRow, 'first_name' | 'last_name'>): string {
   return [row.first_name, row.last_name].filter(part => part !== null && part !== '').join(' ')
 }
 
-/** The field of a message that could not be written, else what the provider said when it did not take the message. */
+/** The field that made a message impossible to write, else the provider's text for a refusal. */
 function detailOf(row: RecipientRow): Pick<Recipient, 'detail' | 'detail_sentence'> {
   if (row.reason === reasonNumber('render_error')) return { detail: row.attempt_reason }
   const wasTaken = row.sent_at !== null && row.attempt_reason === null
@@ -125,7 +125,7 @@ export async function totalOf(db: Db, query: RecipientsQuery, runs: readonly Run
     .reduce((sum, n) => sum + n, 0)
 }
 
-/** As the runs' counts say it. */
+/** The total according to the run's counters. */
 async function totalWaiting(
   db: Db,
   { applicationId, runIds, now }: RecipientsQuery,
@@ -136,7 +136,7 @@ async function totalWaiting(
   return [...counters].reduce((sum, [runId, counts]) => sum + splitPending(counts, scheduled.get(runId) ?? 0)[kind], 0)
 }
 
-/** Null when the parts may overlap, or are not what the counters count. */
+/** Null if the parts may overlap, or are not counted. */
 function counterNumbers(conditions: readonly DeliveryCondition[]): Set<number> | null {
   if (conditions.every(condition => condition.kind === 'states')) {
     return new Set(conditions.flatMap(condition => condition.states))
@@ -145,7 +145,7 @@ function counterNumbers(conditions: readonly DeliveryCondition[]): Set<number> |
   return conditions.length === 1 && only?.kind === 'engagement' ? new Set([ENGAGEMENT[only.name]]) : null
 }
 
-/** What a provider answered to an attempt, as it said it; or, of one that got no answer, our own sentence. */
+/** The provider's response to an attempt, verbatim; or our own sentence if there was none. */
 export function saidAnswer(answer: string | null): Pick<TrailEvent, 'answer' | 'answer_sentence'> {
   const words = answer === null ? null : readWords(answer)
   if (typeof words !== 'object' || words === null) return { answer }

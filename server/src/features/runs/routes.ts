@@ -135,7 +135,7 @@ function filterOf(
   return { applicationId, conditions, ...chosen, search, now }
 }
 
-/** As deliveries have them: 0 is the rest. */
+/** As numbers of variants: 0 is the rest. */
 function readVariants(text: string | undefined): number[] | null {
   return text === undefined ? null : text.split(',').map(part => (part === 'rest' ? 0 : Number(part)))
 }

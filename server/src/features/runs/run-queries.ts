@@ -1,4 +1,4 @@
-/** SQL of runs as lists and pages show them. Nothing here walks over a run but `countReasons` and `sumSegments`. */
+/** SQL of runs for lists and pages. Only `countReasons` and `sumSegments` read a whole run. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import { countRows, type Range } from '../../db/pages.ts'
@@ -75,8 +75,8 @@ function matchingRuns(db: Db, query: RunsQuery) {
 }
 
 /**
- * When a run was. Among all runs of the application it is when they were recorded, by which there is an index; of one
- * campaign it is the moment of its schedule, since missed ones are recorded together, later.
+ * The time of a run. Among all runs of the application it is when they were recorded, which has an index; for one campaign it is the
+ * scheduled time, since missed runs are recorded together, later.
  */
 function momentOf({ campaignId }: RunsQuery) {
   return campaignId === undefined ? sql<Date>`created_at` : sql<Date>`coalesce(occurrence_at, opens_at)`
@@ -99,7 +99,6 @@ export async function selectRuns(
   return { rows, total: await countRows(matchingRuns(db, query)) }
 }
 
-/** Counters of runs, added up over their shards. */
 /** The newest runs of each application, newest first. */
 export async function selectLatestRuns(
   db: Db,
@@ -135,7 +134,7 @@ export async function selectCounters(
 }
 
 /**
- * How many recipients of each open run wait for their moment, as the filter by scheduled finds them. Batches know it: a thousand
+ * How many recipients of each open run wait for their time, like the filter for scheduled recipients. Read from batches, of a thousand
  * recipients each.
  */
 export async function selectScheduled(
@@ -171,7 +170,7 @@ export interface RunPageRow extends RunListRow {
   paused_at: Date | null
 }
 
-/** The run with this id, or the latest one of the campaign with it; undefined when there is none here. */
+/** The run with this id, or the latest one of the campaign with it; undefined if the application has none. */
 export async function selectRun(
   db: Db,
   which: { applicationId: string; channel: string; id: string },
@@ -224,7 +223,7 @@ export async function selectRunIds(
     .execute()
 }
 
-/** When the next messages of a run are due; null where some are due already, or none has a moment. */
+/** When the next messages of a run are due; null if some are due already, or none has a time. */
 export async function selectNextDue(db: Db, applicationId: string, runId: string, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date }>`
     select due_at as at from batch where application_id = ${applicationId} and run_id = ${runId} and not done
@@ -240,7 +239,7 @@ export interface ReasonCount {
   n: number
 }
 
-/** How many are in these states, for which reason. Walks over the run: callers keep the answer while the counts stay the same. */
+/** How many deliveries are in these states, by reason. Reads the whole run: callers cache the result while the counters stay the same. */
 export async function countReasons(
   db: Db,
   applicationId: string,
@@ -254,7 +253,7 @@ export async function countReasons(
   return rows
 }
 
-/** Those who wait for another attempt, and when the next one is; null for none. Reads the batches of the run. */
+/** Deliveries that wait for another attempt, and the time of the next one; null if there are none. Reads the batches of the run. */
 export async function selectRetries(
   db: Db,
   applicationId: string,
@@ -269,7 +268,7 @@ export async function selectRetries(
   return first?.at == null ? null : { waiting: first.waiting, at: first.at }
 }
 
-/** How the channel is set up now; undefined where it is not. */
+/** The channel's present configuration; undefined if there is none. */
 export function selectConfiguration(db: Db, applicationId: string, channel: string) {
   return db
     .selectFrom('channel_configuration')
@@ -278,7 +277,7 @@ export function selectConfiguration(db: Db, applicationId: string, channel: stri
     .executeTakeFirst()
 }
 
-/** How many messages the texts of a run became: attempts of text messages that left carry that as their code. */
+/** How many SMS segments a run's texts took: the attempts of sent texts have that number as their code. */
 export async function sumSegments(db: Db, applicationId: string, runId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(code), 0)::int as n from attempt

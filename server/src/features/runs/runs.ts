@@ -1,4 +1,4 @@
-/** Front door of runs: lists of them, one with its progress, its recipients and what happened to each. */
+/** Front door of runs: lists, progress, recipients, and what happened to each recipient. */
 import type { Recipient, RunProgress, RunRow, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import type { GoalFigures } from '@notifly/contracts/campaigns/goals'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -46,7 +46,7 @@ export { describeDelivery, describeEvent } from './trail.ts'
 
 type Counters = ReadonlyMap<number, number>
 
-/** Names a run by its own id, or the runs of a campaign by the campaign's. */
+/** Identifies a run by its own id, or all runs of a campaign by the campaign's. */
 export interface WhichRuns {
   applicationId: string
   channel: string
@@ -60,7 +60,7 @@ export async function listRuns(deps: Deps, query: RunsQuery, page: Range): Promi
   return { rows: rows.map(present), total }
 }
 
-/** The newest runs of each application by its id, newest first. */
+/** The newest runs by application id, newest first. */
 export async function latestRuns(
   { database: { kysely: db }, clock }: Pick<Deps, 'database' | 'clock'>,
   applicationIds: string[],
@@ -76,7 +76,7 @@ export async function latestRuns(
   )
 }
 
-/** Reads what runs are counted by, once for all of them. */
+/** Reads the counts of all these runs at once. */
 async function presenterOf(
   db: Deps['database']['kysely'],
   applicationIds: string[],
@@ -94,7 +94,7 @@ async function presenterOf(
   }
 }
 
-/** Throws notFound for what is not this application's. */
+/** Throws notFound for another application's run. */
 export async function readProgress(
   deps: Deps,
   which: WhichRuns,
@@ -134,7 +134,7 @@ export async function readProgress(
   })
 }
 
-/** While it goes on they would have to be added up anew every second; afterwards only as long as its details are kept. */
+/** While a run is active, they would have to be summed every second; afterwards they are available as long as its details are. */
 function hasSegments({ channel, ended_at: endedAt, details_removed_at: removedAt }: RunPageRow): boolean {
   return channel === 'sms' && endedAt !== null && removedAt === null
 }
@@ -203,7 +203,7 @@ const presentSample = ({ at, sent, delivered, opened, clicked }: Sample) => ({
   clicked,
 })
 
-/** How readers answered, up to now. */
+/** Opens and clicks so far. */
 function engagementOf(startedAt: Date, samples: readonly Sample[], latest: Sample): RunProgress['engagement'] {
   const days = wholeCourse(startedAt, samples, latest)
   return { hours: thin(firstHours(days)).map(presentSample), days: thin(days).map(presentSample) }
@@ -275,7 +275,7 @@ function reasonOfState(stored: string | null): Pick<RunRow, 'status_reason' | 's
   }
 }
 
-/** A missed run has the moment that passed; it was recorded later. */
+/** A missed run started at the time that passed, not when it was recorded. */
 function beginningOf({ state, opens_at: opensAt, created_at: createdAt }: RunListRow): Date {
   return state === 'missed' || opensAt > createdAt ? opensAt : createdAt
 }
@@ -287,7 +287,7 @@ export async function runsOf(deps: Deps, which: WhichRuns): Promise<[RunIds, ...
   return [first, ...others]
 }
 
-/** Those of them whose recipients the plan shows, and how far it reaches where that leaves some out. */
+/** Those of the runs whose recipients the plan shows, and how far it reaches back if it excludes some. */
 export async function shownRuns(
   deps: Deps,
   which: WhichRuns,
@@ -300,7 +300,7 @@ export async function shownRuns(
 
 const RECIPIENT_ID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.(\d{1,9}))?$/i
 
-/** `recipient`: a delivery's id, or its contact's. Throws notFound for what is not among these runs. */
+/** `recipient`: a delivery's id, or its contact's. Throws notFound if it is not in these runs. */
 export async function readTrail(
   deps: Deps,
   which: WhichRuns,
@@ -344,7 +344,7 @@ interface ProviderFacts {
   limitPerSecond: number | null
 }
 
-/** As the channel is set up now; of one that is not set up nothing is known. */
+/** From the channel's present configuration; unknown if there is none. */
 async function readProvider(
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
   { applicationId, channel }: { applicationId: string; channel: string },
@@ -360,7 +360,7 @@ async function readProvider(
   }
 }
 
-/** What was sealed elsewhere cannot be opened: sending says so, and pages go on with the settings that are no secrets. */
+/** A configuration that was sealed elsewhere cannot be opened: sending reports that, and pages show the settings that are not secret. */
 function openOrPlain(row: ConfigurationRow, secrets: Secrets): Record<string, unknown> {
   try {
     return openConfiguration(row, secrets)

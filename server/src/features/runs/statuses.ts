@@ -1,6 +1,6 @@
 /**
- * What the wire calls things, in one place: a run's state, a delivery's state and times, the numbers of the
- * specification, and the filters that take any of them.
+ * Names and numbers of the API in one place: a run's state, a delivery's state and times, the numbers of the specification, and the filters
+ * that accept any of them.
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
@@ -21,7 +21,7 @@ import {
 } from '../../engine/states.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 
-/** A run is what a campaign can be, or a moment that passed without one. */
+/** A run has a campaign's status, or is a scheduled time that passed without one. */
 type RunStatus = CampaignStatus | 'missed'
 
 const RUN_STATUS: Record<RunState, RunStatus> = {
@@ -37,7 +37,7 @@ const RUN_STATUS: Record<RunState, RunStatus> = {
   missed: 'missed',
 }
 
-/** A run that waits for its moment is scheduled; "pending" is one that is being prepared. */
+/** A run that waits for its time is scheduled; "pending" is one that is being prepared. */
 export function runStatus(state: string, opensAt: Date, now: Date): RunStatus {
   if (state === 'preparing' && opensAt > now) return 'scheduled'
   return RUN_STATUS[state as RunState] ?? 'pending'
@@ -62,7 +62,7 @@ export interface RunFilter {
   preparing: 'scheduled' | 'pending' | 'both'
 }
 
-/** Reads names or numbers, separated by commas. A run is never a draft and never ended: these find nothing. */
+/** Parses names or numbers, separated by commas. A run is never a draft and never ended: these match nothing. */
 export function readRunFilter(text: string | undefined): RunFilter | null {
   if (text === undefined || text.trim() === '') return null
   const names = text.split(',').map(part => {
@@ -77,7 +77,7 @@ export function readRunFilter(text: string | undefined): RunFilter | null {
   return { states, preparing: isScheduled && isPending ? 'both' : isScheduled ? 'scheduled' : 'pending' }
 }
 
-/** What decides the status of one delivery. Times that have not come are null. */
+/** What determines the status of a delivery. Times are null if the event has not happened. */
 export interface Standing {
   channel: Channel
   state: number
@@ -91,7 +91,7 @@ export interface Standing {
   waitsForMoment: boolean
 }
 
-/** The furthest that can be said. A bounce or complaint outweighs what the reader did. */
+/** The most advanced status. A bounce or complaint takes precedence over the reader's actions. */
 export function currentStatus(standing: Standing): DeliveryStatus {
   const { state } = standing
   if (state === STATE.pending) return standing.isLeased ? 'sending' : standing.waitsForMoment ? 'scheduled' : 'pending'
@@ -112,7 +112,7 @@ export function reasonWords(reason: number): Pick<Recipient, 'reason' | 'reason_
 
 const WAITING: readonly DeliveryStatus[] = ['pending', 'sending', 'scheduled']
 
-/** The counters of deliveries that may have this status, on whatever channel. */
+/** The counters of deliveries that may have this status, on any channel. */
 export function countersOf(status: DeliveryStatus): number[] {
   if (WAITING.includes(status)) return [STATE.pending]
   return Object.keys(COUNTER_NAMES)
@@ -120,7 +120,7 @@ export function countersOf(status: DeliveryStatus): number[] {
     .filter(counter => CHANNELS.some(channel => counterName(counter, channel) === status))
 }
 
-/** Counters by number, as `counts` of the wire; what is zero is left out. `scheduled`: those of the pending ones who wait for their moment. */
+/** Counters by number, as `counts` of the API; zeros are left out. `scheduled`: how many of the pending ones wait for their time. */
 export function presentCounts(
   counters: ReadonlyMap<number, number>,
   channel: Channel,
@@ -131,7 +131,7 @@ export function presentCounts(
   return { ...Object.fromEntries(split), ...named }
 }
 
-/** Who is pending, and who of them waits for a moment to come. */
+/** Splits pending recipients into those who wait for a time and the others. */
 export function splitPending(counters: ReadonlyMap<number, number>, scheduled: number) {
   const pending = counters.get(STATE.pending) ?? 0
   // Both are read one after the other: a batch may have begun in between.
@@ -149,7 +149,7 @@ export type DeliveryCondition =
   | { kind: 'scheduled' }
   | { kind: 'code'; parts: readonly CodePart[] }
 
-/** A status that has the number wanted: whatever its reason, or with one of these. */
+/** Deliveries in a state with this number: with any reason, or with one of these. */
 export interface CodePart {
   status: DeliveryStatus
   reasons: readonly number[] | null
@@ -161,7 +161,7 @@ const STATE_FILTERS: Partial<Record<DeliveryStatus, State>> = Object.fromEntries
   Object.entries(STATE_NAMES).map(([state, name]) => [name, Number(state) as State]),
 )
 
-/** Reads names or numbers, separated by commas; null for no filter. */
+/** Parses names or numbers, separated by commas; null for no filter. */
 export function readDeliveryFilter(text: string | undefined, channel: Channel): DeliveryCondition[] | null {
   if (text === undefined || text.trim() === '') return null
   return text.split(',').map(part => {
@@ -172,7 +172,7 @@ export function readDeliveryFilter(text: string | undefined, channel: Channel): 
   })
 }
 
-/** Numbers of reasons by their names, separated by commas; null for no filter. Throws invalidInput for a name that there is not. */
+/** Parses names of reasons, separated by commas, into numbers; null for no filter. Throws invalidInput for an unknown name. */
 export function readReasons(text: string | undefined): number[] | null {
   if (text === undefined || text.trim() === '') return null
   return text.split(',').map(part => {
@@ -205,15 +205,15 @@ function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition 
   }
 }
 
-/** Those that the channel gives this name; what it never calls so is found by the name that the state has elsewhere. */
+/** States that have this name on the channel; a name that it never uses has the states of other channels. */
 function statesCalled(name: DeliveryStatus, state: State, channel: Channel): State[] {
   return Object.values(STATE).filter(each => each === state || stateName(each, channel) === name)
 }
 
-/** On WhatsApp a message is accepted first, and sent once a report says so. */
+/** On WhatsApp a message is accepted first; a report then says that it was sent. */
 const ACCEPTED = 8
 
-/** The number of what currentStatus says. `isAccepted`: no report has said yet that the provider passed it on. */
+/** The number of a status from currentStatus. `isAccepted`: no report has said yet that the provider passed the message on. */
 export function codeOf(channel: Channel, status: DeliveryStatus, reason: string | null, isAccepted: boolean): number {
   return channel === 'whatsapp' && status === 'sent' && isAccepted ? ACCEPTED : statusCode(channel, status, reason)
 }

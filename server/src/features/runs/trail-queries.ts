@@ -38,7 +38,7 @@ export interface EventRow {
   url: string | null
 }
 
-/** With the address of the link that was followed, as the campaign wrote it. */
+/** With the URL of the clicked link, as in the campaign. */
 export async function selectEvents(db: Db, { applicationId, runId, seq }: DeliveryKey): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select e.kind, e.at, e.source, e.bot, e.detail, l.url from event e

@@ -1,4 +1,4 @@
-/** The trail's sentences. The dashboard may also word an event by its kind and values. */
+/** Sentences of the trail. The dashboard may also describe an event by its kind and values. */
 import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { type Sentence, sentence, type SentenceValue } from '@notifly/contracts/sentences/sentence'
 import { isUnreachable } from '../../channels/network-reasons.ts'
@@ -14,7 +14,7 @@ interface Told {
   bot: boolean
 }
 
-/** What one event says. */
+/** The sentence of one event. */
 export function trailSentence({ kind, source, values, bot }: Told): Sentence {
   const isShown = source === 'recipient' && kind === 'delivered'
   const said = isShown ? sentence('deliveries.trail.shown') : sentenceOf(kind, values)
@@ -89,7 +89,7 @@ function afterwards(kind: Kind, values: TrailValues, reason: Sentence | null): S
   }
 }
 
-/** Of all mail, or of the topic that was left. */
+/** For all mail, or for one topic. */
 function unsubscribed({ topic, way }: TrailValues): Sentence {
   const words = { way: wayOf(way) }
   return topic === undefined
@@ -116,7 +116,7 @@ function reasonIn({ reason }: TrailValues): Sentence | null {
   return typeof reason === 'string' ? (reasonOf(providerReasonNumber(reason))?.sentence ?? null) : null
 }
 
-/** With a space in front; empty where it is not known. */
+/** With a space in front; empty if unknown. */
 function placeOf({ browser, system }: TrailValues): SentenceValue {
   if (browser !== undefined && system !== undefined) return sentence('deliveries.place.both', { browser, system })
   if (system !== undefined) return sentence('deliveries.place.system', { system })

@@ -1,4 +1,4 @@
-/** Everything that happened to one recipient, in order and in words that can be read out. */
+/** Everything that happened to one recipient, in order, as sentences for support staff to read out. */
 import type { TRAIL_KINDS, TrailEvent } from '@notifly/contracts/runs/deliveries'
 import { english } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../engine/reasons.ts'
@@ -41,13 +41,13 @@ export function buildTrail(
   return moments.map(present)
 }
 
-/** Clocks differ: what a provider reports of a message did not happen before the message was handed over. */
+/** Clocks differ: an event that a provider reports is never placed before the hand-over of its message. */
 function notBefore(handedOverAt: Date | undefined, moment: Moment): Moment {
   const isEarly = moment.source === 'provider' && handedOverAt !== undefined && moment.at < handedOverAt
   return isEarly ? { ...moment, at: handedOverAt } : moment
 }
 
-/** The way that a message takes. What is not named comes last. */
+/** The usual stages of a message. Other events come last. */
 const STAGES: readonly (readonly Kind[])[] = [
   ['picked'],
   ['deferred', 'rejected', 'refused', 'in_doubt', 'render_error', 'sent'],
@@ -60,8 +60,8 @@ function stageOf({ kind }: Moment): number {
 }
 
 /**
- * By their moments. Some providers name no more than the second, and a clock that is ahead of ours is set back to when its report came:
- * whatever happened in a second of which a report tells is in the order of the way that a message takes, then of its moments.
+ * Sorts by time. Some providers report times only to the second, and a time that is ahead of our clock is replaced with that of the report:
+ * events within the second of a report are sorted by the usual stages of a message, then by time.
  */
 function inOrder(ours: readonly Moment[], afterwards: readonly Moment[]): Moment[] {
   const secondOf = ({ at }: Moment): number => Math.floor(at.getTime() / 1000)
@@ -74,10 +74,10 @@ function inOrder(ours: readonly Moment[], afterwards: readonly Moment[]): Moment
   })
 }
 
-/** What one line of a contact's timeline says. */
+/** The event in one line of a contact's timeline. */
 export type Described = Pick<TrailEvent, 'kind' | 'source' | 'values' | 'text' | 'text_sentence' | 'bot'>
 
-/** What happened to a delivery afterwards. */
+/** Describes a later event of a delivery. */
 export function describeEvent(event: EventRow): Described {
   return described(ofEvent(event))
 }
@@ -158,7 +158,7 @@ function ofEvent(event: EventRow): Moment {
   return { kind, at: event.at, source, values, bot: event.bot, answer }
 }
 
-/** Ends that no attempt tells of: skipped, expired, cancelled, given up; and what still waits. */
+/** Ends without an attempt: skipped, expired, cancelled, given up; and deliveries that still wait. */
 function ofEnd(row: RecipientRow, startedAt: Date, attempts: readonly AttemptRow[]): Moment | null {
   const state = row.state as State
   const reason = reasonOf(row.reason)

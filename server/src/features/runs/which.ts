@@ -1,6 +1,6 @@
 import type { WhichRuns } from './runs.ts'
 
-/** The run, or the runs, that the parameters of a call name, among those of its caller's application. */
+/** Returns the run, or the runs, that the parameters of a call identify, of the caller's application. */
 export function whichOf(
   params: { notification_type: string; uuid: string },
   { applicationId }: { applicationId: string },

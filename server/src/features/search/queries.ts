@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 
-/** Whose things, and the text that they have to contain. */
+/** The application to search, and the text. */
 export interface Search {
   applicationId: string
   text: string
@@ -20,7 +20,7 @@ interface FoundContact {
   phone_number: string | null
 }
 
-/** Any of those found: an order would have all of them read first. */
+/** Any of the matches: sorting would require reading all of them. */
 export async function findContacts(db: Db, { applicationId, text }: Search): Promise<FoundContact[]> {
   const { rows } = await sql<FoundContact>`
     select contact_id, email, phone_number, merge_fields ->> 'first_name' as first_name, merge_fields ->> 'last_name' as last_name from contact
@@ -47,7 +47,7 @@ export async function findForms(db: Db, search: Search) {
   return rows
 }
 
-/** `own`: those of e-mail, text messages and notifications. */
+/** `own`: templates of email, SMS and push. */
 export async function findTemplates(db: Db, search: Search, { own, whatsapp }: { own: boolean; whatsapp: boolean }) {
   const { rows } = await sql<Found['templates'][number]>`
     select uuid, name, type from (
@@ -61,6 +61,6 @@ export async function findTemplates(db: Db, search: Search, { own, whatsapp }: {
 const named = ({ applicationId, text }: Search) =>
   sql`application_id = ${applicationId} and position(lower(${text}) in lower(name)) > 0`
 
-/** Names that begin with the text, then the latest. */
+/** Names that start with the text, then the latest. */
 const bestFirst = ({ text }: Search) =>
   sql`order by position(lower(${text}) in lower(name)) > 1, updated_at desc limit ${FOUND_MAX}`

@@ -1,4 +1,4 @@
-/** Search over everything: each kind that the role may read, with a bound of time for each. */
+/** Search over everything: each kind that the role may read, with a time limit for each. */
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
@@ -9,8 +9,8 @@ import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import * as queries from './queries.ts'
 
 /**
- * The person goes on typing: kinds that take longer are left out. A million contacts take a few milliseconds unless most of them
- * match in parts.
+ * For a person who is typing: kinds that take longer are left out. A million contacts take a few milliseconds unless most of them match
+ * partially.
  */
 const LIMIT_MS = 80
 
@@ -48,7 +48,7 @@ export async function searchAll(db: Db, caller: ApplicationCaller, text: string)
   })
 }
 
-/** Undefined when it took too long. */
+/** Undefined if it took too long. */
 async function inTime<Rows>(db: Db, read: (tx: Db) => Promise<Rows>): Promise<Rows | undefined> {
   try {
     return await db.transaction().execute(async tx => {

@@ -1,4 +1,4 @@
-/** What the form of rules cannot say: names that mean something here, and no circles. */
+/** Checks of rules beyond their schema: names must exist, and segments must not form a cycle. */
 import { countryOf } from '@notifly/contracts/contacts/countries'
 import {
   type Condition,
@@ -14,8 +14,8 @@ import type { NamedSegment, RuleContext } from '../../people/rules/rule-context.
 import { invalidField } from '../../lib/app-error.ts'
 
 /**
- * Throws at `rules` for an attribute of another type, for segments that do not exist, for segments that lead back to `segmentId`,
- * naming the chain, and for rules that are too large with the segments that they name.
+ * Throws at `rules` for a field of another type, for unknown segments, for segments that lead back to `segmentId` (with the chain), and for
+ * rules that are too large including the segments that they name.
  */
 export function checkRules(rules: RuleGroup, context: RuleContext, segmentId?: string): void {
   for (const condition of conditionsOf(rules)) checkAttribute(condition)
@@ -23,10 +23,7 @@ export function checkRules(rules: RuleGroup, context: RuleContext, segmentId?: s
   demandWeight(weigh(rules, context.segments))
 }
 
-/**
- * Throws at `rules` when another segment of the application, which names this one directly or through others, would become too large
- * by them.
- */
+/** Throws at `rules` if another segment of the application, which names this one directly or indirectly, would become too large. */
 export function checkUsers(rules: RuleGroup, segmentId: string, all: ReadonlyMap<string, NamedSegment>): void {
   const changed = new Map(all).set(segmentId, { name: '', rules })
   const [before, after] = [new Map<string, Weight>(), new Map<string, Weight>()]
@@ -39,7 +36,7 @@ export function checkUsers(rules: RuleGroup, segmentId: string, all: ReadonlyMap
   }
 }
 
-/** Ids in lower case, as the database writes them: they are compared as text. Countries by their codes. */
+/** Ids in lower case, like the database's, since they are compared as text. Countries as codes. */
 export function normalizeRules(group: RuleGroup): RuleGroup {
   const normalize = (rule: Rule): Rule => {
     if (rule.kind === 'group') return normalizeRules(rule)
@@ -59,14 +56,14 @@ function checkAttribute(condition: Condition): void {
   if (condition.kind === 'field') checkType(condition, 'rules')
 }
 
-/** Throws at `at` where the field is a column of ours of another type. */
+/** Throws at `at` if the field is a built-in column of another type. */
 export function checkType({ field, type }: Pick<FieldCondition, 'field' | 'type'>, at: string): void {
   if (!Object.hasOwn(RULE_ATTRIBUTES, field)) return
   const own = RULE_ATTRIBUTES[field as keyof typeof RULE_ATTRIBUTES]
   if (own !== type) throw invalidField(at, sentence('segments.fieldType', { field, type: own }))
 }
 
-/** Looks at each segment once. */
+/** Checks each segment once. */
 function checkNamed(rules: RuleGroup, context: RuleContext, chain: readonly string[], checked: Set<string>): void {
   for (const id of namedSegments(rules)) {
     if (chain.includes(id)) throw circle([...chain.slice(chain.indexOf(id)), id], context)

@@ -20,7 +20,7 @@ interface Which {
   segment_uuid: string
 }
 
-/** Its name, and its rules or, unless they are many, its contacts. */
+/** The segment's name, and its rules or, unless they are many, its contacts. */
 async function before({ db, actor }: CommandContext, { segment_uuid: segmentId }: Which): Promise<Values | null> {
   const key = { applicationId: actor.applicationId, segmentId }
   const row = await selectSegment(db, key)
@@ -31,7 +31,7 @@ async function before({ db, actor }: CommandContext, { segment_uuid: segmentId }
   return { segment_name: row.name, ...contacts, contact_uuids: await selectMemberIds(db, key) }
 }
 
-/** The trail says how many, never who. */
+/** The audit trail contains only the number of contacts. */
 function counted({ contact_uuids: ids, ...values }: Values): Values {
   return Array.isArray(ids) ? { ...values, contacts: ids.length } : values
 }

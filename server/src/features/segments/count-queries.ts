@@ -1,22 +1,22 @@
-/** SQL that counts the members of dynamic segments, and shows some. */
+/** SQL that counts the members of dynamic segments, and selects some. */
 import { type RawBuilder, sql } from 'kysely'
 import { expectedRows, type ExplainRow } from '../../db/distribution/expected-rows.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Of all conditions of a statement together. PostgreSQL gives each of them work_mem, however many they are. */
+/** For all conditions of a statement together. PostgreSQL gives work_mem to each of them, however many they are. */
 const COUNTING_MEMORY_MB = 256
 
 /**
- * For the rest of the transaction: memory for joins of a million contacts, which would otherwise go through files. Who was sent
- * something comes from two tables at once, of which PostgreSQL expects two hundred people whatever they hold; it would put
- * them together by hash and look up each by itself (measured with 136,000: 430 ms against 80).
+ * For the rest of the transaction: memory for joins of a million contacts, which would otherwise use temporary files. Recipients come from
+ * two tables, for which PostgreSQL always estimates two hundred people; with its hash join it would then look each of them up separately
+ * (measured with 136,000: 430 ms against 80).
  */
 export async function prepareCounting(tx: Db, conditions: number): Promise<void> {
   const memoryMb = Math.max(1, Math.min(64, Math.floor(COUNTING_MEMORY_MB / Math.max(1, conditions))))
   await sql.raw(`set local work_mem = '${memoryMb}MB'; set local jit = off; set local enable_hashagg = off`).execute(tx)
 }
 
-/** What follows can be undone without the transaction. */
+/** What follows can be undone without ending the transaction. */
 export async function mark(tx: Db): Promise<void> {
   await sql.raw('savepoint counting').execute(tx)
 }
@@ -30,7 +30,7 @@ export async function countChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<
   return rows[0]?.n ?? 0
 }
 
-/** About `most` contacts from all over the table; the same ones while nothing changes. */
+/** About `most` contacts spread over the table; the same ones as long as nothing changes. */
 export async function sampleContacts(
   tx: Db,
   applicationId: string,
@@ -43,15 +43,15 @@ export async function sampleContacts(
   return rows.map(row => row.contact_id)
 }
 
-/** How many rows PostgreSQL expects. */
+/** PostgreSQL's estimate of the number of rows. */
 export async function expectChosen(tx: Db, chosen: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<ExplainRow>`explain (format json) ${chosen}`.execute(tx)
   return Math.round(expectedRows(rows))
 }
 
 /**
- * The first ten by id. Of few members all are found as they were counted; of many the walk along the ids meets ten soon, and
- * sorting them all would take longer than the count.
+ * The first ten by id. A few members are all read as they were counted; for many, a scan by id finds ten quickly, and sorting all would
+ * take longer than counting.
  */
 export async function selectSample(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {
   const found = isRare ? sql`select contact_id from (${chosen} offset 0) as chosen` : chosen

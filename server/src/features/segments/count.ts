@@ -1,4 +1,4 @@
-/** How many contacts rules choose, exactly as long as that takes seconds at most, and who some of them are. */
+/** Counts the contacts that rules select, exactly if that takes seconds at most, and selects some of them. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import type { SegmentCount, SegmentReach } from '@notifly/contracts/segments/segments'
@@ -21,18 +21,18 @@ import { selectSegment } from './queries.ts'
 /** Name of the job that counts an application's dynamic segments; its payload is `{applicationId}`. */
 const COUNT_SEGMENTS = 'segments.count'
 
-/** A count that takes longer is given up for an estimate; a dashboard waits for it. */
+/** A count that takes longer is replaced with an estimate; the dashboard waits for it. */
 const COUNT_LIMIT = '3s'
 const SAMPLE_LIMIT = '2s'
 
-/** Older counts in a list are taken again in the background. */
+/** Older counts in a list are refreshed in the background. */
 const FRESH_MS = 5 * 60_000
-/** How long an application's segments are counted in one go. */
+/** Time for an application's segments in one job. */
 const JOB_MS = 15_000
-/** Fewer members than this are all looked through for a sample. */
+/** For a sample, fewer members than this are all read. */
 const RARE = 2000
 
-/** Counts rules that are being written. Throws at `rules` for what could not be saved as the segment, either. */
+/** Counts rules that are being edited. Throws at `rules` for rules that could not be saved as the segment either. */
 export async function countRules(
   { database, clock }: Deps,
   applicationId: string,
@@ -54,7 +54,7 @@ export async function countRules(
   })
 }
 
-/** Throws as countRules does. */
+/** Throws like countRules. */
 export async function reachOfRules(
   { database, clock }: Deps,
   applicationId: string,
@@ -77,8 +77,8 @@ export async function reachOfRules(
 }
 
 /**
- * Counts a dynamic segment and keeps the count; undefined for one that is static or gone. One whose rules are too large keeps the count
- * that it has, as an estimate. In the caller's transaction.
+ * Counts a dynamic segment and stores the count; undefined for a static or deleted one. A segment whose rules are too large keeps its
+ * count, as an estimate. Runs in the caller's transaction.
  */
 export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queries.KeptCount | undefined> {
   const segment = await selectSegment(tx, key)
@@ -93,7 +93,7 @@ export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queri
   return counted
 }
 
-/** Has the counts of dynamic segments that are not fresh taken again. */
+/** Refreshes old counts of dynamic segments in the background. */
 export async function requestCounts(db: Db, applicationId: string, now: Date): Promise<void> {
   const stale = await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))
   if (stale.length === 0) return
@@ -102,8 +102,8 @@ export async function requestCounts(db: Db, applicationId: string, now: Date): P
 }
 
 /**
- * The job: one segment after the other, each in a transaction of its own. What it does not come to within its time, a job behind those
- * of other applications does.
+ * The job: counts one segment after the other, each in a separate transaction. A further job behind those of other applications counts the
+ * rest.
  */
 async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
   const db = database.kysely
@@ -125,13 +125,13 @@ async function countWithin(tx: Db, rules: RuleGroup, context: RuleContext): Prom
   return { count: expected ?? (await queries.expectChosen(tx, chosen)), estimated: true }
 }
 
-/** So many contacts stand for all; fewer where each condition has to name them. */
+/** Contacts of the sample; fewer if each condition has to list their ids. */
 const STANDING = 2000
 const NAMED_MAX = 100_000
 
 /**
- * What rules choose of a sample, as a share of all. Only what those few did is read, so that it takes milliseconds. Undefined where
- * the sample is empty.
+ * The share of a sample that rules select. Reads only the data of these contacts, so it takes milliseconds. Undefined if the sample is
+ * empty.
  */
 export async function expectCount(tx: Db, rules: RuleGroup, context: RuleContext): Promise<number | undefined> {
   const total = await contactTotal(tx, context.applicationId)
@@ -147,7 +147,7 @@ async function sampleWithin(tx: Db, applicationId: string, chosen: RawBuilder<un
   return (await unlessTooLong(tx, SAMPLE_LIMIT, select)) ?? []
 }
 
-/** Undefined when PostgreSQL ended it at its limit; the transaction goes on. */
+/** Undefined if PostgreSQL cancelled it at its limit; the transaction continues. */
 async function unlessTooLong<T>(tx: Db, limit: string, work: () => Promise<T>): Promise<T | undefined> {
   await queries.mark(tx)
   try {

@@ -28,7 +28,7 @@ export function lockSegment(db: Db, key: SegmentKey) {
   return ofSegment(db, key).select(COLUMNS).forUpdate().executeTakeFirst()
 }
 
-/** Until the transaction ends, no other one changes rules in the application. */
+/** Until the transaction ends, no other transaction changes rules in the application. */
 export async function lockRules(db: Db, applicationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`segment rules ${applicationId}`}, 0))`.execute(db)
 }
@@ -65,7 +65,7 @@ export async function selectSegments(db: Db, filter: SegmentFilter) {
   return selectPage(rows, matching, filter)
 }
 
-/** False when another segment has the name. */
+/** Returns false if another segment has the name. */
 export async function renameSegment(db: Db, key: SegmentKey, name: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('segment')
@@ -103,7 +103,7 @@ export async function setRules(db: Db, key: SegmentKey, rules: object, now: Date
     .execute()
 }
 
-/** Which of these names segments have, in lower case. */
+/** Those of these names that segments have, in lower case. */
 export async function selectTakenNames(db: Db, applicationId: string, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select lower(name) as name from segment where application_id = ${applicationId}
@@ -150,8 +150,8 @@ export async function selectMemberIds(db: Db, key: SegmentKey): Promise<string[]
 }
 
 /**
- * Whether the contact whose id is in `column` is in the segment at this moment, static or dynamic: a condition for a
- * query of the application's contacts. A segment that the application does not have has no members.
+ * A condition for a query of the application's contacts: whether the contact with the id in `column` is now in the segment, static or
+ * dynamic. An unknown segment has no members.
  */
 export async function memberCondition(
   db: Db,
@@ -167,7 +167,7 @@ export async function memberCondition(
 
 const MOST = 100
 
-/** Chosen or left out by the campaign `campaign`. */
+/** Included or excluded by the campaign `campaign`. */
 function names({ segmentId }: SegmentKey) {
   return sql`(audience -> 'segment_uuids' @> ${JSON.stringify([segmentId])}::jsonb
     or audience -> 'exclude_segment_uuids' @> ${JSON.stringify([segmentId])}::jsonb)`
@@ -179,7 +179,7 @@ interface UsingCampaign {
   channel: string
 }
 
-/** Campaigns that will still read the segment: a run of theirs is to come or has not fixed its recipients yet. */
+/** Campaigns that will still read the segment: with a future run, or one whose recipients are not fixed yet. */
 export async function selectWaitingCampaigns(db: Db, key: SegmentKey): Promise<UsingCampaign[]> {
   const { rows } = await sql<UsingCampaign>`
     select campaign_id, name, channel from campaign
@@ -200,7 +200,7 @@ export async function selectUsingDrafts(db: Db, key: SegmentKey): Promise<UsingC
   return rows
 }
 
-/** Segments whose rules name it, wherever in them. */
+/** Segments whose rules name it. */
 export async function selectUsingSegments(db: Db, key: SegmentKey): Promise<{ segment_id: string; name: string }[]> {
   const { rows } = await sql<{ segment_id: string; name: string }>`
     select segment_id, name from segment

@@ -1,4 +1,4 @@
-/** Front door of segments: named sets of contacts that campaigns choose or leave out. */
+/** Front door of segments: named sets of contacts that campaigns include or exclude. */
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
@@ -25,21 +25,21 @@ interface NewSegment {
   now: Date
 }
 
-/** Creates a static segment without contacts in the caller's transaction. Throws at `segment_name` when the name is taken. */
+/** Creates a static segment without contacts in the caller's transaction. Throws at `segment_name` if the name is taken. */
 export async function createEmptySegment(db: Db, segment: NewSegment): Promise<string> {
   const segmentId = uuidv7()
   if (!(await insertSegment(db, { ...segment, segmentId, rules: null }))) throw nameTaken()
   return segmentId
 }
 
-/** The same with contacts. Throws at `contact_uuids` when the application does not have all of them. */
+/** The same with contacts. Throws at `contact_uuids` unless all of them exist. */
 export async function createSegment(db: Db, segment: NewSegment, contactIds: string[]): Promise<string> {
   const segmentId = await createEmptySegment(db, segment)
   await fill(db, { applicationId: segment.applicationId, segmentId }, contactIds)
   return segmentId
 }
 
-/** Creates a dynamic segment, counted. Throws at `rules` for what they cannot mean. */
+/** Creates a dynamic segment and counts it. Throws at `rules` for invalid ones. */
 export async function createDynamicSegment(db: Db, segment: NewSegment, rules: RuleGroup): Promise<string> {
   const { applicationId, now } = segment
   const segmentId = uuidv7()
@@ -49,7 +49,7 @@ export async function createDynamicSegment(db: Db, segment: NewSegment, rules: R
   return segmentId
 }
 
-/** Holds a static segment until the transaction ends; answers its name. Throws at `segment_uuid`. */
+/** Locks a static segment until the transaction ends and returns its name. Throws at `segment_uuid`. */
 export async function lockStatic(db: Db, key: SegmentKey): Promise<string> {
   const segment = await queries.lockSegment(db, key)
   if (segment === undefined) throw invalidField('segment_uuid', sentence('segments.gone'))
@@ -63,7 +63,7 @@ interface SegmentChange {
   rules?: RuleGroup | undefined
 }
 
-/** Renames a segment, or replaces its contacts or rules, in the caller's transaction. Throws notFound, or at the field to blame. */
+/** Renames a segment, or replaces its contacts or rules, in the caller's transaction. Throws notFound, or at the field at fault. */
 export async function changeSegment(db: Db, key: SegmentKey, change: SegmentChange, now: Date): Promise<void> {
   const segment = orNotFound(await queries.lockSegment(db, key))
   if (change.name !== undefined && !(await queries.renameSegment(db, key, change.name, now))) throw nameTaken()
@@ -85,7 +85,7 @@ async function changeRules(db: Db, key: SegmentKey, kind: string, rules: RuleGro
   await recount(db, key, now)
 }
 
-/** Changes of rules in one application wait for each other: two that are right by themselves may be too large together. */
+/** Lets one change of rules in an application run at a time: two that are valid by themselves may be too large together. */
 async function checkedRules(db: Db, applicationId: string, rules: RuleGroup, now: Date, segmentId?: string) {
   await queries.lockRules(db, applicationId)
   const own = segmentId === undefined ? [] : [segmentId]
@@ -95,8 +95,7 @@ async function checkedRules(db: Db, applicationId: string, rules: RuleGroup, now
 }
 
 /**
- * A copy with the same rules, or the same contacts as now, in the caller's transaction. Throws notFound, or at `segment_name`
- * when that is taken.
+ * Copies a segment with its rules or present contacts, in the caller's transaction. Throws notFound, or at `segment_name` if that is taken.
  */
 export async function duplicateSegment(db: Db, key: SegmentKey, copy: NewSegment): Promise<string> {
   const segment = orNotFound(await queries.lockSegment(db, key))
@@ -110,7 +109,7 @@ export async function duplicateSegment(db: Db, key: SegmentKey, copy: NewSegment
 
 const COPIES_MAX = 100
 
-/** "X copy", or the first of "X copy 2", "X copy 3" and so on that is free; a long name is cut. */
+/** "X copy", or the first unused one of "X copy 2", "X copy 3" and so on; a long name is cut. */
 export async function nameOfCopy(db: Db, applicationId: string, name: string): Promise<string> {
   const endings = Array.from({ length: COPIES_MAX }, (_, n) => (n === 0 ? ' copy' : ` copy ${n + 1}`))
   const names = endings.map(
@@ -126,10 +125,7 @@ export async function nameOfCopy(db: Db, applicationId: string, name: string): P
   return free
 }
 
-/**
- * Deletes a segment, never its contacts, in the caller's transaction. Throws conflict, with what still needs it in `data`
- * (SegmentUse).
- */
+/** Deletes a segment, never its contacts, in the caller's transaction. Throws conflict, with its uses in `data` (SegmentUse). */
 export async function removeSegment(db: Db, key: SegmentKey): Promise<void> {
   if ((await queries.lockSegment(db, key)) === undefined) throw new AppError('notFound')
   await refuseChanging(db, key)
@@ -139,7 +135,7 @@ export async function removeSegment(db: Db, key: SegmentKey): Promise<void> {
   await queries.deleteSegmentRow(db, key)
 }
 
-/** Puts contacts into a segment that has none. */
+/** Adds contacts to an empty segment. */
 async function fill(db: Db, key: SegmentKey, contactIds: string[]): Promise<void> {
   const wanted = [...new Set(contactIds.map(id => id.toLowerCase()))]
   const added = await addContacts(db, key, wanted)
@@ -150,7 +146,7 @@ function nameTaken(): AppError {
   return invalidField('segment_name', sentence('segments.nameTaken'))
 }
 
-/** Throws conflict while an import or a bulk action changes who is in the segment. */
+/** Throws conflict while an import or a bulk action changes the members. */
 async function refuseChanging(db: Db, key: SegmentKey): Promise<void> {
   if (await queries.isBeingFilled(db, key)) throw new AppError('conflict', sentence('segments.beingFilled'))
   if (await queries.isInBulk(db, key)) throw new AppError('conflict', sentence('segments.bulkRunning'))

@@ -1,4 +1,4 @@
-/** Values to choose from while a rule is written. */
+/** Suggests values while a rule is edited. */
 import type { SegmentValues } from '@notifly/contracts/segments/segments'
 import { fairRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -7,7 +7,7 @@ import { loadRuleContext } from '../../people/rules/compile.ts'
 import { fieldValues } from '../../people/rules/field-values.ts'
 import { checkType } from './check-rules.ts'
 
-/** Throws at `field` for a column of ours that holds no text. */
+/** Throws at `field` for a built-in column that is not text. */
 export async function suggestValues(
   { database, clock }: Deps,
   applicationId: string,

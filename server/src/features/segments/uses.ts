@@ -1,4 +1,4 @@
-/** What uses a segment, and whether it can go. */
+/** Uses of a segment, and whether it can be deleted. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { SegmentUse } from '@notifly/contracts/segments/segments'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -21,7 +21,7 @@ export async function usesOf(db: Db, key: SegmentKey): Promise<SegmentUse> {
   }
 }
 
-/** Throws conflict, with all uses in `data`, while a campaign that is to come, another segment or a sign-up form needs it. Drafts do not. */
+/** Throws conflict, with all uses in `data`, while an unsent campaign, another segment or a sign-up form needs it. Drafts do not. */
 export function refuseInUse(uses: SegmentUse): void {
   const named = (rows: readonly { name: string }[]): string => rows.map(row => row.name).join(', ')
   if (uses.campaigns.length > 0) {

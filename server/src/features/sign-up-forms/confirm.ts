@@ -1,4 +1,4 @@
-/** What becomes of a sign-up: its email, and in the end a contact with a consent. */
+/** What follows a sign-up: its email, and finally a contact with a consent. */
 import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import type { SignUpFormBody } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { fairWrite } from '../../db/fair-places.ts'
@@ -17,7 +17,7 @@ import { typeOf } from '../imports/imports.ts'
 import { demandFields, demandRoom } from '../quotas/quotas.ts'
 import { countUp, hasStaticSegment, selectValues } from './queries.ts'
 
-/** The form that was signed up with. */
+/** The form of a sign-up. */
 export interface UsedForm {
   applicationId: string
   formId: string
@@ -25,8 +25,8 @@ export interface UsedForm {
 }
 
 /**
- * Makes the person a contact, or notes the sign-up at the one that has the address. Repeated, it changes nothing. `isConfirmed`: by the
- * link of an email; without, what is known of a contact already stays as it is. Throws quotaReached.
+ * Makes the person a contact, or adds the sign-up to the contact with the address. Repeating it changes nothing. `isConfirmed`: by the link
+ * of an email; otherwise existing values of a contact stay as they are. Throws quotaReached.
  */
 export function takeSignUp(deps: Deps, form: UsedForm, key: SignUpKey, isConfirmed: boolean): Promise<void> {
   const { applicationId } = form
@@ -90,7 +90,7 @@ async function keepContact(
   return { contactId, isNew: true }
 }
 
-/** What to write: of a contact that is there, without a confirmation, only what it lacks; never more than a contact may have. */
+/** The values to write: for an existing contact without confirmation only missing ones; never more than a contact may have. */
 async function valuesFor(
   db: Db,
   applicationId: string,

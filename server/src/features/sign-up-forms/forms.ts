@@ -1,4 +1,4 @@
-/** Front door of sign-up forms: which ones an application has, and what is in them. */
+/** Front door of sign-up forms: lists them, and reads and changes their content. */
 import type { SignUpForm, SignUpFormBody, SignUpFormRow } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { SIGN_UP_FORMS_MAX } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { inWords } from '@notifly/contracts/sentences/english'
@@ -56,7 +56,7 @@ export async function readForm(
   return { ...presentRow(row, requests), content, link, snippets: snippetsOf(shown, link) }
 }
 
-/** Throws at the field to blame, conflict beyond the number that an application may have. */
+/** Throws at the field at fault, conflict beyond the number of forms per application. */
 export async function createForm({ db, actor, now }: CommandContext, body: SignUpFormBody): Promise<{ uuid: string }> {
   const key = { applicationId: actor.applicationId, formId: uuidv7(now) }
   if ((await queries.lockForms(db, key.applicationId)) >= SIGN_UP_FORMS_MAX) {
@@ -67,14 +67,14 @@ export async function createForm({ db, actor, now }: CommandContext, body: SignU
   return { uuid: key.formId }
 }
 
-/** Throws notFound, and at the field to blame. */
+/** Throws notFound, and at the field at fault. */
 export async function changeForm({ db, now }: CommandContext, key: FormKey, body: SignUpFormBody): Promise<void> {
   if ((await queries.lockForm(db, key)) === undefined) throw new AppError('notFound')
   await check(db, key.applicationId, body)
   if (!(await queries.updateForm(db, key, writtenOf(body), now))) throw nameTaken()
 }
 
-/** Throws notFound. Who was about to confirm cannot any more; contacts stay. */
+/** Throws notFound. Open confirmations become invalid; contacts stay. */
 export async function removeForm({ db }: CommandContext, key: FormKey): Promise<void> {
   if ((await queries.lockForm(db, key)) === undefined) throw new AppError('notFound')
   await allowLongWrite(db)
@@ -82,13 +82,13 @@ export async function removeForm({ db }: CommandContext, key: FormKey): Promise<
   await queries.deleteFormRow(db, key)
 }
 
-/** What a form holds now; null when it is not there. */
+/** A form's present content; null if it does not exist. */
 export async function contentOf(db: Db, key: FormKey): Promise<SignUpFormBody | null> {
   const row = await queries.lockForm(db, key)
   return row === undefined ? null : bodyOf(row)
 }
 
-/** What it names has to be this application's. */
+/** Everything that it names must be this application's. */
 async function check(db: Db, applicationId: string, { fields, topic_uuids: ids, segment_uuid }: SignUpFormBody) {
   const names = fields.map(({ name }) => name).filter(name => name !== 'email' && name !== 'phone_number')
   const known = names.length === 0 ? [] : await queries.selectFieldsOf(db, applicationId, names)
@@ -113,7 +113,7 @@ function writtenOf({ name, is_on, ...content }: SignUpFormBody) {
   return { name, is_on, content: { ...content, topic_uuids: topics, segment_uuid } }
 }
 
-/** A stored form in the fields of its calls. */
+/** A stored form with the fields of the API. */
 export function bodyOf({ name, is_on, content }: { name: string; is_on: boolean; content: unknown }): SignUpFormBody {
   return { name, is_on, ...(content as Omit<SignUpFormBody, 'name' | 'is_on'>) }
 }

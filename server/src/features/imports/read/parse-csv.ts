@@ -129,8 +129,8 @@ function createParser(separator: Separator, lineEnd: LineEnd): Papa.Parser {
 }
 
 /**
- * The separator that gives the most regular table. One that makes a column called email, uuid or phone_number wins at once; ties go to the
- * comma.
+ * Finds the separator that gives the most regular table. One that yields a column called email, uuid or phone_number wins at once; ties go
+ * to the comma.
  */
 function findSeparator(head: string, lineEnd: LineEnd, isWhole: boolean): Separator {
   let best: Separator = ','
@@ -175,11 +175,11 @@ export interface DecodedFile {
   pieces: () => AsyncGenerator<TextPiece>
 }
 
-/** What a batch of rows comes from: four times as much at once takes no less time and 14 MB more. */
+/** Size of the pieces that rows are parsed from: four times as much takes as long, and 14 MB more. */
 const PIECE_BYTES = 64 * 1024
 const SAMPLE_BYTES = 64 * 1024
 
-/** Finds out what a file holds. Throws ImportFileError: too large, empty, or not text. */
+/** Detects the encoding of a file. Throws ImportFileError: too large, empty, or not text. */
 export async function decodeFile(source: FileSource, maxBytes: number): Promise<DecodedFile> {
   const scan = await scanFile(source, maxBytes)
   if (scan.sizeBytes === 0) throw new ImportFileError('emptyFile', sentence('imports.emptyFile'))
@@ -242,7 +242,7 @@ function decodes(decoder: TextDecoder, piece: Buffer | undefined): boolean {
   }
 }
 
-/** First bytes of what people upload by mistake. Spreadsheets never come here (see records.ts). */
+/** First bytes of other files that people upload by mistake. Spreadsheets are handled before (see records.ts). */
 const SIGNATURES = ['25504446', '89504e47', 'ffd8ff', '474946383', '1f8b', '377abcaf', '52617221']
 
 function refuseBinary(head: Buffer): void {
@@ -278,7 +278,7 @@ function encodingOf(scan: Scan): string {
   return scan.isUtf8 ? 'utf-8' : olderEncoding(scan.highWords)
 }
 
-/** In percent. What fits by accident comes with 10. */
+/** In percent. Encodings that match by accident score 10. */
 const GUESS_MIN = 20
 
 /**
@@ -302,7 +302,7 @@ function isSupported(encoding: string): boolean {
   }
 }
 
-/** Begins where a word begins: a long word without such a letter is looked through once. */
+/** Starts where a word starts, so that a long word without such a letter is scanned once. */
 const HIGH_WORD = /(?<![A-Za-z\x80-\xff])[A-Za-z\x80-\xff]*[\x80-\xff][@-~\x80-\xff]*/g
 
 function collectHighWords(scan: Scan, piece: Buffer): void {
@@ -317,7 +317,7 @@ const QUOTE = 0x22
 const LF = 0x0a
 const CR = 0x0d
 
-/** Counts line ends outside quotes. UTF-16's zero bytes are skipped; what its other bytes may imitate does not weigh. */
+/** Counts line ends outside quotes. Skips UTF-16's zero bytes; other bytes that look like line ends are rare enough. */
 function countLineEnds(scan: Scan, lines: { quoted: boolean; last: number }, piece: Buffer): void {
   for (let index = 0; index < piece.length; index++) {
     const byte = piece[index] as number
@@ -349,7 +349,7 @@ async function* decodePieces(source: FileSource, encoding: string): AsyncGenerat
   yield { text: decoder.decode(), bytesDone }
 }
 
-/** A piece is good until the next one is asked for. */
+/** A piece is valid until the next one is requested. */
 async function* readPieces(source: FileSource): AsyncGenerator<Buffer> {
   if ('path' in source) {
     yield* readFilePieces(source.path, PIECE_BYTES)

@@ -267,7 +267,7 @@ export async function* orRefused<Piece, Result>(
 export type Admission =
   { supersedes: number | undefined } | { conflict: Sentence; column: 'email' | 'external_user_id' | 'uuid' }
 
-/** Entries of a contact's keys in their tables; NOBODY if the file does not say. */
+/** Entries of a contact's keys in their tables; NOBODY if the file has none. */
 interface Keys {
   uuid: number
   externalUserId: number
@@ -275,8 +275,8 @@ interface Keys {
 }
 
 /**
- * Knows the rows of one file. Memory grows with the number of contacts, by about 95 bytes for one with an address and an external id,
- * outside of the garbage collector's heap. A contact is a number: the index of its first row among the admitted ones.
+ * The contacts of one file. Memory grows with their number, by about 95 bytes for one with an address and an external id, outside the
+ * garbage collector's heap. A contact is a number: the index of its first accepted row.
  */
 export class FileIdentities {
   private readonly byUuid = new KeyTable()

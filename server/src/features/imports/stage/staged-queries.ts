@@ -11,7 +11,7 @@ import { type Blame, complaintOf } from '../read/rows.ts'
 import type { StagedRows } from '../../../people/contacts/staged-contacts.ts'
 import { STAGING_COLUMNS } from '../read/parse-contact.ts'
 
-/** Copies lines (see stagingLine) into the staging table as they come; an error of `lines` undoes all of it. */
+/** Copies lines (see stagingLine) into the staging table as they arrive; an error of `lines` undoes everything. */
 export async function copyIntoStaging(client: pg.PoolClient, lines: AsyncIterable<Uint8Array>): Promise<void> {
   const copy = client.query(copyFrom(`COPY import_row (${STAGING_COLUMNS.join(', ')}) FROM STDIN`))
   await pipeline(lines, copy)
@@ -158,8 +158,7 @@ interface JudgedRow {
 }
 
 /**
- * Takes rows out of the staging table that contacts forbid, or that repeat a contact, and marks those that mean a contact;
- * answers what is left.
+ * Removes rows from the staging table that conflict with contacts or repeat one, and marks rows that match a contact. Returns what remains.
  */
 export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
   const row = sql`import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no`
@@ -205,8 +204,8 @@ export async function hasContacts(db: Db, applicationId: string): Promise<boolea
 }
 
 /**
- * Gives rows that mean a contact its id, and takes out what contacts have come to forbid since the file was verified.
- * Returns how many rows that were. A contact always is a test or none, so is_test is filled as well.
+ * Sets the contact's id on rows that match one, and removes rows that conflict with contacts since the file was verified. Returns how many
+ * were removed. Also sets is_test, which every contact has.
  */
 export async function identifyStaged(db: Db, part: StagedPart): Promise<number> {
   const { importId, firstRow, lastRow, which } = part

@@ -197,7 +197,7 @@ function faultOfFile({ key, reason, line }: ImportFileError): Fault {
   }
 }
 
-/** The most merge fields that one file may change. */
+/** The error for a file with more merge fields than one update may change. */
 function tooManyFields(fields: number): Fault {
   const reason = sentence('imports.updateFields', { count: fields, most: UPDATE_MERGE_FIELDS_MAX })
   return faultOf('upToLimitedColumns', reason, 1)

@@ -56,7 +56,7 @@ export async function withStoredFile<T>(db: Db, key: FileKey, use: (path: string
   }
 }
 
-/** After which time an import that is still needed when it expires is looked at again. */
+/** Delay after which an import that is still needed at its expiry is checked again. */
 const POSTPONED_MS = 3_600_000
 
 /** Deletes an upload, its error file and its staged rows; later, if rows are being inserted or a request waits for approval. */

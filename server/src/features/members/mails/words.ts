@@ -12,7 +12,7 @@ interface InvitationWords {
   footer: string
 }
 
-/** What the mail of an invitation says. */
+/** The texts of an invitation's mail. */
 export const INVITATION_WORDS: Record<Locale, InvitationWords> = {
   en: {
     subject: 'You’re invited to Notifly',

@@ -1,7 +1,4 @@
-/**
- * Texts of sign-up forms whose authors wrote none. They stand here and not in the dashboard's catalogues, since people who sign
- * up have no account.
- */
+/** Default texts of sign-up forms. They are not in the dashboard's catalogues, since people who sign up do not use the dashboard. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 export interface FormWords {

@@ -10,11 +10,11 @@ import type { ShownField, ShownForm, ShownTopic } from './shown-form.ts'
 /** Names of our own controls: no merge field has a hyphen in its name. */
 export const CONSENT = 'form-consent'
 export const TOKEN = 'form-token'
-/** People do not see it: only programs fill it in. */
+/** Hidden from people: only programs fill it in. */
 export const TRAP = 'web-address'
 export const topicControl = (uuid: string): string => `topic-${uuid}`
 
-/** Why a form is shown again; `word` is what it says above, the others stand at their fields, by their names. */
+/** Why a form is shown again; `word` is shown above the form, the others at their fields, by name. */
 export interface Refusal {
   word?: 'check' | 'again' | 'tooMany' | 'busy'
   fields: Readonly<Record<string, Complaint>>
@@ -56,7 +56,7 @@ function noticeOf(words: FormWords, refusal: Refusal | null): string {
 
 const introOf = (intro: string): string => (intro === '' ? '' : `<p class="lines">${escapeHtml(intro)}</p>`)
 
-/** How browsers fill a field in by themselves. */
+/** Autocomplete values, with which browsers fill in a field. */
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   email: 'email',
   phone_number: 'tel',
@@ -120,7 +120,7 @@ function consentOf({ consentText }: ShownForm, words: FormWords, { typed, refusa
   return `<div class="agree"><label class="tick"><input type="checkbox" name="${CONSENT}" required${ticked}${state}><span>${escapeHtml(consentText)}</span></label>${complaintOf(words, complaint, CONSENT)}</div>`
 }
 
-/** After the form was sent in: the same for every address. */
+/** The page after submission: the same for every address. */
 export function sentPage(form: ShownForm, isFramed: boolean): string {
   const { sentTitle, sentText } = FORM_WORDS[form.locale]
   return plainPage(form.locale, sentTitle, filled(sentText, form), { isFramed })
@@ -130,7 +130,7 @@ export function welcomePage({ locale, welcome }: ShownForm, isFramed = false): s
   return plainPage(locale, welcome.title, escapeHtml(welcome.text), { isFramed })
 }
 
-/** Asks before anything happens: programs that look into mails open links, and press no buttons. */
+/** Asks for a click before anything happens: programs that scan mails open links, but click no buttons. */
 export function confirmPage(form: ShownForm, address: string): string {
   const words = FORM_WORDS[form.locale]
   const text = filled(words.confirmText, form).replace(
@@ -141,7 +141,7 @@ export function confirmPage(form: ShownForm, address: string): string {
   return plainPage(form.locale, words.confirmTitle, text, { more })
 }
 
-/** `formUrl` is absent where the form is gone or closed. */
+/** `formUrl` is absent if the form is deleted or closed. */
 export function expiredPage(locale: Locale, formUrl?: string): string {
   const words = FORM_WORDS[locale]
   const text = escapeHtml(words.expiredText.replace('{days}', String(CONFIRM_DAYS)))
@@ -155,7 +155,7 @@ export function closedPage(form: ShownForm, isFramed: boolean): string {
   return plainPage(form.locale, closedTitle, filled(closedText, form), { isFramed })
 }
 
-/** What could not be saved. */
+/** Shown if the sign-up could not be saved. */
 export function busyPage(form: ShownForm): string {
   const { confirmTitle, busy } = FORM_WORDS[form.locale]
   return plainPage(form.locale, confirmTitle, escapeHtml(busy))
@@ -166,7 +166,7 @@ export function unknownPage(locale: Locale): string {
   return plainPage(locale, unknownTitle, escapeHtml(unknownText))
 }
 
-/** HTML: a sentence of ours with the sender in it. */
+/** HTML of one of our sentences with the sender's name. */
 function filled(text: string, { sender }: ShownForm): string {
   return escapeHtml(text).replace('{sender}', () => `<bdi>${escapeHtml(sender)}</bdi>`)
 }

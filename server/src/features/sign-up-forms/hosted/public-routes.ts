@@ -27,21 +27,21 @@ import { readTyped, typedIn } from './read-form.ts'
 import { type ShownForm, shownForm } from './shown-form.ts'
 import { readShowing, readSignUpToken, type Showing, signShowing } from './tokens.ts'
 
-/** An office, or the part of a town that shares an address of its carrier; a site's form takes two of them. */
+/** For an office, or the customers that share an address of their carrier; a site's own form uses two attempts. */
 export const NETWORK_RULE = { name: 'sign-up-network', attempts: 200, perSeconds: 3600, waitSeconds: 600 }
 export const FORM_RULE = { name: 'sign-up-form', attempts: 3000, perSeconds: 3600 }
-/** Emails that strangers can have sent to one address. */
+/** Emails to one address that strangers can cause. */
 export const ADDRESS_RULE = { name: 'sign-up-address', attempts: 5, perSeconds: 86_400 }
-/** Sign-ups of one form that wait for a confirmation. */
+/** Unconfirmed sign-ups per form. */
 const PENDING_MAX = 5000
 
-/** No person fills in a form in less; after more, what was typed is shown once more. */
+/** No person fills in a form faster; a faster submission is shown once more. */
 const FASTEST_MS = 1500
 const SLOWEST_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
 const PAGE_LENGTH_MAX = 500
 
-/** A form as it was found by its public address. */
+/** A form that was found by its public URL. */
 interface Found {
   applicationId: string
   formId: string
@@ -138,7 +138,7 @@ async function findForm(deps: Deps, id: string): Promise<Found | null> {
   return { applicationId, formId, body, version: row.updated_at.getTime(), shown }
 }
 
-/** A sign-up that can be confirmed, or has been; its form alone once its time is over. */
+/** A sign-up that can be confirmed, or has been; only its form once it has expired. */
 async function findSignUp(deps: Deps, token: string) {
   const ref = readSignUpToken(deps.secrets, token)
   const found = ref === null ? null : await findForm(deps, ref.formId)
@@ -150,8 +150,8 @@ async function findSignUp(deps: Deps, token: string) {
 }
 
 /**
- * Where and when the form was shown. `isFresh`: not as we would take it (by a site's own form, too fast, too late, or another state of
- * the form), so that it is shown once more.
+ * Where and when the form was shown. `isFresh`: not acceptable as it is (from a site's own form, too fast, too late, or of another version
+ * of the form), so that it is shown once more.
  */
 function showingOf(
   deps: Deps,
@@ -170,7 +170,7 @@ function showingOf(
   return { showing, isFresh: ageMs < FASTEST_MS }
 }
 
-/** The page that sent the browser here, without its query, which may say who is there. */
+/** The URL of the referring page, without its query, which may identify people. */
 function pageOf({ headers: { referer, origin } }: FastifyRequest): string | null {
   const said = referer ?? origin
   if (said === undefined || !URL.canParse(said)) return null
@@ -180,7 +180,7 @@ function pageOf({ headers: { referer, origin } }: FastifyRequest): string | null
     : null
 }
 
-/** Counts an attempt. Returns whether there were too many, and says so in the answer's head. */
+/** Counts an attempt. Returns whether there were too many, and sets Retry-After then. */
 async function isOver(limit: RateLimit, key: string, reply: FastifyReply): Promise<boolean> {
   try {
     await limit.take(key)
@@ -193,8 +193,8 @@ async function isOver(limit: RateLimit, key: string, reply: FastifyReply): Promi
 }
 
 /**
- * Keeps a sign-up and has it asked about. False when the form has too many that wait. An address that has had its emails is not
- * kept again, and the answer does not say so.
+ * Stores a sign-up and sends its email. Returns false if the form has too many unconfirmed ones. An address that has received its limit of
+ * emails is not stored again, and the response does not reveal that.
  */
 async function keep(deps: Deps, limit: RateLimit, found: Found, answers: Answers): Promise<boolean> {
   const { applicationId, formId } = found
@@ -217,7 +217,7 @@ async function keep(deps: Deps, limit: RateLimit, found: Found, answers: Answers
   return true
 }
 
-/** The same whatever became of it. */
+/** The same whatever happened. */
 function sendDone(reply: FastifyReply, { body, shown, formId }: Found, isFramed: boolean): FastifyReply {
   const own = `${formId}?done=${shown.isConfirmed ? 'sent' : 'welcome'}${isFramed ? '&embed=1' : ''}`
   const target = shown.isConfirmed ? null : body.redirect_url

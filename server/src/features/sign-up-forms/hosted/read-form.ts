@@ -1,4 +1,4 @@
-/** The input of a form: kept as it is to be shown again, and checked field by field. */
+/** Reads the input of a form: kept unchanged for showing it again, and validated field by field. */
 import { isEmail } from '@notifly/contracts/fields'
 import { parsePhone } from '../../../lib/phone.ts'
 import type { Answers } from '../../../people/sign-ups/sign-ups.ts'
@@ -8,7 +8,7 @@ import type { ShownField, ShownForm } from './shown-form.ts'
 
 const VALUE_MAX = 500
 
-/** Texts by the names of this form's controls; whatever else was sent is left out. */
+/** Texts by the names of this form's controls; anything else is ignored. */
 export function typedIn(form: ShownForm, body: Readonly<Record<string, unknown>>): Record<string, string> {
   const names = [...form.fields.map(({ name }) => name), ...form.topics.map(({ uuid }) => topicControl(uuid)), CONSENT]
   return Object.fromEntries(
@@ -19,7 +19,7 @@ export function typedIn(form: ShownForm, body: Readonly<Record<string, unknown>>
   )
 }
 
-/** Control characters, line breaks and marks that turn the direction of what follows have no place in a name. */
+/** Removes control characters, line breaks and marks that change the text direction, which have no place in a name. */
 function cleaned(value: string): string {
   return value
     .replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
@@ -30,7 +30,7 @@ function cleaned(value: string): string {
 export type Read =
   { answers: Omit<Answers, 'page'>; complaints?: undefined } | { complaints: Readonly<Record<string, Complaint>> }
 
-/** The answers, or what is wrong at which field. */
+/** The answers, or the faults by field. */
 export function readTyped(form: ShownForm, typed: Readonly<Record<string, string>>): Read {
   const complaints: Record<string, Complaint> = {}
   const mergeFields: Record<string, string> = {}

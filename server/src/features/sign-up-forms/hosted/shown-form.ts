@@ -1,4 +1,4 @@
-/** A form as people see it: with the fields and topics that still exist, and our own words where the form has none. */
+/** A form as people see it: with the fields and topics that still exist, and our default texts. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { SignUpFormBody } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -35,7 +35,7 @@ export interface ShownForm {
   mail: { subject: string; text: string; button: string }
 }
 
-/** Fields and topics that are gone meanwhile are left out. */
+/** Leaves out fields and topics that have been deleted. */
 export async function shownForm(
   db: Db,
   { applicationId, sender, content }: { applicationId: string; sender: string; content: FormTexts },
@@ -65,7 +65,7 @@ export async function shownForm(
   }
 }
 
-/** What stands where a text of the form is empty, by its name. */
+/** The default of each text, by name. */
 export function ourTexts(locale: Locale, sender: string) {
   const words = FORM_WORDS[locale]
   const named = (text: string) => text.replace('{sender}', () => sender)

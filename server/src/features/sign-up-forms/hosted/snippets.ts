@@ -1,4 +1,4 @@
-/** HTML that puts a form on a site: a plain form that sends what was typed to our page, and a frame with that page. */
+/** HTML for putting a form on a site: a plain form that submits to our page, and a frame with that page. */
 import { escapeHtml } from '../../../lib/liquid/writers.ts'
 import { CONSENT, TRAP, topicControl } from './pages.ts'
 import type { ShownField, ShownForm } from './shown-form.ts'

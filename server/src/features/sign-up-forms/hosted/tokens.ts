@@ -1,7 +1,7 @@
-/** Signed texts of ours in pages and links: when a form was shown, and which sign-up an email asks about. */
+/** Signed values in pages and links: when a form was shown, and which sign-up an email confirms. */
 import type { Secrets } from '../../../lib/secrets.ts'
 
-/** When and where a form was shown, and which state of it. */
+/** When and where a form was shown, and which version of it. */
 export interface Showing {
   atMs: number
   /** When the form was last changed, in milliseconds: people agree to what they saw. */
@@ -18,7 +18,7 @@ export function signShowing(secrets: Secrets, formId: string, { atMs, version, p
   return `${said}.${secrets.sign(FORM_PURPOSE, signed(formId, said)).toString('base64url')}`
 }
 
-/** Null for what is none of ours, or of another form. */
+/** Null for a text that is not ours, or of another form. */
 export function readShowing(secrets: Secrets, formId: string, token: string): Showing | null {
   if (token.length > TOKEN_LENGTH_MAX) return null
   const [said = '', signature = ''] = token.split('.')
@@ -39,13 +39,13 @@ const ID_BYTES = 16
 const BODY_BYTES = 2 * ID_BYTES
 const LETTERS = 64
 
-/** 64 letters of base64url: form and sign-up with their signature. */
+/** 64 characters of base64url: form and sign-up with their signature. */
 export function signSignUp(secrets: Secrets, { formId, signUpId }: SignUpRef): string {
   const body = Buffer.from(`${formId}${signUpId}`.replaceAll('-', ''), 'hex')
   return Buffer.concat([body, secrets.sign(LINK_PURPOSE, body)]).toString('base64url')
 }
 
-/** Null for what is none of ours. */
+/** Null for a text that is not ours. */
 export function readSignUpToken(secrets: Secrets, token: string): SignUpRef | null {
   if (token.length !== LETTERS) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -1,14 +1,14 @@
 /**
- * The text of a cell as a CSV would have it: dates in ISO 8601, zeros that a format puts in front of a number, and
- * otherwise the number itself, whatever its format shows of it.
+ * The text of a cell as in a CSV: dates in ISO 8601, numbers with the leading zeros of their format, and otherwise the plain number,
+ * whatever its format shows of it.
  */
 
-/** What a number format makes of a number. `guess`: a date or a time, as the number itself tells. */
+/** How a number format displays a number. `guess`: a date or a time, depending on the number. */
 export type Display = { kind: 'plain' | 'day' | 'time' | 'moment' | 'guess' } | { kind: 'padded'; format: string }
 
 export const PLAIN: Display = { kind: 'plain' }
 
-/** Formats that a workbook names by number only (ECMA-376-1, 18.8.30). */
+/** Formats that a workbook refers to by number only (ECMA-376-1, 18.8.30). */
 export function builtInDisplay(id: number): Display {
   if (id >= 14 && id <= 17) return { kind: 'day' }
   if ((id >= 18 && id <= 21) || (id >= 45 && id <= 47)) return { kind: 'time' }
@@ -18,10 +18,10 @@ export function builtInDisplay(id: number): Display {
   return PLAIN
 }
 
-/** Programs allow 255 characters. */
+/** Spreadsheet programs allow 255 characters. */
 const FORMAT_LENGTH_MAX = 255
 
-/** What a format code such as `dd/mm/yyyy` or `00000` does. */
+/** Returns how a format code such as `dd/mm/yyyy` or `00000` displays numbers. */
 export function displayOf(format: string): Display {
   const [positive = ''] = format.slice(0, FORMAT_LENGTH_MAX).split(';')
   const code = positive
@@ -40,8 +40,8 @@ export function displayOf(format: string): Display {
 }
 
 /**
- * A number as text. `raw` is how the file writes it: digits beyond what a number can hold are kept. Numbers that are no
- * date, under a format of dates, are empty: programs show #### for them.
+ * Converts a number to text. `raw` is the number as the file writes it: digits beyond a double's precision are kept. A number that is not a
+ * valid date is empty under a date format: programs show #### for it.
  */
 export function numberText(
   value: number,
@@ -64,7 +64,7 @@ export function numberText(
   }
 }
 
-/** Programs work with 15 digits; what follows them is rounding. */
+/** Spreadsheet programs work with 15 digits; further ones are rounding errors. */
 function plainNumber(value: number): string {
   if (!Number.isFinite(value)) return ''
   if (Number.isInteger(value)) return BigInt(value).toString()
@@ -72,7 +72,7 @@ function plainNumber(value: number): string {
   return text.includes('e') ? value.toFixed(20).replace(/(?<!0)0+$/, '') : text
 }
 
-/** Fills the digits into the places of a format such as 00000 or 000-00-0000, from the right. */
+/** Fills the digits into a format such as 00000 or 000-00-0000, from the right. */
 function padNumber(value: number, format: string): string {
   const parts = [...format.replace(/\[[^[\]]*\]/g, '').matchAll(/"([^"]*)"|\\(.)|_.|\*.|(.)/g)]
   let digits = BigInt(Math.round(Math.abs(value))).toString()
@@ -93,7 +93,7 @@ function padNumber(value: number, format: string): string {
 }
 
 const DAY_MS = 86_400_000
-/** Day 60 of 1900 never was; the days before it count from one day later. */
+/** Spreadsheets count a day 60 of 1900 that did not exist; days before it count from one day later. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
 const LAST_DAY = 2_958_466
@@ -108,7 +108,7 @@ function dateText(serial: number, kind: 'day' | 'time' | 'moment', is1904: boole
   return kind === 'day' ? iso.slice(0, 10) : iso.replace(/(?:\.000)?Z$/, '')
 }
 
-/** Hours may be more than a day's. */
+/** Hours may exceed a day. */
 function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const two = (value: number): string => String(value).padStart(2, '0')
@@ -116,7 +116,7 @@ function clockText(ms: number): string {
   return ms % 1000 === 0 ? clock : `${clock}.${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** The text of a date that the file already writes in ISO 8601. */
+/** The text of a date that the file already has in ISO 8601. */
 export function isoText(text: string, display: Display): string {
   return display.kind === 'day' ? text.slice(0, 10) : text.replace(/(?:\.0+)?Z?$/, '')
 }

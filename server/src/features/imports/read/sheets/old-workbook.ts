@@ -1,4 +1,4 @@
-/** Rows of an xls, xlsb or ods workbook. These formats cannot be read as they come: the workbook is in memory as a whole. */
+/** Rows of an xls, xlsb or ods workbook. These formats cannot be streamed: the whole workbook is in memory. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { WorkSheet } from '@e965/xlsx'
 import type { CsvBatch } from '../parse-csv.ts'
@@ -13,7 +13,10 @@ interface Cell {
   z?: number | string
 }
 
-/** Reads the first visible sheet that has rows; `hidden` adds to the sheets that the workbook itself calls hidden. Throws ImportFileError. */
+/**
+ * Reads the first visible sheet that has rows; `hidden`: sheets that are hidden in addition to those that the workbook marks. Throws
+ * ImportFileError.
+ */
 export async function* readOldWorkbook(bytes: Buffer, hidden = new Set<number>()): AsyncGenerator<CsvBatch> {
   const reader = await import('@e965/xlsx')
   const codePages = await import('@e965/xlsx/dist/cpexcel.full.mjs')
@@ -50,7 +53,7 @@ export async function* readOldWorkbook(bytes: Buffer, hidden = new Set<number>()
 
 const BATCH_ROWS = 1000
 
-/** Whether a file in an OLE container is a workbook at all: mails and old documents are kept in them too. */
+/** Throws for a file in an OLE container that is not a workbook: mails and old documents use that container as well. */
 export async function refuseOtherThanWorkbook(bytes: Buffer): Promise<void> {
   const { CFB } = await import('@e965/xlsx')
   let names: string[]

@@ -1,16 +1,16 @@
-/** Cells of a sheet put together to records, as a CSV of the sheet would have them: blank rows left out, short ones filled up. */
+/** Combines the cells of a sheet into records, as in a CSV of the sheet: without blank rows, short rows padded. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { CsvRecord } from '../parse-csv.ts'
 import { ImportFileError } from '../parse-errors.ts'
 import { damaged, tooLarge } from './zip.ts'
 
-/** What the largest sheet has. */
+/** Rows of the largest possible sheet. */
 const ROWS_MAX = 1_048_576
 const COLUMNS_MAX = 16_384
 
 /**
- * What a piece of a sheet (256 KiB) may turn into: a few bytes can name a column far to the right, or a long text that other cells have
- * too. An honest piece has some ten thousand cells.
+ * Limit of cells that a piece of a sheet (256 KiB) may produce: a few bytes can refer to a column far to the right, or to a long text that
+ * other cells share. A normal piece has some ten thousand cells.
  */
 const HELD_CELLS_MAX = 2_000_000
 const HELD_LENGTH_MAX = 32 * 1_048_576

@@ -1,6 +1,6 @@
 /**
- * Rows of an xlsx, xlsm, xltx or xltm workbook, read as they are unpacked: the sheet is never in memory as a whole, only
- * the table of strings that its cells share is. Format: ECMA-376-1, parts 18.3, 18.4 and 18.8.
+ * Rows of an xlsx, xlsm, xltx or xltm workbook, read while they are unpacked: the sheet is never in memory as a whole, only the table of
+ * strings that cells share is. Format: ECMA-376-1, parts 18.3, 18.4 and 18.8.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { CsvBatch } from '../parse-csv.ts'
@@ -36,7 +36,7 @@ interface Relation {
   path: string
 }
 
-/** The relations of a part, by their id; paths from the root, in lower case. */
+/** The relations of a part by id, with paths from the root in lower case. */
 export async function readRelations(zip: Zip, part: string, budget: Budget): Promise<Map<string, Relation>> {
   const slash = part.lastIndexOf('/') + 1
   const folder = part.slice(0, slash)
@@ -107,7 +107,7 @@ async function readWorkbook(zip: Zip, path: string, budget: Budget): Promise<Wor
 const readFormatId = attribute('numFmtId')
 const readFormat = attribute('formatCode')
 
-/** What programs allow. */
+/** Limit of spreadsheet programs. */
 const STYLES_MAX = 65_536
 
 function readDisplays(xml: string): Display[] {
@@ -210,13 +210,13 @@ function sheetHandler(rows: SheetRows, { strings, displays, is1904 }: SheetConte
 
 // The table of strings that cells refer to by number.
 
-/** The table stays in memory while its sheet is read, outside of the heap that the thread's limit is for. */
+/** Limit of the table, which stays in memory while its sheet is read, outside of the heap that the thread's limit applies to. */
 const SIZE_MAX_BYTES = 100 * 1_048_576
 
-/** Programs allow 32,767 characters. */
+/** Spreadsheet programs allow 32,767 characters. */
 const CELL_LENGTH_MAX = 1_048_576
 
-/** Reads the table; how names are pronounced (rPh) is no part of them. Throws ImportFileError when it is too large. */
+/** Reads the table without phonetic readings (rPh). Throws ImportFileError if it is too large. */
 async function readStrings(pieces: AsyncIterable<{ bytes: Buffer }>): Promise<TextList> {
   const strings = new TextList()
   let text = ''

@@ -1,4 +1,4 @@
-/** XML of workbooks, read as it comes: tags and text, no tree. What is no element (comments, declarations) is passed over. */
+/** Streams the XML of workbooks as tags and texts, without a tree. Skips what is not an element (comments, declarations). */
 import { damaged } from './zip.ts'
 
 export interface XmlHandler {
@@ -8,10 +8,10 @@ export interface XmlHandler {
   text?: (text: string) => void
 }
 
-/** A tag, a comment or a text that is longer is none of a workbook. */
+/** No tag, comment or text of a workbook is longer. */
 const PENDING_MAX = 4 * 1_048_576
 
-/** Takes XML in pieces that may end anywhere. Looks at each character once, however long a tag is and wherever the pieces end. */
+/** Accepts XML in pieces that may end anywhere. Reads each character once, however long a tag is and wherever the pieces end. */
 export class XmlScanner {
   private readonly handler: XmlHandler
   /** Text without markup, or markup that is not complete; all of it has been looked through. */
@@ -103,7 +103,7 @@ function localName(name: string): string {
   return colon === -1 ? name : name.slice(colon + 1)
 }
 
-/** Returns the function that reads one attribute, by its name without prefix, from what `open` is given. */
+/** Returns a function that reads one attribute, by its name without prefix, from the attributes passed to `open`. */
 export function attribute(name: string): (attributes: string) => string | undefined {
   const pattern = new RegExp(`\\s(?:[\\w.-]+:)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
   return attributes => {
@@ -126,7 +126,7 @@ function decodeEntities(text: string): string {
   )
 }
 
-/** Text of a workbook in which characters that XML cannot hold are written _x000D_ (ECMA-376-1, 22.9.2.19). */
+/** Decodes characters that XML cannot contain and workbooks write as _x000D_ (ECMA-376-1, 22.9.2.19). */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

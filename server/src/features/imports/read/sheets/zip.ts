@@ -1,6 +1,6 @@
 /**
- * The parts of a zip archive, unpacked a piece at a time and never more of them than was agreed: an archive may hold a
- * thousand times its size. Format: PKWARE APPNOTE 6.3, sections 4.3 and 4.5.3.
+ * Unpacks parts of a zip archive piece by piece and within a limit: an archive may expand to a thousand times its size. Format: PKWARE
+ * APPNOTE 6.3, sections 4.3 and 4.5.3.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { createInflateRaw } from 'node:zlib'
@@ -21,7 +21,7 @@ export interface ZipEntry {
   at: number
 }
 
-/** Bytes that may still be unpacked, all parts together. */
+/** Bytes that may still be unpacked, for all parts together. */
 export interface Budget {
   leftBytes: number
 }
@@ -35,11 +35,11 @@ const LOCAL = 0x04034b50
 const LOCAL_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-/** In a field of 32 bits: the value is in the extra field. */
+/** Value of a 32-bit field whose actual value is in the extra field. */
 const ELSEWHERE = 0xffffffff
 const PIECE_BYTES = 256 * 1024
 
-/** Reads the directory. Throws ImportFileError when it is not whole. */
+/** Reads the directory. Throws ImportFileError if it is incomplete. */
 export function readZip(bytes: Buffer): Zip {
   const end = findEnd(bytes)
   const count = bytes.readUInt16LE(end + 10)
@@ -71,7 +71,7 @@ function findEnd(bytes: Buffer): number {
   throw damaged()
 }
 
-/** Packed size and offset; large archives, and programs that write without knowing the size, put them into the extra field. */
+/** Packed size and offset; large archives, and programs that stream, store them in the extra field. */
 function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'at' | 'sizeBytes'> {
   const fields = [24, 20, 42].map(field => bytes.readUInt32LE(at + field))
   if (!fields.includes(ELSEWHERE)) return { sizeBytes: fields[1] ?? 0, at: fields[2] ?? 0 }
@@ -89,7 +89,7 @@ function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'at' 
   throw damaged()
 }
 
-/** Unpacks one part; `packed` tells how far it is in bytes of the archive. Throws ImportFileError. */
+/** Unpacks one part; `packed` is the position in bytes of the archive. Throws ImportFileError. */
 export async function* unpack(
   { bytes }: Zip,
   entry: ZipEntry,
@@ -122,10 +122,10 @@ export async function* unpack(
   }
 }
 
-/** Parts that are read as a whole: what a workbook is made of, its styles. Those of the largest ones have a few megabytes. */
+/** Limit of parts that are read as a whole, such as the list of sheets and the styles, which have a few megabytes at most. */
 const TEXT_MAX = 32 * 1_048_576
 
-/** A small part as text. */
+/** Returns a small part as text. */
 export async function unpackText(zip: Zip, entry: ZipEntry, budget: Budget): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -142,7 +142,7 @@ function spend(budget: Budget, bytes: number): void {
   throw tooLarge()
 }
 
-/** The refusal of what makes much of little: packed parts, texts that many cells share, rows of many cells. */
+/** The error for files that expand too much: packed parts, texts that many cells share, rows of many cells. */
 export function tooLarge(): ImportFileError {
   return new ImportFileError('workbookTooLarge', sentence('imports.workbookTooLarge'))
 }
