@@ -1,4 +1,4 @@
-/** The email that asks a person to confirm, on the way of every message; a sign-up without one is taken at once. */
+/** The email that asks a person to confirm, sent like any other message; a sign-up without one takes effect at once. */
 import { CONFIRM_DAYS } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { writtenMail } from '../../channels/email/written-mail.ts'
@@ -31,14 +31,14 @@ import { selectPublicForm } from './queries.ts'
 /** Name of the job; its payload is a SignUpKey. */
 export const ASK = 'sign-up.ask'
 
-/** The jobs of an application wait for each other: those whose mail server does not answer keep one place, not all. */
+/** Jobs of an application run one after the other: those whose mail server does not respond occupy one worker rather than all. */
 export const askQueue = (applicationId: string): string => `sign-up ${applicationId}`
 
 export function signUpJobs(deps: Deps): JobHandlers {
   return { [ASK]: { long: payload => ask(deps, payload as SignUpKey) } }
 }
 
-/** Rejects, so that the job comes again, while it is not known what became of the email. */
+/** Rejects, so that the job is retried, while the outcome of the email is unknown. */
 async function ask(deps: Deps, key: SignUpKey): Promise<void> {
   const { kysely: db } = deps.database
   const now = deps.clock.now()
@@ -58,7 +58,7 @@ async function ask(deps: Deps, key: SignUpKey): Promise<void> {
   await follow(deps, key, await send(deps, key, { address: row.email_key, email, mail }))
 }
 
-/** Without a confirmation. Rejects when there is no room for the person now. */
+/** For a form without confirmation. Rejects if there is no room for the contact at present. */
 async function takeAtOnce(deps: Deps, form: UsedForm, key: SignUpKey): Promise<void> {
   try {
     await takeSignUp(deps, form, key, false)
@@ -75,7 +75,7 @@ interface Confirmation {
   mail: { subject: string; html: string; text: string }
 }
 
-/** Returns the message's id. Rejects while email is not set up. */
+/** Returns the message's id. Rejects if email is not set up. */
 async function send(deps: Deps, key: SignUpKey, { address, email, mail }: Confirmation): Promise<string> {
   const { database, clock } = deps
   const { applicationId } = key
@@ -98,10 +98,10 @@ async function send(deps: Deps, key: SignUpKey, { address, email, mail }: Confir
   return messageId
 }
 
-/** So long a job waits for what becomes of its email. */
+/** Time for which a job waits for the outcome of its email. */
 const FOLLOWED_MS = 10_000
 
-/** Notes what became of it. Rejects while it waits. */
+/** Stores the outcome. Rejects while there is none. */
 async function follow(deps: Deps, key: SignUpKey, messageId: string): Promise<void> {
   const { database, clock } = deps
   const fate = (await awaitFates(deps, key.applicationId, [messageId], FOLLOWED_MS)).get(messageId)
@@ -113,7 +113,7 @@ async function follow(deps: Deps, key: SignUpKey, messageId: string): Promise<vo
   if (end === 'waiting') throw new Error('a confirmation email waits')
 }
 
-/** Says nothing that was typed into the form: a stranger may have typed the address, and advertising with it. */
+/** Contains nothing that was typed into the form: a stranger may have typed the address, and advertising with it. */
 export function confirmationMail(form: ShownForm, link: string, publicUrl: string) {
   const words = FORM_WORDS[form.locale]
   const sender = nameInMail(form.sender)

@@ -1,4 +1,4 @@
-/** SQL of sign-up forms. What people say with them is written in `people/sign-ups`. */
+/** SQL of sign-up forms. `people/sign-ups` stores what people submit with them. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { FormKey } from '../../people/sign-ups/sign-ups.ts'
@@ -27,7 +27,7 @@ interface FormFilter {
   offset: number
 }
 
-/** By name; with `formId` that one alone. */
+/** Sorted by name; with `formId` only that one. */
 export async function selectForms(db: Db, filter: FormFilter): Promise<{ rows: FormRow[]; total: number }> {
   const { applicationId, now, search = '', formId = null } = filter
   const matching = sql`f.application_id = ${applicationId} and (${formId}::uuid is null or f.form_id = ${formId})
@@ -49,7 +49,7 @@ export async function selectForms(db: Db, filter: FormFilter): Promise<{ rows: F
   return { rows, total: totals[0]?.n ?? 0 }
 }
 
-/** What a form holds; held against other changes until the transaction ends. */
+/** A form's content, locked until the transaction ends. */
 export function lockForm(db: Db, { applicationId, formId }: FormKey) {
   return db
     .selectFrom('sign_up_form')
@@ -59,7 +59,7 @@ export function lockForm(db: Db, { applicationId, formId }: FormKey) {
     .executeTakeFirst()
 }
 
-/** One writer of an application's forms at a time, so that their number stays within its limit. */
+/** Lets one writer of an application's forms run at a time, so that their number stays within the limit. */
 export async function lockForms(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-up forms ${applicationId}`}, 0))`.execute(db)
   const { rows } = await sql<{ n: number }>`
@@ -73,7 +73,7 @@ interface WrittenForm {
   content: object
 }
 
-/** False when another form has the name (compared without regard to case). */
+/** Returns false if another form has the name (ignoring case). */
 export async function insertForm(
   db: Db,
   { applicationId, formId }: FormKey,
@@ -97,7 +97,7 @@ export async function insertForm(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** False when another form has the name. */
+/** Returns false if another form has the name. */
 export async function updateForm(
   db: Db,
   { applicationId, formId }: FormKey,
@@ -119,7 +119,7 @@ export async function deleteFormRow(db: Db, { applicationId, formId }: FormKey):
     .execute()
 }
 
-/** Adds to what the form counts. */
+/** Adds to the form's counts. */
 export async function countUp(
   db: Db,
   { applicationId, formId }: FormKey,
@@ -132,7 +132,7 @@ export async function countUp(
     .execute()
 }
 
-/** A form by the id in its public address, with whose it is; undefined for that of a deleted application. */
+/** A form by the id in its public URL, with its owner; undefined if the application is deleted. */
 export async function selectPublicForm(db: Db, formId: string) {
   return db
     .selectFrom('sign_up_form as f')
@@ -174,7 +174,7 @@ export function selectFieldsOf(db: Db, applicationId: string, names: readonly st
     .execute()
 }
 
-/** Whether the application has this segment, and nothing but people fills it. */
+/** Whether the application has this segment, and it is a static one. */
 export async function hasStaticSegment(db: Db, applicationId: string, segmentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('segment')
@@ -184,7 +184,7 @@ export async function hasStaticSegment(db: Db, applicationId: string, segmentId:
   return row !== undefined
 }
 
-/** What a contact has already. */
+/** The values that a contact already has. */
 export function selectValues(db: Db, applicationId: string, contactId: string) {
   return db
     .selectFrom('contact')

@@ -8,7 +8,7 @@ interface Span {
   until: Date
 }
 
-/** Runs of SMS during which something may have left in a span, but for what somebody only tried out. */
+/** Runs of SMS that may have sent something in a time span, without test sends. */
 async function selectRunIds(db: Db, { applicationId, since, until }: Span): Promise<string[]> {
   const rows = await db
     .selectFrom('run')
@@ -28,7 +28,7 @@ export interface DayFigures {
   segments: number
 }
 
-/** Days of the zone on which something happened, in their order. */
+/** Days of the zone on which something happened, in order. */
 export async function selectDays(db: Db, span: Span & { timezone: string }): Promise<DayFigures[]> {
   const { applicationId, since, until, timezone } = span
   const runIds = await selectRunIds(db, span)

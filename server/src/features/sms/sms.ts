@@ -1,4 +1,4 @@
-/** Front door of what text messages have of their own: figures of each day. */
+/** Front door of what only text messages have: daily figures. */
 import type { SmsDay } from '@notifly/contracts/sms/sms'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MessageClass } from '@notifly/contracts/campaigns/content'
@@ -14,7 +14,7 @@ import { sendTestMessage } from '../campaigns/campaigns.ts'
 
 const DAYS_MAX = 366
 
-/** One entry for each day of the range up to today, also where nothing was sent. Throws invalidInput for more than a year. */
+/** One entry for each day of the range up to today, including days without messages. Throws invalidInput for more than a year. */
 export async function dailyFigures(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,
@@ -57,7 +57,7 @@ interface TestText {
   receivers: string[]
 }
 
-/** As every test message is sent; throws what `sendTestMessage` throws. */
+/** Sends a test text like any test message. Throws like `sendTestMessage`. */
 export function sendTestText(
   deps: Deps,
   limit: RateLimit,

@@ -1,4 +1,4 @@
-/** What our server asks a provider about a person: the tokens behind a code, and the address behind an access token. */
+/** Requests of our server to a provider: exchanges a code for tokens, and reads the email address with an access token. */
 import type { JWTPayload } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../lib/clock.ts'
@@ -23,7 +23,7 @@ interface Code {
   verifier: string | undefined
 }
 
-/** The claims behind a code, for providers whose codes our server exchanges. Throws ssoFailed. */
+/** Returns the claims for a code, for providers whose codes our server exchanges. Throws ssoFailed. */
 export async function exchangeCode(tools: Tools, provider: Provider, given: Code): Promise<JWTPayload> {
   const { tokenUrl, request } = await exchangeOf(tools, provider, given)
   const answer = await askProvider(provider, tokenUrl, request)
@@ -32,7 +32,7 @@ export async function exchangeCode(tools: Tools, provider: Provider, given: Code
   return withAddress(tools, provider, await readIdToken(tools, provider, tokens.id_token), tokens.access_token)
 }
 
-/** The same claims, with those of the userinfo endpoint where they do not tell the address. Throws ssoFailed. */
+/** Returns the claims, completed from the userinfo endpoint if they lack the email address. Throws ssoFailed. */
 export async function withAddress(
   { keySets }: Tools,
   provider: Provider,
@@ -82,7 +82,7 @@ async function exchangeOf(
   return { tokenUrl, request: { method: 'POST', headers, body: form.toString() } }
 }
 
-/** LinkedIn takes the secret in the body alone. Others say what they take; the standard's default is HTTP Basic. */
+/** LinkedIn accepts the secret only in the body. Others announce what they accept; the standard's default is HTTP Basic. */
 function takesBasic(found: Discovery | undefined): boolean {
   return found !== undefined && (found.token_endpoint_auth_methods_supported ?? [BASIC]).includes(BASIC)
 }
@@ -103,7 +103,7 @@ async function askProvider(provider: Provider, url: string, call: Call): Promise
   }
 }
 
-/** The standard's error word of a refusal (RFC 6749, 5.2): short, and no secret. */
+/** The standard's error code of a refusal (RFC 6749, 5.2): short, and not secret. */
 function errorIn(text: string): string {
   return /"error"\s*:\s*"([\w.-]{1,60})"/.exec(text)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** The providers that a signed-in person connects with their account, and disconnects again. */
+/** Connects providers to the account of a signed-in person, and disconnects them. */
 import type { SsoConnection, SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Caller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -24,8 +24,8 @@ export async function listConnections(deps: Deps, { accountId }: Caller): Promis
 }
 
 /**
- * Connects an identity; one of the same provider that was connected before makes room. Throws ssoOtherAccount when it belongs
- * to another account here, ssoEmailUnverified for an address that the provider itself doubts.
+ * Connects an identity, in place of another one of the same provider. Throws ssoOtherAccount if it belongs to another account here,
+ * ssoEmailUnverified for an address that the provider has not verified.
  */
 export async function addConnection(deps: Deps, caller: Caller, identity: Identity): Promise<void> {
   if (identity.emailVerified === false) throw unverifiedAtProvider()
@@ -42,7 +42,7 @@ export async function addConnection(deps: Deps, caller: Caller, identity: Identi
   })
 }
 
-/** Throws notFound when it is not connected, ssoLastWayIn when nothing else would let the caller in. */
+/** Throws notFound if it is not connected, ssoLastWayIn if the caller could not sign in any other way. */
 export async function removeConnection(deps: Deps, caller: Caller, provider: SsoProvider): Promise<void> {
   const { accountId, origin } = caller
   await deps.database.kysely.transaction().execute(async tx => {

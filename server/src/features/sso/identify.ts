@@ -1,4 +1,4 @@
-/** From what a browser hands over after a trip to the identity that a provider vouches for. */
+/** Converts what a browser sends after returning from a provider into the identity that the provider vouches for. */
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyRequest } from 'fastify'
@@ -35,7 +35,7 @@ export interface Identification {
   identify(traveller: Traveller, answer: ProviderAnswer): Promise<Identity>
 }
 
-/** Keeps what the providers publish for as long as it lives. */
+/** Caches the providers' published documents for its lifetime. */
 export function createIdentification(deps: Deps): Identification {
   const { config, clock } = deps
   const tools = { keySets: createKeySets(clock), clock }
@@ -82,7 +82,7 @@ export function createIdentification(deps: Deps): Identification {
   }
 }
 
-/** The log says why a sign-in failed, the answer does not. Neither ever holds a token or a code. */
+/** Logs why a sign-in failed, which the response does not say. Neither ever contains a token or a code. */
 export async function logged<Result>(
   request: FastifyRequest,
   provider: SsoProvider,

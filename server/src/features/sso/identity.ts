@@ -1,4 +1,4 @@
-/** What a provider vouches for, read from its id_token after every check that the standard asks for. */
+/** The identity that a provider vouches for, read from its id_token after all checks of the standard. */
 import { isEmail } from '@notifly/contracts/fields'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
 import type { Clock } from '../../lib/clock.ts'
@@ -21,8 +21,8 @@ const CLOCKS_DIFFER_SECONDS = 60
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * The claims of an id_token that is signed by this provider for us, now. Checks signature, algorithm, issuer, audience, times;
- * the nonce is the caller's affair. Throws ssoFailed.
+ * Returns the claims of a current id_token that this provider signed for us. Checks signature, algorithm, issuer, audience and times; the
+ * caller checks the nonce. Throws ssoFailed.
  */
 export async function readIdToken(
   { keySets, clock }: { keySets: KeySets; clock: Clock },
@@ -61,7 +61,7 @@ export async function readIdToken(
   }
 }
 
-/** Who the claims speak of. Throws ssoFailed without a usable subject. */
+/** Returns the identity in the claims. Throws ssoFailed without a usable subject. */
 export function identityOf(provider: Provider, claims: JWTPayload): Identity {
   const { iss, sub } = claims
   if (iss === undefined || typeof sub !== 'string' || sub === '' || sub.length > 255) throw refusal('it has no subject')
@@ -71,7 +71,7 @@ export function identityOf(provider: Provider, claims: JWTPayload): Identity {
   return { provider: provider.name, issuer: iss, subject: sub, email, name, emailVerified: verdict(provider, claims) }
 }
 
-/** Microsoft's shared endpoints sign for every tenant: their issuer is a template, filled by the token's own `tid`. */
+/** Microsoft's shared endpoints sign for every tenant: their issuer is a template that contains the token's `tid`. */
 function forTenant(template: string, { tid }: JWTPayload): string {
   if (!template.includes('{tenantid}')) return template
   if (typeof tid !== 'string' || !GUID.test(tid)) throw refusal('it names no tenant')
@@ -79,8 +79,8 @@ function forTenant(template: string, { tid }: JWTPayload): string {
 }
 
 /**
- * Any tenant of Microsoft may write any address into a profile, so only its own word about the domain's owner counts (the
- * optional claim xms_edov); the others say email_verified.
+ * Any tenant of Microsoft may put any address into a profile, so only Microsoft's statement about the domain's owner counts (the optional
+ * claim xms_edov); the others have email_verified.
  */
 function verdict(provider: Provider, claims: JWTPayload): boolean | null {
   const word = claims[provider.name === 'microsoft' ? 'xms_edov' : 'email_verified']

@@ -1,4 +1,4 @@
-/** Discovery documents and signing keys of providers, kept for a while and read again when a key is new. */
+/** Caches discovery documents and signing keys of providers, and reads them again for an unknown key. */
 import { createLocalJWKSet, type FlattenedJWSInput, type JSONWebKeySet, type JWK, type JWSHeaderParameters } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../../lib/clock.ts'
@@ -24,7 +24,7 @@ interface Kept<Value> {
 }
 
 const FRESH_MS = 3_600_000
-/** An unknown key may be a new one or an invented one: those who invent them cannot make us ask all the time. */
+/** An unknown key may be new or made up: attackers who make keys up must not cause a request each time. */
 const RETRY_MS = 30_000
 
 export interface KeySets {

@@ -1,4 +1,4 @@
-/** The providers of single sign-on: where they answer, and in what they differ. */
+/** The providers of single sign-on: their endpoints, and how they differ. */
 import type { SsoOption, SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Config } from '../../config.ts'
 import { createAddressCheck, type AddressCheck } from '../../lib/network/net-guard.ts'
@@ -28,7 +28,7 @@ export interface Provider {
 
 type Traits = Omit<Provider, 'name' | 'clientId' | 'clientSecret' | 'isAllowed'>
 
-/** Those that are set up, in the order in which they are shown. */
+/** The configured providers, in the order in which they are shown. */
 export function providersOf(config: Config): Provider[] {
   return Object.entries(config.sso).map(([key, setting]) => {
     const name = key as SsoProvider
@@ -39,7 +39,7 @@ export function providersOf(config: Config): Provider[] {
   })
 }
 
-/** The one redirect address, as it has to be registered with every provider. */
+/** The redirect URL, which must be registered with every provider. */
 export function redirectUriOf({ publicUrl }: Config): string {
   return `${publicUrl}/auth/sso-callback`
 }
@@ -114,7 +114,7 @@ const TRAITS: Record<SsoProvider, (url: string) => Traits> = {
   }),
 }
 
-/** The operator may well run a GitLab inside the own network; no document of a provider may point us there. */
+/** The operator may run a GitLab inside the internal network, but no document of a provider may point us there. */
 function guardOf(config: Config, configuredUrl: string): Provider['isAllowed'] {
   const { host } = new URL(configuredUrl)
   return url => createAddressCheck({ allowPrivate: config.allowPrivateTargets || new URL(url).host === host })

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely'
 import type { Db, Tables } from '../../db/schema/tables.ts'
 
-/** Begins a trip; abandoned ones are deleted on this occasion. */
+/** Stores a sign-in in progress, and deletes abandoned ones. */
 export async function insertTrip(db: Db, trip: Insertable<Tables['sso_trip']>, now: Date): Promise<void> {
   await db.deleteFrom('sso_trip').where('expires_at', '<', now).execute()
   await db.insertInto('sso_trip').values(trip).execute()
 }
 
-/** Deleted as it is read: of two who come with the same state one finds nothing. */
+/** Deletes it while reading: of two callers with the same state, one gets nothing. */
 export function takeTripByState(db: Db, stateHash: Buffer) {
   return db.deleteFrom('sso_trip').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 }
@@ -35,7 +35,7 @@ interface IdentityKey {
   subject: string
 }
 
-/** The account that an identity is connected with. */
+/** The account that an identity is connected to. */
 export function selectIdentity(db: Db, { provider, issuer, subject }: IdentityKey) {
   return db
     .selectFrom('sso_identity')
@@ -45,7 +45,7 @@ export function selectIdentity(db: Db, { provider, issuer, subject }: IdentityKe
     .executeTakeFirst()
 }
 
-/** Whether it was written: false when the identity is connected already, to whomever. */
+/** Returns false if the identity is already connected, to any account. */
 export async function insertIdentity(db: Db, identity: Insertable<Tables['sso_identity']>): Promise<boolean> {
   const result = await db
     .insertInto('sso_identity')
@@ -57,7 +57,7 @@ export async function insertIdentity(db: Db, identity: Insertable<Tables['sso_id
 
 type Told = Pick<Tables['sso_identity'], 'email' | 'email_key' | 'email_verified'>
 
-/** Notes a use, with what the provider said this time. */
+/** Stores a use, with the provider's present claims. */
 export async function updateIdentity(
   db: Db,
   { provider, issuer, subject }: IdentityKey,
@@ -80,7 +80,7 @@ export function selectIdentities(db: Db, accountId: string) {
     .execute()
 }
 
-/** Keeps others from changing the ways in of an account until the transaction ends. */
+/** Prevents others from changing how an account can be signed in to, until the transaction ends. */
 export function lockAccount(db: Db, accountId: string) {
   return db
     .selectFrom('account')
@@ -100,7 +100,7 @@ export async function hasPassword(db: Db, accountId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether there was one. */
+/** Returns whether there was one. */
 export async function deleteIdentity(db: Db, accountId: string, provider: string): Promise<boolean> {
   const result = await db
     .deleteFrom('sso_identity')
@@ -113,7 +113,7 @@ export async function deleteIdentities(db: Db, accountId: string): Promise<void>
   await db.deleteFrom('sso_identity').where('account_id', '=', accountId).execute()
 }
 
-/** Identities for which no provider vouches that they own the account's address. */
+/** Deletes identities whose provider does not vouch that they own the account's address. */
 export async function deleteUnprovenIdentities(db: Db, accountId: string): Promise<void> {
   await db
     .deleteFrom('sso_identity')

@@ -20,7 +20,7 @@ import { optionOf } from './providers.ts'
 import { accountFor, createSsoLimits, type SsoLimits } from './sign-in.ts'
 import { beginTrip, issueTicket, readTicket, useTicket, type Traveller } from './trips.ts'
 
-/** Ties a trip to the browser that began it: another one cannot be made to end it. */
+/** Binds a sign-in to the browser that began it: no other browser can be made to complete it. */
 const BROWSER_COOKIE = 'sso'
 const BROWSER_SECONDS = 15 * 60
 
@@ -94,7 +94,7 @@ function browserOf(request: FastifyRequest): string | null {
   return request.cookies[BROWSER_COOKIE] ?? null
 }
 
-/** The cookie of a browser on our own pages; others get none, and their trips are tied to nothing. */
+/** The cookie of a browser on our own pages; other callers get none, so that their sign-ins are not bound. */
 function nameBrowser({ publicUrl }: Http, request: FastifyRequest, reply: FastifyReply): string | null {
   if (!isFromOwnPages(request, publicUrl)) return null
   const known = browserOf(request)
@@ -105,7 +105,7 @@ function nameBrowser({ publicUrl }: Http, request: FastifyRequest, reply: Fastif
   return browser
 }
 
-/** A sign-in that waits for its second factor gets a ticket, since the provider's answer is used up. */
+/** A sign-in that waits for its second factor gets a ticket, since the provider's response is used up. */
 async function withTicket<User>(signingIn: Promise<User>, issue: () => Promise<string>): Promise<User> {
   try {
     return await signingIn

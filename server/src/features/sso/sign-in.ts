@@ -1,4 +1,4 @@
-/** From a provider's word to an account: which one it is, whether it may be entered, and whether there has to be a new one. */
+/** Finds the account of a provider's identity: whether it may be signed in to, or has to be created. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { personName } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -15,7 +15,7 @@ import { insertIdentity, selectIdentity, updateIdentity } from './queries.ts'
 import { refusal, unverifiedAtProvider } from './refusal.ts'
 import { createRateLimit, type RateLimit } from '../../lib/rate-limit.ts'
 
-/** In front of whom an account may be made: the language of their page, and where they are. */
+/** What an account is created with: the language of the page, and where the caller is. */
 interface Circumstances {
   locale: Locale
   origin: Origin
@@ -23,14 +23,14 @@ interface Circumstances {
   verification?: string | undefined
 }
 
-/** Who may enter, or who has to prove the address by our own mail first. */
+/** The account to sign in to, or the address that must be verified by our own mail first. */
 type Outcome = { kind: 'enter'; accountId: string } | { kind: 'verify'; email: string }
 
 /**
- * The account that an identity may enter; makes one, in that language, for an identity that is new here. Throws
- * ssoEmailUnverified for an address that the provider itself doubts, passwordAccount when a proven address belongs to an
- * account that this identity is not connected with, and emailNotVerified (with the address as `data`) when no one has proven
- * the address: a mail is then on its way, and the answer does not tell whether the address has an account.
+ * Returns the account of an identity; creates one in that language for a new identity. Throws ssoEmailUnverified for an address that the
+ * provider has not verified, passwordAccount if a verified address belongs to an account that this identity is not connected to, and
+ * emailNotVerified (with the address as `data`) if the address is not verified: a mail is then sent, and the response does not reveal
+ * whether the address has an account.
  */
 export async function accountFor(
   deps: Deps,
@@ -52,7 +52,7 @@ export async function accountFor(
 
 type ConnectedAccount = NonNullable<Awaited<ReturnType<typeof selectIdentity>>>
 
-/** The address that our own mail goes to, as a key; null where the address is proven, or there is none. */
+/** The address for our own mail, as a key; null if the address is verified, or missing. */
 async function receiverOf(db: Db, identity: Identity, { verification }: Circumstances): Promise<string | null> {
   const account = await selectIdentity(db, identity)
   // For a newcomer before the address is looked up: the wait must not tell whether it has an account.
@@ -92,7 +92,7 @@ async function connectedAccount(
   return { kind: 'verify', email: account.email }
 }
 
-/** An address alone finds no account: its owner is told to sign in as before and to connect the provider. */
+/** An address alone does not identify an account: its owner must sign in as before and connect the provider. */
 async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin }: Circumstances): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
@@ -116,7 +116,7 @@ async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin
   return { kind: 'verify', email }
 }
 
-/** Writes the connection. Throws ssoOtherAccount when the identity belongs to another account. */
+/** Stores the connection. Throws ssoOtherAccount if the identity belongs to another account. */
 export async function connect(tx: Db, { clock }: Deps, accountId: string, identity: Identity): Promise<void> {
   const { provider, issuer, subject } = identity
   const now = clock.now()
@@ -128,7 +128,7 @@ function toldBy(identity: Identity) {
   return { email: identity.email, email_key: keyOf(identity), email_verified: identity.emailVerified === true }
 }
 
-/** What the provider calls the person, or what the address begins with: GitLab's token holds no name. */
+/** The name from the provider, or the local part of the address: GitLab's token has no name. */
 function nameOf({ name }: Identity, email: string): string {
   const given = personName.safeParse(name ?? '')
   if (given.success) return given.data
@@ -137,7 +137,7 @@ function nameOf({ name }: Identity, email: string): string {
   return capitalized.join(' ') || 'Notifly user'
 }
 
-/** A click on a provider's button takes one of each; what fails is not given back. */
+/** A click on a provider's button uses one of each; a failure does not refund it. */
 export interface SsoLimits {
   beginByNetwork: RateLimit
   verifyByNetwork: RateLimit

@@ -1,4 +1,4 @@
-/** Trips to a provider: begun by a browser, worked off once within ten minutes. */
+/** Sign-ins in progress at a provider: started by a browser, and completed once within ten minutes. */
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Deps } from '../../http/deps.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
@@ -16,7 +16,7 @@ export interface Traveller {
   browser: string | null
 }
 
-/** Begins a trip. What it answers is random and stored only as hashes. */
+/** Starts a sign-in. The returned values are random and stored only as hashes. */
 export async function beginTrip(deps: Deps, traveller: Traveller): Promise<{ state: string; nonce: string }> {
   const state = randomToken()
   const nonce = randomToken()
@@ -37,8 +37,8 @@ export async function beginTrip(deps: Deps, traveller: Traveller): Promise<{ sta
 }
 
 /**
- * Ends the trip that `state` or `nonce` names; from now on both are worth nothing, whether or not this succeeds. Throws
- * ssoFailed unless they belong together and to this traveller.
+ * Ends the sign-in with this `state` or `nonce`; both are invalid from then on, even if this fails. Throws ssoFailed unless they belong
+ * together and to this browser.
  */
 export async function endTrip(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function endTrip(
   if (!isSameBrowser(trip.browser_hash, traveller.browser)) throw refusal('the trip was begun in another browser')
 }
 
-/** For a person whose second factor is still missing: used in place of the provider's answer, which cannot be shown twice. */
+/** For a person whose second factor is still missing: replaces the provider's response, which can be used only once. */
 export async function issueTicket(deps: Deps, traveller: Traveller & { accountId: string }): Promise<string> {
   const ticket = randomToken()
   const now = deps.clock.now()
@@ -78,7 +78,7 @@ export async function issueTicket(deps: Deps, traveller: Traveller & { accountId
   return ticket
 }
 
-/** Whose ticket it is. It stays good until it is used up. Throws ssoFailed. */
+/** Returns the owner of a ticket, which stays valid until it is used. Throws ssoFailed. */
 export async function readTicket(
   deps: Deps,
   { provider, browser }: Omit<Traveller, 'accountId'>,

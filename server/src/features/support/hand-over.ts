@@ -1,4 +1,4 @@
-/** Hands stored tickets over to HubSpot, or mails them to the operator. */
+/** Sends stored tickets to HubSpot, or mails them to the operator. */
 import * as z from 'zod/mini'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -11,31 +11,31 @@ import { operatorMailbox } from '../operator/operator.ts'
 import { createAtHubspot, findAtHubspot, HubspotAway, HubspotRefusal } from './hubspot.ts'
 import { beginAttempt, momentIn, noteFailure, noteHandedOver, selectOpenNumbers, type Ticket } from './queries.ts'
 
-/** Name of the job that hands one ticket over. */
+/** Name of the job that sends one ticket. */
 export const HAND_OVER = 'support-ticket'
 
 const Payload = z.object({ ticket_no: z.int() })
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MS = 60 * MINUTE_MS
-/** Where the ticket is certainly not at HubSpot, there is no index to wait for. */
+/** If HubSpot has certainly not got the ticket, there is no search index to wait for. */
 const SHORTEST_WAIT_MS = 5000
-/** A start is over by then, also that of a sandbox. */
+/** Every start, including the sandbox's, is over by then. */
 const START_MS = 5000
 /** HubSpot's search finds a new ticket some moments after it was created. */
 const SEARCHABLE_MS = MINUTE_MS
 
-/** Has a job hand the ticket over, at once or after a wait. A ticket has one such job at a time. */
+/** Adds a job that sends the ticket, at once or after a delay. A ticket has one such job at a time. */
 export async function enqueueHandOver(db: Db, no: number, waitMs = 0): Promise<void> {
   const runAt = await momentIn(db, waitMs)
   await enqueue(db, HAND_OVER, { ticket_no: no }, { key: `${HAND_OVER} ${no}`, runAt })
 }
 
-/** Tries every open ticket soon: the product has just been started, perhaps with settings that were mended. */
+/** Retries every open ticket soon, because the product has just started, perhaps with corrected settings. */
 export async function handOverOpenTickets({ database: { kysely: db } }: Pick<Deps, 'database'>): Promise<void> {
   for (const no of await selectOpenNumbers(db)) await enqueueHandOver(db, no, START_MS)
 }
 
-/** Hands a ticket over; where that fails, the same job comes again after a minute, two, four and so on, at last every hour. */
+/** Sends a ticket; after a failure the same job retries after a minute, two, four and so on, finally every hour. */
 export async function handOverTicket(deps: Deps, payload: unknown): Promise<void> {
   const { ticket_no: no } = Payload.parse(payload)
   const db = deps.database.kysely
@@ -69,7 +69,7 @@ async function handOver(deps: Deps, ticket: Ticket): Promise<void> {
   await noteHandedOver(deps.database.kysely, ticket.no, { to: 'mail' }, deps.clock.now())
 }
 
-/** Returns why HubSpot will never take the ticket; undefined when it has it. */
+/** Returns why HubSpot will never accept the ticket; undefined if it has it. */
 async function tryHubspot(deps: Deps, hubspot: HubspotSetting, ticket: Ticket): Promise<string | undefined> {
   const { email: subject, priority, createdAt: since } = ticket
   try {
@@ -86,7 +86,7 @@ async function tryHubspot(deps: Deps, hubspot: HubspotSetting, ticket: Ticket): 
   }
 }
 
-/** The line by which a ticket is known, also where several installations share a HubSpot. */
+/** The line that identifies a ticket, even if several installations share a HubSpot account. */
 function markOf({ no }: Ticket, { config }: Pick<Deps, 'config'>): string {
   return `Ticket ${no} of ${config.publicUrl}`
 }
@@ -96,7 +96,7 @@ function textOf(ticket: Ticket, deps: Pick<Deps, 'config'>): string {
   return [ticket.content, [markOf(ticket, deps), ...facts].join('\n')].filter(part => part !== '').join('\n\n')
 }
 
-/** Plain on purpose: a person of the installation's own reads it. */
+/** Plain on purpose: the installation's own staff read it. */
 function mailOf(ticket: Ticket, words: string, to: string, refusal: string | undefined): Mail {
   const note = refusal === undefined ? '' : `\n\n${refusal}. Check the HubSpot settings of this installation.`
   const text = `${words}${note}`

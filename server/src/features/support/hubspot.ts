@@ -13,15 +13,15 @@ export interface HubspotTicket {
   priority: string
 }
 
-/** Refused for good: a token, a pipeline or a stage that HubSpot does not know. Asking again changes nothing. */
+/** Refused permanently: a token, a pipeline or a stage that HubSpot does not know. A retry changes nothing. */
 export class HubspotRefusal extends Error {}
 
-/** HubSpot was not reached, or has no room now: it has certainly not taken the ticket. */
+/** HubSpot is unreachable or overloaded: it has certainly not accepted the ticket. */
 export class HubspotAway extends Error {}
 
 const Created = z.object({ id: z.string() })
 
-/** Answers HubSpot's id of the new ticket. Throws HubspotRefusal, HubspotAway, or any other error where the ticket may be there or not. */
+/** Returns HubSpot's id of the new ticket. Throws HubspotRefusal, HubspotAway, or any other error if the ticket may exist or not. */
 export async function createAtHubspot(
   setting: HubspotSetting,
   { subject, content, priority }: HubspotTicket,
@@ -53,10 +53,12 @@ interface Sought {
 }
 
 const CLOCKS_DIFFER_MS = 10 * 60_000
-/** The most that a search answers. One person sends five an hour. */
+/** The most results of a search. One person sends five tickets an hour at most. */
 const RESULTS_MAX = 100
 
-/** Returns the id of a ticket that was created before, by an attempt whose answer was lost; undefined where HubSpot has none. Throws as creating does. */
+/**
+ * Returns the id of a ticket that an earlier attempt created whose response was lost; undefined if HubSpot has none. Throws like creating.
+ */
 export async function findAtHubspot(
   setting: HubspotSetting,
   { subject, since, mark }: Sought,
@@ -80,7 +82,7 @@ export async function findAtHubspot(
   return results.find(({ properties }) => properties.content?.split('\n').includes(mark) === true)?.id
 }
 
-/** Failures before a connection is there. */
+/** Failures before a connection was established. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
 function post({ token }: HubspotSetting, url: string, body: object): Promise<OutboundAnswer> {
@@ -95,7 +97,7 @@ function post({ token }: HubspotSetting, url: string, body: object): Promise<Out
   })
 }
 
-/** With HubSpot's own message, which names no secret; else the status alone. */
+/** With HubSpot's own message, which contains no secret; else only the status. */
 function failureOf({ status, text }: OutboundAnswer): Error {
   const said = /"message"\s*:\s*"([^"\\]{1,300})/.exec(text)?.[1]
   const words = `HubSpot answers ${status}${said === undefined ? '' : `: ${said}`}`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** What support should know of where the person was, in the order in which it is shown. */
+/** Where the person was when they wrote, in the order in which it is shown. */
 export type About = Readonly<Record<string, string>>
 
 export interface Ticket {
@@ -17,7 +17,7 @@ export interface Ticket {
   isInDoubt: boolean
 }
 
-/** Tried at a start; all others wait for their own moment. */
+/** Retried at a start; further ones wait for their own time. */
 const OPEN_MAX = 1000
 
 interface NewTicket extends Pick<Ticket, 'email' | 'priority' | 'content' | 'about'> {
@@ -35,12 +35,12 @@ export async function insertTicket(db: Db, ticket: NewTicket, now: Date): Promis
   return row.ticket_no
 }
 
-/** An attempt at a ticket that is still open; or how long to leave it alone. */
+/** An attempt at a ticket that is still open, or how long to wait before the next one. */
 export type Attempt = { ticket: Ticket } | { waitMs: number }
 
 /**
- * Begins to hand a ticket over, which keeps other processes from it for `forMs`. An attempt within that time is not over, or not
- * to be judged yet: then the answer says how long that takes. Undefined once the ticket is handed over, or gone.
+ * Starts an attempt, which keeps other processes from the ticket for `forMs`. While an earlier attempt may still be running, returns how
+ * long to wait. Undefined once the ticket is sent, or deleted.
  */
 export async function beginAttempt(db: Db, no: number, now: Date, forMs: number): Promise<Attempt | undefined> {
   return db.transaction().execute(async tx => {
@@ -60,7 +60,7 @@ export async function beginAttempt(db: Db, no: number, now: Date, forMs: number)
   })
 }
 
-/** A moment of the database's clock, by which the queue of jobs goes. */
+/** A time of the database's clock, which the job queue uses. */
 export async function momentIn(db: Db, waitMs: number): Promise<Date> {
   const { at } = await db
     .selectNoFrom(sql<Date>`now() + ${waitMs} * interval '1 millisecond'`.as('at'))
@@ -92,7 +92,7 @@ export async function noteHandedOver(
     .execute()
 }
 
-/** `isSettled`: the other side has certainly not taken the ticket. */
+/** `isSettled`: the other side has certainly not accepted the ticket. */
 export async function noteFailure(
   db: Db,
   no: number,

@@ -1,6 +1,6 @@
 /**
- * Front door of support tickets. A ticket is stored before anything else, so that none is lost; a job then carries it to HubSpot where
- * that is set up, else to the operators' mailbox, and tries until one of them has it.
+ * Front door of support tickets. A ticket is stored first, so that none is lost; a job then sends it to HubSpot if that is configured, else
+ * to the operators' mailbox, and retries until that succeeds.
  */
 import type { createTicket as contract } from '@notifly/contracts/support/support'
 import type * as z from 'zod/mini'
@@ -13,7 +13,7 @@ import { type About, deleteTickets, insertTicket } from './queries.ts'
 
 type TicketBody = z.output<NonNullable<(typeof contract)['body']>>
 
-/** Stores a ticket, which a job hands over, and answers its number. */
+/** Stores a ticket, which a job sends, and returns its number. */
 export async function createTicket(
   { database, clock }: Deps,
   caller: Caller,
@@ -36,12 +36,12 @@ export async function createTicket(
   })
 }
 
-/** Takes the tickets of an account away: it is being erased. */
+/** Deletes the tickets of an account, when it is erased. */
 export function forgetTickets(tx: Db, accountId: string): Promise<void> {
   return deleteTickets(tx, accountId)
 }
 
-/** What helps support, never contents. */
+/** Facts that help support, never contents. */
 function aboutOf(
   { applicationId, origin }: Caller,
   { page, request_id: request }: NonNullable<TicketBody['about']>,

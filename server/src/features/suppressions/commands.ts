@@ -1,4 +1,4 @@
-/** Taking an address off the list, as a command that can be held for approval. */
+/** Removes an address from the list, as a command that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { text } from '@notifly/contracts/fields'

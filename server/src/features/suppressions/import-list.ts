@@ -1,4 +1,4 @@
-/** Puts the addresses of an uploaded file on the list: all of them, or none with the rows that are wrong. */
+/** Adds the addresses of an uploaded file to the list: all of them, or none if rows are wrong. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { english } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -28,7 +28,7 @@ export interface ImportQuery {
   skip_invalid?: '0' | '1' | undefined
 }
 
-/** Throws at `file` for what cannot be read, and with the rejected rows in `data` where some are wrong. */
+/** Throws at `file` if it cannot be read, and with the rejected rows in `data` if some are wrong. */
 export async function importSuppressions(
   deps: Deps,
   caller: ApplicationCaller,

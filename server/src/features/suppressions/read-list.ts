@@ -1,4 +1,4 @@
-/** Reads a file of addresses of any kind: one per row, in any column. Content decides, not names or types. */
+/** Reads a file of addresses of any type: one per row, in any column. Contents decide, not names or types. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contracts/suppressions/suppressions'
@@ -25,7 +25,7 @@ const COLUMN_NAMES: Record<Channel, readonly string[]> = {
   mobilepush: ['token', 'devicetoken', 'address'],
 }
 
-/** Rows that tell which column holds the addresses, where no column's name does. */
+/** Rows that determine which column has the addresses, if no column's name does. */
 const SAMPLE_ROWS = 100
 
 interface Row {
@@ -33,7 +33,7 @@ interface Row {
   cells: string[]
 }
 
-/** Throws at `file`, with a key of its own, for what is empty, unreadable, too long, or has no addresses. */
+/** Throws at `file`, with separate keys, if it is empty, unreadable, too long, or has no addresses. */
 export async function readAddressList(applicationId: string, path: string, channel: Channel): Promise<AddressList> {
   const rows = await inItsPlace(applicationId, () => readRows(applicationId, path))
   if (rows.length === 0) throw refused('emptyFile', sentence('imports.emptyFile'))
@@ -82,7 +82,7 @@ function refused(key: 'emptyFile' | 'headerOnly' | 'noAddressColumn' | 'tooManyR
   return invalidField('file', sentence(key, { reason }))
 }
 
-/** The rejected rows as they stood, with why and where. */
+/** The rejected rows unchanged, with reason and line. */
 export function printRejected({ header, rejected }: AddressList, reason: string): string {
   const width = Math.max(header?.length ?? 0, ...rejected.map(row => row.cells.length))
   const padded = (cells: readonly string[]) => Array.from({ length: width }, (_, index) => cells[index] ?? '')
@@ -94,7 +94,7 @@ function isAddress(channel: Channel, cell: string | undefined): boolean {
   return addressKey(channel, unescapeFormula(cell ?? '')) !== null
 }
 
-/** A column of a known name, else the one that holds the most addresses. A first row with an address in it is no header. */
+/** A column with a known name, else the one with the most addresses. A first row with an address is not a header. */
 function locate(rows: readonly Row[], channel: Channel): { header: string[] | null; index: number } {
   const first = rows[0]?.cells ?? []
   const header = first.some(cell => isAddress(channel, cell)) ? null : first

@@ -1,4 +1,4 @@
-/** Front door of the suppression list: addresses that nothing is sent to, whomever they belong to. */
+/** Front door of the suppression list: addresses that nothing is sent to, of contacts or others. */
 import { createHash } from 'node:crypto'
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
@@ -27,7 +27,7 @@ export interface ListQuery {
   reason?: string | undefined
 }
 
-/** Throws at `reason` for one that there is not. */
+/** Throws at `reason` for an unknown one. */
 export function filterOf(applicationId: string, { reason, ...query }: ListQuery): queries.SuppressionFilter {
   if (reason === undefined || reason.trim() === '') return { ...query, applicationId }
   const reasons = reason.split(',').map(part => part.trim())
@@ -54,7 +54,7 @@ export async function listSuppressions(
 /** What requests and the audit trail call an entry. */
 export const OBJECT = 'suppression'
 
-/** The id of an entry follows from what it is, so that a request can be open on it: a UUID of version 8 (RFC 9562). */
+/** The id of an entry is derived from its key, so that requests can refer to it: a UUID of version 8 (RFC 9562). */
 export function entryId({ channel, address_key: address }: { channel: string; address_key: string }): string {
   const hex = createHash('sha256').update(`suppression ${channel} ${address}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -86,7 +86,7 @@ interface NewEntry {
   note?: string | undefined
 }
 
-/** Throws at `address` for what is none on the channel, conflict for one that is on the list. */
+/** Throws at `address` if it is invalid for the channel, conflict if it is on the list. */
 export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: NewEntry): Promise<Suppression> {
   const { applicationId } = caller
   const { channel, reason } = entry
@@ -110,7 +110,7 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
   })
 }
 
-/** What to say of text that is no address of its channel. */
+/** The message for a text that is not an address of its channel. */
 export const WRONG_ADDRESS: Record<Channel, Sentence> = {
   email: sentence('fields.email'),
   sms: sentence('fields.mobile'),

@@ -1,4 +1,4 @@
-/** Tags of campaigns, templates and segments. Labels need no second person; who may change a thing may label it. */
+/** Tags of campaigns, templates and segments. Tags need no approval; a member who may change an object may tag it. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_ACTIVITY, updateLevel } from '@notifly/contracts/campaigns/calls'
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
@@ -12,7 +12,7 @@ import { invalidField } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { changeTags, lockTags, selectChannels, selectTags, type TaggedThings } from './tag-queries.ts'
 
-/** As many tags as are offered. */
+/** The most tags that are offered. */
 const LISTED_MAX = 500
 
 export function tagRoutes(http: Http, { clock, database }: Deps): void {
@@ -52,7 +52,7 @@ const READING: Record<Exclude<TaggedKind, 'campaign'>, ActivityId> = {
   segment: ACTIVITY.segmentation,
 }
 
-/** Throws forbidden for a role that may not change campaigns of one of their channels, or of none at all. */
+/** Throws forbidden for a role that may not change campaigns of one of their channels, or of any. */
 async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: TaggedThings): Promise<void> {
   const demand = (channel: (typeof CHANNELS)[number]) =>
     requireLevel(caller, CAMPAIGN_ACTIVITY[channel], LEVEL[updateLevel(channel)])
@@ -62,7 +62,7 @@ async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: Tagged
   if (!mayAny) demand('email')
 }
 
-/** Returns those of them that there are. Throws at `add` when one would have too many. */
+/** Returns those that exist. Throws at `add` if one would have too many. */
 async function tagThings(
   tx: Db,
   things: TaggedThings,

@@ -1,4 +1,4 @@
-/** SQL of tags: a column of what is tagged. */
+/** SQL of tags, which are a column of the tagged tables. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TaggedKind, TagUse } from '@notifly/contracts/tags/tags'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ function these({ applicationId, kind, ids }: TaggedThings) {
   return sql`application_id = ${applicationId} and ${ID[kind]} = any(${[...ids]}::uuid[])`
 }
 
-/** What they have now, in the order of their ids, held until the transaction ends. */
+/** Their present tags, in the order of their ids, locked until the transaction ends. */
 export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: string; name: string; tags: string[] }[]> {
   const { rows } = await sql<{ id: string; name: string; tags: string[] }>`
     select ${ID[things.kind]} as id, name, tags from ${TABLE[things.kind]}
@@ -36,7 +36,7 @@ export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: stri
   return rows
 }
 
-/** Each of them gets some and loses others; the order is the alphabet's. */
+/** Adds tags to each and removes others; tags are in alphabetical order. */
 export async function changeTags(
   db: Db,
   things: TaggedThings,
@@ -55,7 +55,7 @@ export async function selectChannels(db: Db, { applicationId, ids }: TaggedThing
   return rows.map(row => row.channel)
 }
 
-/** The most used come first. */
+/** Most used first. */
 export async function selectTags(
   db: Db,
   { applicationId, kind, channels }: { applicationId: string; kind: TaggedKind; channels?: readonly Channel[] },

@@ -1,4 +1,4 @@
-/** SQL of topics. What contacts chose about them is written in `people/consent`. */
+/** SQL of topics. `people/consent` stores what contacts chose about them. */
 import { sql } from 'kysely'
 import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -18,7 +18,7 @@ export interface TopicRow {
   campaigns: number
 }
 
-/** By name; with `topicId` that one alone. */
+/** Sorted by name; with `topicId` only that one. */
 export async function selectTopics(db: Db, applicationId: string, topicId?: string): Promise<TopicRow[]> {
   const { rows: topics } = await sql<Omit<TopicRow, 'left'>>`
     select t.topic_id, t.name, t.description, t.created_at, t.updated_at,
@@ -44,7 +44,7 @@ export async function hasTopic(db: Db, { applicationId, topicId }: TopicKey): Pr
   return row !== undefined
 }
 
-/** Held against concurrent changes until the transaction ends. */
+/** Locked until the transaction ends. */
 export function lockTopic(db: Db, { applicationId, topicId }: TopicKey) {
   return db
     .selectFrom('topic')
@@ -54,7 +54,7 @@ export function lockTopic(db: Db, { applicationId, topicId }: TopicKey) {
     .executeTakeFirst()
 }
 
-/** One writer of an application's topics at a time, so that their number stays within its limit. */
+/** Lets one writer of an application's topics run at a time, so that their number stays within the limit. Returns how many there are. */
 export async function lockTopics(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`topics ${applicationId}`}, 0))`.execute(db)
   return countRows(db.selectFrom('topic').where('application_id', '=', applicationId))
@@ -65,7 +65,7 @@ interface TopicText {
   description: string
 }
 
-/** False when another topic has the name. */
+/** Returns false if another topic has the name. */
 export async function insertTopic(db: Db, key: TopicKey, text: TopicText, now: Date): Promise<boolean> {
   const row = await db
     .insertInto('topic')
@@ -76,7 +76,7 @@ export async function insertTopic(db: Db, key: TopicKey, text: TopicText, now: D
   return row !== undefined
 }
 
-/** False when another topic has the name. */
+/** Returns false if another topic has the name. */
 export async function updateTopicRow(db: Db, key: TopicKey, text: TopicText, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update topic set name = ${text.name}, description = ${text.description}, updated_at = ${now}
@@ -87,14 +87,14 @@ export async function updateTopicRow(db: Db, key: TopicKey, text: TopicText, now
   return rows.length > 0
 }
 
-/** With what people chose about it; their history keeps its name. */
+/** Also deletes people's choices about it; their history keeps its name. */
 export async function deleteTopicRow(db: Db, { applicationId, topicId }: TopicKey): Promise<void> {
   for (const table of ['topic_consent', 'topic_departure', 'topic'] as const) {
     await db.deleteFrom(table).where('application_id', '=', applicationId).where('topic_id', '=', topicId).execute()
   }
 }
 
-/** Campaigns about it that still send, or will. */
+/** Campaigns about it that are sending, or will. */
 export async function selectOpenCampaigns(db: Db, { applicationId, topicId }: TopicKey) {
   const { rows } = await sql<{ campaign_id: string; name: string; channel: string }>`
     select campaign_id, name, channel from campaign

@@ -1,4 +1,4 @@
-/** Front door of topics: what campaigns are about, and what recipients leave one by one. */
+/** Front door of topics: what campaigns are about, and what recipients can unsubscribe from individually. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics/topics'
@@ -23,7 +23,7 @@ export async function listTopics(db: Db, applicationId: string): Promise<Topic[]
   return (await queries.selectTopics(db, applicationId)).map(presentTopic)
 }
 
-/** Throws at `name` when it is taken, conflict beyond the number that a page can show. */
+/** Throws at `name` if it is taken, conflict beyond the number that a page can show. */
 export function createTopic(deps: Deps, caller: ApplicationCaller, text: TopicText): Promise<Topic> {
   const { applicationId } = caller
   const key = { applicationId, topicId: uuidv7() }
@@ -38,7 +38,7 @@ export function createTopic(deps: Deps, caller: ApplicationCaller, text: TopicTe
   })
 }
 
-/** Throws notFound, and at `name` when it is taken. */
+/** Throws notFound, and at `name` if it is taken. */
 export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: string, text: TopicText): Promise<Topic> {
   const { applicationId } = caller
   const key = { applicationId, topicId: topicId.toLowerCase() }
@@ -57,7 +57,7 @@ export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: stri
   })
 }
 
-/** Throws notFound, and conflict with the campaigns that still send about it in `data`. */
+/** Throws notFound, and conflict with the unsent campaigns about it in `data`. */
 export async function deleteTopic(deps: Deps, caller: ApplicationCaller, topicId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, topicId: topicId.toLowerCase() }
   const now = deps.clock.now()

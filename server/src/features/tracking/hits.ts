@@ -1,7 +1,7 @@
 /**
- * Opens and clicks on their way. A hit is stored before it is answered, waits two seconds for what else its network does,
- * and then becomes an event. A crash at any moment loses none: what is stored is swept up later, and its event carries the
- * hit's id, so that a repeated sweep adds nothing.
+ * Turns opens and clicks into events. A hit is stored before the response, waits two seconds for other requests of its network, and then
+ * becomes an event. No crash loses one: stored hits are processed later, and their event carries the hit's id, so that processing one again
+ * adds nothing.
  */
 import type { FastifyRequest } from 'fastify'
 import { performance } from 'node:perf_hooks'
@@ -26,7 +26,7 @@ import {
 const LARGEST_BATCH = 500
 const SWEEP_MS = 500
 const SWEEP_HITS = 2_000
-/** A machine that followed the hidden link is not taken for a person within this time. */
+/** A network that followed the hidden link is taken for a machine for this long. */
 const TRAPPED_MS = 60_000
 
 interface Hits {
@@ -35,7 +35,7 @@ interface Hits {
   stop(): Promise<void>
 }
 
-/** Takes hits, and sweeps up those that have waited. */
+/** Stores hits, and processes those that have waited. */
 export function startHits(deps: Deps): Hits {
   const { database, clock, log, secrets } = deps
   const commit = new GroupCommit<WaitingHit>(hits => insertHits(database.kysely, hits), LARGEST_BATCH)
@@ -120,7 +120,7 @@ function eventOf(hit: WaitingHit, botReason: BotReason | null): DeliveryEvent {
 
 // What only several hits together tell: who followed the hidden link, or all links at once, was a machine.
 
-/** Hits wait this long: within it a machine has shown itself. */
+/** Hits wait this long: within that time a machine reveals itself. */
 const WINDOW_MS = 2_000
 
 export interface Hit {
@@ -137,9 +137,9 @@ interface Judged {
 }
 
 /**
- * Judges the hits of one network on one message. Returns those that are due and those that are certainly a machine's; the
- * others wait on. `linkCount`: tracked links of the message; with a single one, following it is what people do.
- * `wasTrapped`: the network followed the hidden link of this message a moment ago.
+ * Judges the hits of one network on one message. Returns those that are due and those that are certainly a machine's; the others keep
+ * waiting. `linkCount`: tracked links of the message; following a single one is what people do. `wasTrapped`: the network has just followed
+ * the hidden link of this message.
  */
 export function judge(
   hits: readonly Hit[],
@@ -172,7 +172,7 @@ function burstOf(hits: readonly Hit[], linkCount: number): Set<Hit> {
 
 export const HITS_AN_HOUR = 200
 const HOUR_MS = 3_600_000
-/** Some 20 MB. More messages than that in an hour begin anew. */
+/** Some 20 MB. With more messages than that in an hour, counting restarts. */
 const MESSAGES_MAX = 200_000
 
 /** Returns whether this hit is still kept. */

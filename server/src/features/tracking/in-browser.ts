@@ -1,4 +1,4 @@
-/** A mail as its recipient got it, for its "view in browser" link. */
+/** Shows a mail as its recipient got it, for its "view in browser" link. */
 import { browserAddress, TOKEN_FIELD, unsubscribeAddress } from '../../channels/channel.ts'
 import type { Deps } from '../../http/deps.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
@@ -8,8 +8,8 @@ import { TEMPLATE_WORK, unlessCostly } from '../templates/templates.ts'
 import { selectMergeValues, selectRecipientFields, selectSentMail } from './queries.ts'
 
 /**
- * Filled in with the fields that the recipient has now and with what its message brought: values are not kept per mail. Null where the
- * mail is no longer kept, or cannot be written; "gone" once its recipient has been erased.
+ * Filled in with the recipient's present fields and the message's own values: filled-in mails are not stored. Null if the mail is no longer
+ * kept, or cannot be written; "gone" if its recipient has been erased.
  */
 export async function readMailPage(
   { config, database }: Deps,

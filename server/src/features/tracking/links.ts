@@ -1,4 +1,4 @@
-/** Where a tracked link leads: to what its run says, filled in for the recipient, and to nowhere else. */
+/** Resolves tracked links: only to addresses of their run, filled in for the recipient. */
 import { type LinkTags, withLinkTags } from '@notifly/contracts/campaigns/utm'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -18,10 +18,10 @@ import {
 } from './queries.ts'
 
 const KEPT = 5000
-/** Addresses of a few characters are the rule. A longer one is read each time: all that is kept together takes a few megabytes. */
+/** Most addresses are short. Longer ones are not cached, so that the cache takes a few megabytes. */
 const KEPT_LENGTH = 2000
 
-/** What never changes is read once, as long as it is asked for now and then and is worth keeping. */
+/** Caches values that never change, while they are requested now and then and `isKept` accepts them. */
 function keptByKey<T>(read: (key: string) => Promise<T>, isKept: (value: T) => boolean): (key: string) => Promise<T> {
   const kept = new Map<string, Promise<T>>()
   return key => {
@@ -41,10 +41,10 @@ function keptByKey<T>(read: (key: string) => Promise<T>, isKept: (value: T) => b
   }
 }
 
-/** In the place of a recipient's number, which begin with 1: a link of a test message. */
+/** In place of a recipient's number, which starts at 1: a link of a test message. */
 export const TEST_SEQ = 0
 
-/** Whose link a short address is, or where one of a test leads; null when it is not one of ours. */
+/** Returns the delivery of a short address, or the target of a test's; null if it is not one of ours. */
 type ReadShort = (token: string) => Promise<{ ref: DeliveryRef; linkNo: number } | { url: string } | null>
 
 export function createShortLinks({
@@ -70,7 +70,7 @@ export function createShortLinks({
   }
 }
 
-/** The address of one link; null when the run has no such link, or when it cannot be written for this recipient. */
+/** The address of one link; null if the run has no such link, or if it cannot be filled in for this recipient. */
 export type ResolveLink = (ref: DeliveryRef, linkNo: number) => Promise<string | null>
 
 export function createLinks(db: Db): ResolveLink {
@@ -110,7 +110,7 @@ async function readLink(db: Db, key: string): Promise<KnownLink | undefined> {
   return found && { compiled: compileTemplate(found.url, 'url'), length: found.url.length, tags: found.tags }
 }
 
-/** As a header may carry it, with what its run adds to links. */
+/** In a form that a header can hold, with the UTM tags of its run. */
 function webAddress(text: string, tags: LinkTags | null = null): string | null {
   const plain = text.trim()
   if (!/^https?:\/\//i.test(plain) || !URL.canParse(plain)) return null
@@ -118,7 +118,7 @@ function webAddress(text: string, tags: LinkTags | null = null): string | null {
   return /^[\x21-\x7e]+$/.test(trimmed) ? trimmed : new URL(trimmed).href
 }
 
-/** Of a message that brought its content: its links are not those of its run. */
+/** For a message with its own content: its links are not those of its run. */
 async function readOwnLink(db: Db, ref: DeliveryRef, no: number): Promise<KnownLink | undefined> {
   const found = await selectOwnLink(db, { ...ref, no })
   return found && { compiled: compileTemplate(found.url, 'url'), length: found.url.length, tags: null }

@@ -1,15 +1,15 @@
 /**
- * Which hits on pixels and links were made by machines, as far as one request tells: its user agent, its method, its
- * headers. What only several hits together tell is in hits.ts. Speed alone proves nothing.
+ * Detects which requests for pixels and links come from machines, from a single request: its user agent, method and headers. hits.ts
+ * detects what only several requests together show. Speed alone proves nothing.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
 
-/** trap: the link that no person sees. burst: every link of the message at once. privacy: fetched before a person looks. */
+/** trap: followed the hidden link. burst: every link of the message at once. privacy: fetched before a person reads. */
 export type BotReason = 'user_agent' | 'head' | 'prefetch' | 'privacy' | 'trap' | 'burst'
 
-/** What a hit says about who made it. */
+/** What a request reveals about its client. */
 export interface Visitor {
   botReason: BotReason | null
   /** For the trail; each only where known. */
@@ -20,7 +20,7 @@ export interface Visitor {
 
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const
 
-/** Image proxies and apps of mail providers: they fetch when a person opens the mail, although their names look like bots. */
+/** Image proxies and apps of mail providers: they fetch when a person opens the mail, although they look like bots. */
 const READERS: readonly [RegExp, { browser: string; system?: string }][] = [
   [/GoogleImageProxy/, { browser: 'Gmail' }],
   [/YahooMailProxy/, { browser: 'Yahoo Mail' }],
@@ -28,22 +28,22 @@ const READERS: readonly [RegExp, { browser: string; system?: string }][] = [
   [/^Outlook-Android\//, { browser: 'Outlook', system: 'Android' }],
 ]
 
-/** Mail programs that say who they are, or that a browser's name would hide. */
+/** Mail programs that identify themselves, or whose user agent also names a browser. */
 const MAIL_PROGRAMS: readonly [RegExp, string][] = [
   [/Thunderbird\//, 'Thunderbird'],
   [/ms-office|Microsoft (?:Outlook|Office)/, 'Outlook'],
 ]
 
-/** Of Apple's devices, with the engine of their browser but without a browser's name. */
+/** Mail apps on Apple's devices: the engine of their browser without a browser's name. */
 function isAppleMail(agent: string): boolean {
   const isApple = /Macintosh|iPhone|iPad/.test(agent) && agent.includes('AppleWebKit/')
   return isApple && !/(?:Safari|Version|Chrome)\//.test(agent)
 }
 
-/** Apple Mail's privacy protection fetches every image when a mail arrives, under exactly this name. */
+/** Apple Mail's privacy protection fetches every image when a mail arrives, with exactly this user agent. */
 const PRIVACY_PROXY = 'Mozilla/5.0'
 
-/** Any caller may send any text here; browsers and mail programs send a quarter of it. */
+/** Any caller may send any text here; browsers and mail programs send a quarter of this. */
 const AGENT_LENGTH = 500
 
 export function readVisitor(method: string, headers: IncomingHttpHeaders): Visitor {

@@ -1,4 +1,4 @@
-/** What the recipients' pages say. Recipients have no account, so that these words live here and not in the dashboard. */
+/** Texts of the recipients' pages. They are not in the dashboard's catalogues, since recipients do not use the dashboard. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 export interface PageWords {

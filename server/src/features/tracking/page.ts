@@ -1,4 +1,4 @@
-/** The page on which recipients leave topics or everything, and those of links that lead nowhere. */
+/** The page on which recipients unsubscribe from topics or everything, and pages for invalid links. */
 import { type Locale, LOCALES } from '@notifly/contracts/accounts/accounts'
 import { publicDocument } from '../../http/public-page.ts'
 import { maskedAddress } from '../../lib/addresses.ts'
@@ -77,13 +77,13 @@ function switches(topics: readonly PageTopic[], words: PageWords): string {
 <ul class="topics" role="list">${rows.join('')}</ul><p><button name="action" value="choose">${escapeHtml(words.save)}</button></p></form>`
 }
 
-/** For links that are none of ours, or not any more. */
+/** For links that are not ours, or no longer valid. */
 export function unknownPage(locale: Locale): string {
   const { unknownTitle, unknownText } = PAGE_WORDS[locale]
   return plainPage(locale, unknownTitle, unknownText)
 }
 
-/** For links of people who have been erased. */
+/** For links of erased people. */
 export function gonePage(locale: Locale): string {
   const { goneTitle, goneText } = PAGE_WORDS[locale]
   return plainPage(locale, goneTitle, goneText)

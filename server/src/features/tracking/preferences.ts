@@ -1,6 +1,6 @@
 /**
- * What recipients decide on their page, or with the button of their mail program. Leaving everything outranks topics:
- * a contact that left gets nothing, and finds their topics as they were when they come back.
+ * Choices of recipients on their page, or with the button of their mail program. Unsubscribing from everything takes precedence over
+ * topics: the contact gets nothing, and their choice of topics is kept for when they return.
  */
 import { applyEvents, applyPastWishes, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -12,7 +12,7 @@ export interface Subscription extends SubscriptionRow {
   topics: TopicChoice[]
 }
 
-/** Whose link this is; null when it is none of ours, and "gone" for that of a contact who has been erased since. */
+/** The subscription of a link; null if the link is not ours, "gone" for a contact who has been erased. */
 export async function readSubscription(deps: Deps, token: string): Promise<Subscription | 'gone' | null> {
   const ref = readDelivery(deps.secrets, token)
   if (ref === null) return null
@@ -23,8 +23,8 @@ export async function readSubscription(deps: Deps, token: string): Promise<Subsc
 }
 
 /**
- * The button of a mail program (RFC 8058): leaves the list that the message belongs to. That is its topic; a message without
- * one, or whose topic is gone, belongs to all mail. Returns the topic's name, null for all mail. Repeated, it changes nothing.
+ * The button of a mail program (RFC 8058): unsubscribes from the list of the message. That is its topic; without one, or if it is deleted,
+ * all mail. Returns the topic's name, null for all mail. Repeating it changes nothing.
  */
 export async function leaveByOneClick(deps: Deps, subscription: Subscription): Promise<string | null> {
   const topic = subscription.topics.find(each => each.topic_id === subscription.topic_id)
@@ -37,13 +37,13 @@ export async function leaveByOneClick(deps: Deps, subscription: Subscription): P
   return topic.name
 }
 
-/** No further campaign reaches this recipient on the message's channel. Repeated, it changes nothing. */
+/** No further campaign reaches this recipient on the message's channel. Repeating it changes nothing. */
 export async function unsubscribe(deps: Deps, subscription: Subscription, way: 'one_click' | 'page'): Promise<void> {
   if (subscription.has_left) return
   await apply(deps, subscription, [event(deps, subscription, 'unsubscribed', { way })])
 }
 
-/** Asked before a recipient subscribes again: leaving is free, and each return is kept as long as the contact is. */
+/** Called before a recipient subscribes again: unsubscribing is unlimited, but each return is stored as long as the contact. */
 export type AdmitReturn = (ref: DeliveryRef) => Promise<void>
 
 export async function resubscribe(deps: Deps, subscription: Subscription, admit: AdmitReturn): Promise<void> {
@@ -53,8 +53,8 @@ export async function resubscribe(deps: Deps, subscription: Subscription, admit:
 }
 
 /**
- * Sets the switches of the topics that the page showed. Others stay as they are: a topic that was added since was neither
- * wanted nor refused. A recipient who has left everything chooses nothing here.
+ * Stores the choice about the topics that the page showed. Others stay unchanged: a topic that was added since was not offered. Ignored for
+ * a recipient who has unsubscribed from everything.
  */
 export async function chooseTopics(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function chooseTopics(
   await apply(deps, subscription, [topicEvent(deps, subscription, 'resubscribed', joined, 'page')])
 }
 
-/** An event of the delivery; of one that is no longer kept only what follows from it. */
+/** Adds an event to the delivery; if that is no longer kept, only applies its consequences. */
 async function apply({ database }: Deps, { is_past: isPast }: Subscription, events: DeliveryEvent[]): Promise<void> {
   if (isPast) await applyPastWishes(database, events)
   else await applyEvents(database, events)
@@ -84,7 +84,7 @@ async function apply({ database }: Deps, { is_past: isPast }: Subscription, even
 
 type Kind = 'unsubscribed' | 'resubscribed'
 
-/** `topics` is what delivery acts on; `topic` is what people read in the trail. */
+/** The engine uses `topics`; the trail shows `topic`. */
 function topicEvent(
   deps: Deps,
   subscription: Subscription,

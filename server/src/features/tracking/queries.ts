@@ -1,4 +1,4 @@
-/** SQL of hits that wait, of links, and of the page on which recipients leave. */
+/** SQL of waiting hits, of links, and of the page on which recipients unsubscribe. */
 import type { LinkTags } from '@notifly/contracts/campaigns/utm'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -19,7 +19,7 @@ export interface WaitingHit extends DeliveryRef {
   detail: Record<string, string>
 }
 
-/** Only of runs that exist: a token outlives what it names. */
+/** Only for runs that exist: tokens stay valid after their run is deleted. */
 export async function insertHits(db: Db, hits: readonly WaitingHit[]): Promise<void> {
   await sql`
     insert into waiting_hit (hit_id, application_id, run_id, seq, link_no, at, network, bot_reason, detail)
@@ -31,13 +31,13 @@ export async function insertHits(db: Db, hits: readonly WaitingHit[]): Promise<v
 
 const SWEEP_LOCK = 4_711_020_310
 
-/** One process at a time; held until the transaction ends. */
+/** One process at a time, until the transaction ends. */
 export async function lockSweep(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [SWEEP_LOCK])
   return rows[0]?.held === true
 }
 
-/** The oldest hits that are due, and with them every other hit of the same networks on the same messages. */
+/** The oldest hits that are due, and all other hits of the same networks on the same messages. */
 export async function selectDueHits(client: pg.ClientBase, due: Date, limit: number): Promise<WaitingHit[]> {
   const { rows } = await client.query<WaitingHit>(
     `with reader as (
@@ -63,7 +63,7 @@ export interface Reader {
   network: string
 }
 
-/** Which of these networks followed the hidden link of that message lately; answers `run seq network`. */
+/** Those of these networks that recently followed the hidden link of their message, as `run seq network`. */
 export async function selectTrapped(
   client: pg.ClientBase,
   readers: readonly Reader[],
@@ -80,7 +80,7 @@ export async function selectTrapped(
   return new Set(rows.map(row => row.key))
 }
 
-/** Without those of a text that are links only for whom a field brings an address. */
+/** Without fields of a text that are links only for contacts whose value is an address. */
 export async function selectLinkCounts(client: pg.ClientBase, runIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await client.query<{ run_id: string; n: number }>(
     `select l.run_id, count(*)::int as n from run_link l join run r using (application_id, run_id)
@@ -107,7 +107,7 @@ export async function selectLink(
   return row && { url: row.url, tags: row.link_tags as LinkTags | null }
 }
 
-/** Of a message that came with content of its own. */
+/** For a message with its own content. */
 export async function selectOwnLink(
   db: Db,
   { applicationId, runId, seq, no }: { applicationId: string; runId: string; seq: number; no: number },
@@ -120,21 +120,21 @@ export async function selectOwnLink(
   return row
 }
 
-/** The message of a program that a delivery is of. */
+/** The program's message that a delivery belongs to. */
 const messageOf = ({ applicationId, runId, seq }: DeliveryRef) => sql`
   select data, receiver, contact_id from message
   where application_id = ${applicationId} and run_id = ${runId} and seq <= ${seq} and seq + deliveries > ${seq}
     and receiver <> ''
   order by seq desc limit 1`
 
-/** Values that a message of a program brought, over those of its contact; undefined where there is none. */
+/** Merge values of a program's message, which override those of its contact; undefined if there are none. */
 export async function selectMergeValues(db: Db, ref: DeliveryRef): Promise<Record<string, unknown> | undefined> {
   const { rows } = await sql<{ merge: Record<string, unknown> | null }>`
     select coalesce(data -> 'merge', '{}') as merge from (${messageOf(ref)}) m`.execute(db)
   return rows[0]?.merge ?? undefined
 }
 
-/** The run that has this number in short links. */
+/** The run with this number in short links. */
 export async function selectNumberedRun(
   db: Db,
   shortNo: number,
@@ -146,7 +146,7 @@ export async function selectNumberedRun(
     .executeTakeFirst()
 }
 
-/** What a link of a message may name; undefined when the contact is gone. */
+/** The fields for a message's link; undefined if the contact is deleted. */
 export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<ContactFieldsRow | undefined> {
   return db
     .selectFrom('delivery as d')
@@ -158,7 +158,7 @@ export async function selectRecipientFields(db: Db, ref: DeliveryRef): Promise<C
     .executeTakeFirst()
 }
 
-/** Returns the number that names them all. */
+/** Returns the number that identifies them all. */
 export async function insertTestLinks(
   db: Db,
   { applicationId, addresses, now }: { applicationId: string; addresses: ReadonlyMap<number, string>; now: Date },
@@ -202,7 +202,7 @@ interface Recipient {
   is_past: boolean
 }
 
-/** Whose message it was, also when its month has been dropped; undefined where the contact was erased since. */
+/** The recipient of a message, even if its month has been dropped; undefined if the contact has been erased. */
 async function selectRecipient(db: Db, { applicationId, runId, seq }: DeliveryRef): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select contact_id, address, false as is_past from delivery
@@ -216,7 +216,7 @@ async function selectRecipient(db: Db, { applicationId, runId, seq }: DeliveryRe
   return past.rows[0]
 }
 
-/** Who the message went to, and whether they have left; undefined when the message is not known any more. */
+/** The recipient of a message, and whether they have unsubscribed; undefined if the message is unknown. */
 export async function selectSubscription(db: Db, ref: DeliveryRef): Promise<SubscriptionRow | undefined> {
   const { applicationId, runId } = ref
   const recipient = await selectRecipient(db, ref)
@@ -266,7 +266,7 @@ export interface TopicChoice {
   has_left: boolean
 }
 
-/** The application's topics by name, with what this recipient chose. */
+/** The application's topics by name, with this recipient's choice. */
 export async function selectTopicChoices(db: Db, ref: DeliveryRef): Promise<TopicChoice[]> {
   const { applicationId } = ref
   const recipient = await selectRecipient(db, ref)

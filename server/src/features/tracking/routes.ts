@@ -1,4 +1,4 @@
-/** Public calls of messages: pixel, links, preference page. Whatever the token, they answer with something of use. */
+/** Public routes of messages: pixel, links, preference page. They respond usefully to any token. */
 import {
   changePreferences,
   followLink,
@@ -81,7 +81,7 @@ export function trackingRoutes(http: Http, deps: Deps): void {
   preferenceRoutes(http, deps)
 }
 
-/** How often one mail is drawn for its page: each time costs what previewing it does. */
+/** Limit of views of one mail in the browser: each costs as much as a preview. */
 export const VIEW_RULE = { name: 'view-in-browser', attempts: 60, perSeconds: 3600, waitSeconds: 600 }
 
 function browserRoutes(http: Http, deps: Deps): void {
@@ -139,7 +139,7 @@ function preferenceRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** Does what the page's form asks. Returns what to say then; empty for a form that asks nothing. */
+/** Performs what the page's form requests. Returns the confirmation to show; empty for a form without a request. */
 async function act(
   deps: Deps,
   subscription: Subscription,
@@ -161,7 +161,7 @@ async function act(
   }
 }
 
-/** What was done a moment ago, unless it has been undone since. */
+/** The confirmation of an action, unless it has been undone since. */
 function doneOf(text: unknown, hasLeft: boolean): PreferencePage['done'] {
   if (text === 'unsubscribed') return hasLeft ? text : null
   if (text === 'resubscribed' || text === 'chosen') return hasLeft ? null : text
@@ -176,7 +176,7 @@ function sendUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply
   return sendPage(reply, 404, unknownPage(localeOf(request)))
 }
 
-/** An erased recipient has what they ask for already: mail programs must not report a failure. */
+/** An erased recipient already has what they request: mail programs must not report a failure. */
 function sendGone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(reply, 200, gonePage(localeOf(request)))
 }

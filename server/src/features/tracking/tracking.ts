@@ -1,4 +1,4 @@
-/** Front door of tracking: short links of messages that belong to no run, and what a user agent says of who has it. */
+/** Front door of tracking: short links of messages without a run, and what a user agent reveals. */
 import type { Deps } from '../../http/deps.ts'
 import { shortAddress, signShortLink } from '../../lib/links/short-link.ts'
 import { TEST_SEQ } from './links.ts'
@@ -7,8 +7,7 @@ import { insertTestLinks } from './queries.ts'
 export { readVisitor } from './machines.ts'
 
 /**
- * Short addresses for the links of a test message, by their numbers: as long as a campaign's, they lead to these pages for a week and
- * are not counted.
+ * Returns short addresses for the links of a test message, by number: as long as a campaign's. They work for a week and are not counted.
  */
 export async function shortenTestLinks(
   { database, secrets, config, clock }: Pick<Deps, 'database' | 'secrets' | 'config' | 'clock'>,

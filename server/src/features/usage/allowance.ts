@@ -23,19 +23,19 @@ interface Asked {
   sendAt: Date | null
 }
 
-/** Why a message is refused; null: it is not. */
+/** Returns why a message is refused; null if it is not. */
 export type Refusals = (asked: Asked) => AppError | null
 
 export interface Allowance {
   refusalsOf(applicationId: string): Promise<Refusals>
 }
 
-/** After this time it is read again: an upgrade is known soon after. */
+/** Read again after this time, so that an upgrade takes effect soon. */
 const FRESH_MS = 5000
-/** What is older is good for nobody. */
+/** Entries older than this are deleted. */
 const KEPT_MS = 60_000
 const KEPT_MAX = 10_000
-/** What was sent before this day changes no more, but for what is recorded late. */
+/** Sums of earlier days no longer change, except for what is recorded late. */
 const PAST_FRESH_MS = 600_000
 
 interface Known {
@@ -46,7 +46,7 @@ interface Known {
   isReading: boolean
 }
 
-/** Null where nothing is sold. */
+/** Null if billing is off. */
 export function createAllowance(deps: Deps, nowMs: () => number = () => performance.now()): Allowance | null {
   if (deps.config.billing === null) return null
   const judge = createJudge(deps)

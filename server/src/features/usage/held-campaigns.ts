@@ -24,7 +24,7 @@ import { tellOfRelease } from './notices.ts'
 import { type Configured, limitsFor, limitsOfApplication } from './plan.ts'
 import { countUnderWay, sumMessages, takeRoom } from './queries.ts'
 
-/** For the engine; undefined where nothing is sold: then nobody asks. */
+/** For the engine; undefined if billing is off, so that the engine does not call it. */
 export function whyHeld(deps: Configured): WhyHeld | undefined {
   if (deps.config.billing === null) return undefined
   return async (tx, { applicationId, channel }, now) => {
@@ -52,7 +52,7 @@ async function whyFull(db: Db, { organizationId, limits, channel }: Standing, no
   return sentence('usage.runHeld', { used, limit, channel: sentence(`channelNames.${channel}`) })
 }
 
-/** Throws quotaReached when a person resumes a held run for which there is still no room. */
+/** Throws quotaReached if a person resumes a held run for which there is still no room. */
 export async function demandStart(
   deps: Configured,
   tx: Db,
@@ -67,10 +67,10 @@ export async function demandStart(
 
 type Releasing = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
 
-/** Of one organization and channel each time: others have their turn, too, and a thousand that wait go on within minutes. */
+/** Per organization and channel at a time, so that others get their turn; a thousand waiting runs are released within minutes. */
 const AT_ONCE = 20
 
-/** Lets held runs go on where there is room. Returns how many. Where billing was switched off there is always room. */
+/** Releases held runs for which there is room. Returns how many. Without billing there is always room. */
 export async function releaseHeldCampaigns(deps: Releasing): Promise<number> {
   const { database, clock, log } = deps
   const now = clock.now()
@@ -98,7 +98,7 @@ async function releaseChannel(deps: Releasing, held: HeldChannel, now: Date): Pr
   return released
 }
 
-/** False where a person decided otherwise meanwhile, and where its time was over. */
+/** Returns false if a person changed the run meanwhile, or it has expired. */
 async function release(tx: Db, { organizationId }: HeldChannel, run: HeldRun, now: Date): Promise<boolean> {
   const { applicationId, runId, campaignId, name } = run
   if ((await releaseRuns(tx, { applicationId, runId }, now)) === 0) return false

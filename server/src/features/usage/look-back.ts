@@ -1,6 +1,6 @@
 /**
- * How far back single messages, recipients, entries of the log and events of contacts can be looked at. Older ones stay where they are and
- * are shown again by a larger plan; figures, and what a person is handed of their own data, have no such end.
+ * How far back single messages, recipients, entries of the log and events of contacts are shown. Older ones stay stored, and a larger plan
+ * shows them again; figures, and exports of a person's own data, have no such limit.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 
 type Looking = Pick<Deps, 'config' | 'clock'>
 
-/** Null where nothing is left out: without such a limit, and while the application is younger. */
+/** Null if nothing is excluded: without such a limit, and while the application is younger. */
 export async function lookBackOf(deps: Looking, db: Db, applicationId: string): Promise<LookBack | null> {
   const days = (await limitsOfApplication(deps, db, applicationId))?.limits.retention_days ?? null
   if (days === null) return null
@@ -28,19 +28,19 @@ export async function lookBackOf(deps: Looking, db: Db, applicationId: string): 
   return beginning !== undefined && beginning < since ? { since, days } : null
 }
 
-/** What a list shows that was asked for from `since` on, and the moment to which it reaches where the plan leaves something out. */
+/** The part of a requested range that the plan shows, and the limit if that excludes something. */
 export function cutBy(back: LookBack | null, since: Date | undefined): { since: Date | undefined; reachesTo?: Date } {
   if (back === null || (since !== undefined && since >= back.since)) return { since }
   return { since: back.since, reachesTo: back.since }
 }
 
-/** Throws notFound, with how far the plan reaches, for what happened before that. */
+/** Throws notFound, with how far the plan reaches, for older things. */
 export async function demandRecent(deps: Looking, db: Db, applicationId: string, at: Date): Promise<void> {
   const back = await lookBackOf(deps, db, applicationId)
   if (back !== null && at < back.since) throw refusal(back)
 }
 
-/** The refusal of what is left out. */
+/** The error for something older than the plan shows. */
 export async function olderThanPlan(
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   { applicationId }: { applicationId: string },

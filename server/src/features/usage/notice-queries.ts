@@ -1,10 +1,10 @@
-/** SQL of mails about usage: who is to be looked at, what was told already. */
+/** SQL of mails about usage: which organizations to check, and what was already sent. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Span } from './months.ts'
 
-/** Organizations of which something was handed over in that time. */
+/** Organizations that sent something in that time. */
 export async function selectSenders(db: Db, { from, to }: Span): Promise<string[]> {
   const applications = await db
     .selectFrom('application as a')
@@ -20,7 +20,7 @@ export async function selectSenders(db: Db, { from, to }: Span): Promise<string[
   return [...senders]
 }
 
-/** One look into the index for each channel. */
+/** One index lookup for each channel. */
 async function hasSent(db: Db, applicationId: string, { from, to }: Span): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from unnest(${[...CHANNELS]}::text[]) as c(channel) where exists (
@@ -29,7 +29,7 @@ async function hasSent(db: Db, applicationId: string, { from, to }: Span): Promi
   return rows[0]?.found === true
 }
 
-/** Returns the shares that were not told yet. */
+/** Returns the shares that were not reported yet. */
 export async function insertNotices(
   db: Db,
   {

@@ -1,6 +1,6 @@
 /**
- * Mails to owner and admins of an organization: when it has used most of a month's messages on a channel, when all of them, and when
- * campaigns that waited go on. Each once a month and channel.
+ * Mails to owner and admins of an organization: when it has used most or all of a month's messages on a channel, and when held campaigns
+ * resume. Each once per month and channel.
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../db/schema/tables.ts'
@@ -14,12 +14,12 @@ import { limitsFor } from './plan.ts'
 import { sumMessages } from './queries.ts'
 import { USAGE_MAIL } from './usage-mail.ts'
 
-/** Percent of the plan, the larger ones first. */
+/** Percent of the plan, larger ones first. */
 const SHARES = [100, 80] as const
-/** Instead of a share: held campaigns go on. */
+/** In place of a share: held campaigns resume. */
 const RELEASED = 0
 
-/** Looks at every organization that sent something this month. Returns how many mails were handed to jobs. */
+/** Checks every organization that sent something this month. Returns how many mails were queued. */
 export async function sendUsageNotices(deps: Pick<Deps, 'config' | 'database' | 'clock' | 'log'>): Promise<number> {
   if (deps.config.billing === null) return 0
   const { database, clock, log } = deps
@@ -53,7 +53,7 @@ async function noticeOne(deps: Pick<Deps, 'config' | 'database'>, organizationId
   return sent
 }
 
-/** In the transaction in which they go on. */
+/** Runs in the transaction that resumes them. */
 export async function tellOfRelease(tx: Db, { organizationId, channel }: HeldChannel, now: Date): Promise<void> {
   await tell(tx, { organizationId, channel, shares: [RELEASED], figures: null }, now)
 }

@@ -1,4 +1,4 @@
-/** What the plan of an organization contains. The only place that asks billing. */
+/** The limits of an organization's plan. The only file that calls billing. */
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -7,12 +7,12 @@ import { selectOrganization } from './queries.ts'
 
 export type Configured = Pick<Deps, 'config'>
 
-/** Null where nothing is sold: then nothing was asked of the database, and nothing is limited. */
+/** Null if billing is off: then there is no limit, and the database is not read. */
 export async function limitsFor({ config }: Configured, db: Db, organizationId: string): Promise<PlanLimits | null> {
   return config.billing === null ? null : limitsOf(db, config, organizationId)
 }
 
-/** The same of the organization that an application belongs to. */
+/** The same for the organization of an application. */
 export async function limitsOfApplication(
   deps: Configured,
   db: Db,

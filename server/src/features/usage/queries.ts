@@ -1,6 +1,6 @@
 /**
- * SQL of what organizations use. Messages are the sums that dashboards read, so that both say the same: what was handed over, whatever
- * came of it. Those of a deleted application count until it is erased, thirty days later.
+ * SQL of what organizations use. Messages are the sums that dashboards read, so that both agree: everything that was handed over, whatever
+ * its outcome. Those of a deleted application count until it is erased, thirty days later.
  */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ export async function sumMessages(
   return new Map(channels.map(channel => [channel, sums.get(channel) ?? 0]))
 }
 
-/** The organization's month of a channel, for one to the end of its transaction; false while another has it. */
+/** Locks the organization's month on a channel until the transaction ends; false if another transaction has it. */
 export async function takeRoom(tx: Db, organizationId: string, channel: Channel): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`month of ${organizationId} ${channel}`}, 0)) as held`.execute(
@@ -75,7 +75,7 @@ export async function countContacts(db: Db, organizationId: string): Promise<num
   return counts.reduce((sum, { contacts }) => sum + contacts, 0)
 }
 
-/** Members, and people who may still become one by an invitation. */
+/** Members, and invited people. */
 export async function countMembers(db: Db, organizationId: string, now: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from member where organization_id = ${organizationId})::int + (
@@ -90,7 +90,7 @@ export async function countApplications(db: Db, organizationId: string): Promise
   )
 }
 
-/** Whether a plan of theirs ended, or began anew, at that moment or later. */
+/** Whether one of its plans ended or restarted at that time or later. */
 export async function hasPlanChangedSince(db: Db, organizationId: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('subscription')
@@ -103,7 +103,7 @@ export async function hasPlanChangedSince(db: Db, organizationId: string, since:
   return row !== undefined
 }
 
-/** Undefined for an application that is not there. */
+/** Undefined for an unknown application. */
 export async function selectBeginning(db: Db, applicationId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('application')

@@ -1,6 +1,6 @@
 /**
- * Room for what an organization keeps: contacts, members, applications. A write asks before it does its work, as for a quota; what others
- * add at the same moment may pass the limit by as much. What is there stays, also under a smaller plan.
+ * Limits of what an organization stores: contacts, members, applications. A write checks before it does its work, as for a quota;
+ * concurrent writes may exceed the limit by what they add. Existing things stay, even under a smaller plan.
  */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { type Configured, limitsFor, limitsOfApplication } from './plan.ts'
 import { countApplications, countContacts, countMembers } from './queries.ts'
 
-/** Throws quotaReached where the application's organization has no room for so many more contacts. */
+/** Throws quotaReached if the application's organization has no room for that many more contacts. */
 export async function demandContacts(deps: Configured, db: Db, applicationId: string, adding: number): Promise<void> {
   const plan = await limitsOfApplication(deps, db, applicationId)
   if (plan === null || plan.limits.contacts === null) return
@@ -17,12 +17,12 @@ export async function demandContacts(deps: Configured, db: Db, applicationId: st
   demand({ used, adding, limit: plan.limits.contacts }, numbers => sentence('usage.contactsFull', numbers))
 }
 
-/** In an organization, whatever its plan says: each has quotas and places of its own. */
+/** Per organization, whatever its plan: each application has its own quotas. */
 export const MOST_APPLICATIONS = 500
 
 type Timed = Pick<Deps, 'config' | 'clock'>
 
-/** Throws quotaReached where there is no room for one more; people who are invited have theirs already. */
+/** Throws quotaReached if there is no room for one more; invited people are already counted. */
 export async function demandMembers(deps: Timed, db: Db, organizationId: string): Promise<void> {
   const limit = (await limitsFor(deps, db, organizationId))?.members ?? null
   if (limit === null) return
@@ -30,7 +30,7 @@ export async function demandMembers(deps: Timed, db: Db, organizationId: string)
   demand({ used, adding: 1, limit }, ({ adding: _, ...numbers }) => sentence('usage.membersFull', numbers))
 }
 
-/** Throws quotaReached where there is no room for one more. */
+/** Throws quotaReached if there is no room for one more. */
 export async function demandApplications(deps: Configured, db: Db, organizationId: string): Promise<void> {
   const limit = (await limitsFor(deps, db, organizationId))?.applications ?? null
   const used = await countApplications(db, organizationId)

@@ -1,4 +1,4 @@
-/** The mail that says how much of a month's messages is used, to one person in their language. */
+/** The mail about used messages of a month, to one person in their language. */
 import { type Locale, LOCALES } from '@notifly/contracts/accounts/accounts'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
@@ -23,7 +23,7 @@ const Payload = z.object({
 
 const KINDS = { 80: 'most', 100: 'all', 0: 'released' } as const
 
-/** Nothing is sent to who is no owner or admin any more. */
+/** Sends nothing to a person who is no longer Owner or Admin. */
 async function sendUsageMail(deps: Deps, payload: unknown): Promise<void> {
   const { organization_id: organizationId, account_id: accountId, channel, share, used, limit } = Payload.parse(payload)
   const reader = await selectRunner(deps.database.kysely, organizationId, accountId)

@@ -27,7 +27,7 @@ export { cutBy, demandRecent, lookBackOf, olderThanPlan } from './look-back.ts'
 export { sendUsageNotices } from './notices.ts'
 export { demandApplications, demandContacts, demandMembers } from './room.ts'
 
-/** Throws notFound where nothing is sold, and forbidden for others than Owner and Admin. */
+/** Throws notFound if billing is off, and forbidden for everyone except Owner and Admin. */
 export async function readUsage(
   deps: Pick<Deps, 'config' | 'database' | 'clock'>,
   { organizationId, roleId }: Pick<ApplicationCaller, 'organizationId' | 'roleId'>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { countRows } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Whose views. */
+/** The reader of views. */
 export interface Reader {
   applicationId: string
   accountId: string
@@ -12,7 +12,7 @@ export interface ViewKey extends Reader {
   viewId: string
 }
 
-/** One's own and the shared ones, by name. */
+/** The reader's own views and the shared ones, sorted by name. */
 export function selectViews(db: Db, { applicationId, accountId }: Reader, list: string) {
   return db
     .selectFrom('saved_view as v')
@@ -26,7 +26,7 @@ export function selectViews(db: Db, { applicationId, accountId }: Reader, list: 
     .execute()
 }
 
-/** Until the transaction ends the person adds no other view: those that there are can be counted. */
+/** Until the transaction ends the person adds no other view, so that the count stays right. */
 export async function countOwn(db: Db, { applicationId, accountId }: Reader, list: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`views ${applicationId} ${accountId}`}, 0))`.execute(db)
   return countRows(
@@ -42,7 +42,7 @@ interface NewView extends ViewKey {
   now: Date
 }
 
-/** False when the person has a view of that name. */
+/** Returns false if the person has a view with that name. */
 export async function insertView(db: Db, view: NewView): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('saved_view')
@@ -67,7 +67,7 @@ interface ViewChange {
   shared?: boolean | undefined
 }
 
-/** False for a view that is not the person's. Throws what PostgreSQL says of a name that is taken. */
+/** Returns false for a view that is not the person's. Throws PostgreSQL's error for a name that is taken. */
 export async function changeView(db: Db, key: ViewKey, { name, query, shared }: ViewChange): Promise<boolean> {
   const { rows } = await sql`
     update saved_view set name = coalesce(${name ?? null}, name), is_shared = coalesce(${shared ?? null}, is_shared),

@@ -1,4 +1,4 @@
-/** Saved views. They hold no rights: what they show is what the reader's role lets the list itself show. */
+/** Saved views. They grant no rights: a reader sees only what their role allows in the list itself. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import * as api from '@notifly/contracts/views/views'
 import type { Deps } from '../../http/deps.ts'

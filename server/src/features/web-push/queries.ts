@@ -27,7 +27,7 @@ export async function upsertPrompts(
     .execute()
 }
 
-/** Browsers that are subscribed now; of one platform where it is given. */
+/** Subscribed browsers; of one platform, if given. */
 export async function countSubscribers(db: Db, applicationId: string, platform?: 'safari'): Promise<number> {
   const { n } = await db
     .selectFrom('device')
@@ -39,7 +39,7 @@ export async function countSubscribers(db: Db, applicationId: string, platform?:
   return n
 }
 
-/** All pictures of one choice. They are not public: the largest has an address of its own. */
+/** All pictures of one upload. They are not public: the largest has a URL of its own. */
 export async function insertIconset(
   db: Db,
   { applicationId, fileId }: { applicationId: string; fileId: string },
@@ -68,12 +68,12 @@ export async function selectIconset(db: Db, applicationId: string, fileId: strin
   return row?.content ?? null
 }
 
-/** Two tabs that tell of one subscription take turns; until the transaction ends. */
+/** Lets one tab that reports a subscription run at a time, until the transaction ends. */
 export async function lockEndpoint(db: Db, endpoint: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`endpoint ${endpoint}`}, 0))`.execute(db)
 }
 
-/** Whether the recipient has clicked, be it that the click waits for its turn; a delivery that is not there has not. */
+/** Whether the recipient has clicked, including clicks that still wait; false for an unknown delivery. */
 export async function hasClicked(
   db: Db,
   { applicationId, runId, seq }: { applicationId: string; runId: string; seq: number },
@@ -91,7 +91,7 @@ export interface Visit {
   deviceId: string
 }
 
-/** Notifications that these browsers showed within a day and that were not clicked, nor led to a visit yet. */
+/** Notifications that these browsers showed within a day and that led to no click or visit yet. */
 export async function selectShownTo(db: Db, visits: readonly Visit[], now: Date) {
   if (visits.length === 0) return []
   const dayAgo = new Date(now.getTime() - DAY_MS)
@@ -109,5 +109,5 @@ export async function selectShownTo(db: Db, visits: readonly Visit[], now: Date)
 }
 
 const DAY_MS = 86_400_000
-/** A run is prepared a day before its last recipients' clock comes, and a push service keeps a message for four weeks at most. */
+/** A run is prepared a day before its last time zone is due, and a push service keeps a message for four weeks at most. */
 const LONGEST_RUN_DAYS = 31

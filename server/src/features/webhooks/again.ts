@@ -1,4 +1,4 @@
-/** Sending events again, and tests of endpoints. */
+/** Sends events again, and test events to endpoints. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { english } from '@notifly/contracts/sentences/english'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
@@ -30,7 +30,7 @@ interface Replay {
   since?: number | undefined
 }
 
-/** The event of one attempt, or all that were given up since a moment. Throws notFound, conflict while the endpoint is off. */
+/** Sends the event of one attempt, or all that were given up since a time. Throws notFound, conflict while the endpoint is off. */
 export async function replay(
   deps: AgainDeps,
   caller: ApplicationCaller,
@@ -49,7 +49,7 @@ export async function replay(
   })
 }
 
-/** Everything since a moment, also what arrived. Throws notFound, conflict while the endpoint is off. */
+/** Sends everything since a time, including what arrived. Throws notFound, conflict while the endpoint is off. */
 export function recover(
   deps: AgainDeps,
   caller: ApplicationCaller,
@@ -81,7 +81,7 @@ function sendAgain(
 
 const DAY_MS = 86_400_000
 
-/** Throws at a moment of which nothing is kept any more. Nothing has happened after now. */
+/** Throws for a time of which nothing is stored any more, or in the future. */
 function keptSince({ config, clock }: AgainDeps, since: number): Date {
   const nowMs = clock.now().getTime()
   const atMs = Math.min(since * 1000, nowMs)
@@ -93,7 +93,7 @@ function keptSince({ config, clock }: AgainDeps, since: number): Date {
   })
 }
 
-/** Sends an example now. Throws notFound; what the endpoint answers, or that it does not, is the answer. */
+/** Sends an example now. Throws notFound; the result is the endpoint's response, or that there is none. */
 export async function testWebhook(
   deps: AgainDeps,
   checks: OutboundChecks,

@@ -1,4 +1,4 @@
-/** SQL of the list of attempts, and of what is sent again. Every read is bounded: there may be ten million attempts. */
+/** SQL of the list of attempts, and of sending again. Every read is bounded: there may be ten million attempts. */
 import { WEBHOOK_AGAIN_MAX, WEBHOOK_ATTEMPTS_MAX } from '@notifly/contracts/webhooks/webhooks'
 import { type RawBuilder, sql } from 'kysely'
 import type { Paging } from '../../db/pages.ts'
@@ -19,10 +19,10 @@ export interface AttemptRow extends Omit<AttemptResult, 'dueAt'> {
   nextAt: Date | null
 }
 
-/** In lists. */
+/** Characters of a response in lists. */
 const SHOWN_CHARACTERS = 300
 
-/** One page, and how many fit, up to WEBHOOK_ATTEMPTS_MAX. `oldestId`: of the last that is listed, where there are older ones. */
+/** One page, and how many match, up to WEBHOOK_ATTEMPTS_MAX. `oldestId`: the last one listed, if there are older ones. */
 export async function selectAttempts(
   db: Db,
   filter: AttemptFilter,
@@ -70,7 +70,7 @@ const WITH_MESSAGE = sql`left join webhook_message m on m.application_id = a.app
 const ofEndpoint = ({ applicationId, webhookId }: WebhookKey): RawBuilder<unknown> =>
   sql`a.application_id = ${applicationId} and a.webhook_id = ${webhookId}`
 
-/** Ids of the newest that fit, more than are listed. Of an event, those of each outcome lie together in the index. */
+/** Ids of the newest that match, more than are listed. Those of one event and outcome are adjacent in the index. */
 function newest(filter: AttemptFilter): RawBuilder<unknown> {
   const some = (given: AttemptFilter) =>
     sql`(select a.attempt_id from webhook_attempt a where ${fitting(given)} order by a.attempt_id desc limit ${WEBHOOK_ATTEMPTS_MAX + 1})`
@@ -103,7 +103,7 @@ export interface MadeDue {
   moreSince: Date | null
 }
 
-/** Makes messages due again, as if they had not been tried: WEBHOOK_AGAIN_MAX of them, the oldest first. */
+/** Makes messages due again, as if there had been no attempt: WEBHOOK_AGAIN_MAX of them, oldest first. */
 export async function makeDueAgain(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -127,7 +127,7 @@ export async function makeDueAgain(
   return { count, moreSince: last !== null && count === WEBHOOK_AGAIN_MAX ? uuidv7Time(last) : null }
 }
 
-/** Takes a person's addresses out of what endpoints answered. */
+/** Removes a person's addresses from stored responses of endpoints. */
 export async function forgetInAttempts(db: Db, applicationId: string, sought: readonly string[]): Promise<void> {
   const words = sought.map(each => each.toLowerCase().replace(/^\+/, '')).filter(each => each !== '')
   if (words.length === 0) return

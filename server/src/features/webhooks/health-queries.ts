@@ -1,11 +1,11 @@
-/** SQL of the health of endpoints: attempts counted by quarters of an hour, so that no list has to count them. */
+/** SQL of the health of endpoints: attempts counted per quarter of an hour, so that no list has to count them. */
 import { WEBHOOK_HEALTH_DAYS } from '@notifly/contracts/webhooks/webhooks'
 import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { WebhookKey } from './queries.ts'
 
-/** Counts attempts; of an endpoint that was deleted meanwhile none. Removes what is older than any page shows. */
+/** Counts attempts, except those of endpoints that were deleted meanwhile. Deletes counts that are older than any page shows. */
 export async function countAttempts(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -48,7 +48,7 @@ interface HealthFilter {
   zone: string
 }
 
-/** Attempts of these endpoints by days; days without any are missing. */
+/** Attempts of these endpoints by day; days without attempts are missing. */
 export async function selectHealth(
   db: Db,
   { applicationId, webhookIds, since, zone }: HealthFilter,

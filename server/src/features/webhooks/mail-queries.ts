@@ -2,7 +2,7 @@
 import type { Db } from '../../db/schema/tables.ts'
 import type { WebhookKey } from './queries.ts'
 
-/** Undefined when there is nothing to tell, or its reader is no member any more. */
+/** Undefined if there is nothing to report, or its reader is no longer a member. */
 export function selectForMail(db: Db, { applicationId, webhookId }: WebhookKey, accountId: string) {
   return db
     .selectFrom('webhook')

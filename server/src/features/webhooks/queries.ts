@@ -1,4 +1,4 @@
-/** SQL of webhooks as their team sets them. */
+/** SQL of webhooks as their team configures them. */
 import { sql } from 'kysely'
 import type { WebhookStatus } from '@notifly/contracts/webhooks/webhooks'
 import { countRows, type Paging, selectPage } from '../../db/pages.ts'
@@ -26,7 +26,7 @@ export interface WebhookFilter extends Paging {
 
 export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>['rows'][number]
 
-/** With the name of who made them, newest first; never a secret. */
+/** With the name of their creator, newest first, without secrets. */
 export async function selectWebhooks(db: Db, filter: WebhookFilter) {
   const { applicationId, webhookId, search } = filter
   const matching = db
@@ -64,7 +64,7 @@ export async function selectWebhooks(db: Db, filter: WebhookFilter) {
   return selectPage(rows, matching, filter)
 }
 
-/** How many the application has; creating waits for others who create there. */
+/** How many the application has; concurrent creations wait. */
 export async function lockCount(db: Db, applicationId: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${applicationId}, 0))`.execute(db)
   return countRows(db.selectFrom('webhook').where('application_id', '=', applicationId))
@@ -76,7 +76,7 @@ export interface NewWebhook extends WebhookKey, WebhookFields {
   createdBy: string
 }
 
-/** False when another one of the application has the name (compared without regard to case). */
+/** Returns false if another webhook of the application has the name (ignoring case). */
 export async function insertWebhook(db: Db, { applicationId, webhookId, ...row }: NewWebhook, now: Date) {
   const { createdBy, ...rest } = row
   const { numInsertedOrUpdatedRows } = await db
@@ -116,7 +116,7 @@ export function lockWebhook(db: Db, { applicationId, webhookId }: WebhookKey) {
     .executeTakeFirst()
 }
 
-/** What is turned on begins afresh. Throws where another one has the name. */
+/** Turning one on resets its failures. Throws if another one has the name. */
 export async function updateWebhookRow(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -133,7 +133,7 @@ export async function updateWebhookRow(
     .execute()
 }
 
-/** The present secret signs until `until` too. */
+/** The present secret also signs until `until`. */
 export async function replaceWebhookSecret(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -154,7 +154,6 @@ export async function deleteWebhookRow(db: Db, { applicationId, webhookId }: Web
     .execute()
 }
 
-/** How many endpoints of the application are told of each event. */
 /** Ids of the events that a webhook gets. Undefined for an unknown one. */
 export async function selectEvents(db: Db, { applicationId, webhookId }: WebhookKey): Promise<number[] | undefined> {
   const row = await db
@@ -165,6 +164,7 @@ export async function selectEvents(db: Db, { applicationId, webhookId }: Webhook
   return row?.events
 }
 
+/** How many endpoints of the application get each event. */
 export async function countByEvent(db: Db, applicationId: string): Promise<Map<number, number>> {
   const { rows } = await sql<{ event: number; n: number }>`
     select e as event, count(*)::int as n from webhook, unnest(events) as e

@@ -1,13 +1,13 @@
-/** Secrets of webhooks, and what is signed with them: Standard Webhooks (https://www.standardwebhooks.com), symmetric signatures. */
+/** Secrets of webhooks, and signatures with them: Standard Webhooks (https://www.standardwebhooks.com), symmetric signatures. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { WebhookKey } from './queries.ts'
 
 const PREFIX = 'whsec_'
-/** The specification asks for 24 to 64. */
+/** The specification requires 24 to 64. */
 const SECRET_BYTES = 32
 
-/** A new secret as its owner sees it, once. */
+/** Returns a new secret as shown to its owner, once. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }

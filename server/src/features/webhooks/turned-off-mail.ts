@@ -1,4 +1,4 @@
-/** Tells the member who created an endpoint that it was turned off. */
+/** Mails the member who created an endpoint when it is turned off. */
 import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import * as z from 'zod/mini'
 import type { Deps } from '../../http/deps.ts'
@@ -12,7 +12,7 @@ export const TURNED_OFF_MAIL = 'webhook-turned-off-mail'
 
 const Payload = z.object({ application_id: z.string(), webhook_id: z.string(), account_id: z.string() })
 
-/** Nothing is sent when it was turned on again, or deleted, or its reader has left. */
+/** Sends nothing if it was turned on again or deleted, or if its reader has left. */
 async function sendTurnedOffMail(deps: Deps, payload: unknown): Promise<void> {
   const { application_id: applicationId, webhook_id: webhookId, account_id: accountId } = Payload.parse(payload)
   const about = await selectForMail(deps.database.kysely, { applicationId, webhookId }, accountId)

@@ -1,4 +1,4 @@
-/** Front door of webhooks: endpoints of customers that are told what happens. */
+/** Front door of webhooks: customers' endpoints, to which events are sent. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import {
@@ -42,7 +42,7 @@ interface WebhookBody {
   batch: number
 }
 
-/** Returns the secret, which is shown nowhere else. Throws at a field that is wrong, quotaReached beyond WEBHOOKS_MAX. */
+/** Returns the secret, which is shown nowhere else. Throws at an invalid field, quotaReached beyond WEBHOOKS_MAX. */
 export async function createWebhook(
   deps: WebhookDeps,
   caller: ApplicationCaller,
@@ -65,7 +65,7 @@ export async function createWebhook(
   return { uuid: key.webhookId, secret }
 }
 
-/** Turning it on makes it begin afresh. Throws notFound, and at a field that is wrong. */
+/** Turning it on resets its failures. Throws notFound, and at an invalid field. */
 export async function updateWebhook(
   deps: WebhookDeps,
   caller: ApplicationCaller,
@@ -104,7 +104,7 @@ export async function deleteWebhook(deps: WebhookDeps, caller: ApplicationCaller
   forgetWanted(key.applicationId)
 }
 
-/** The present secret signs beside the new one for a day; one from before ends at once. Throws notFound. */
+/** The present secret signs in addition to the new one for a day; an earlier one ends at once. Throws notFound. */
 export async function rotateWebhookSecret(
   deps: WebhookDeps,
   caller: ApplicationCaller,
@@ -128,7 +128,7 @@ export async function readWebhook(db: Db, key: WebhookKey, now: Date): Promise<W
   return orNotFound(webhook)
 }
 
-/** One page, newest first, each with how it fared lately. */
+/** One page, newest first, each with its recent health. */
 export async function listWebhooks(
   db: Db,
   filter: queries.WebhookFilter,
@@ -149,7 +149,7 @@ export async function listWebhooks(
   return { rows: rows.map(row => presentWebhook(row, healthOf(row.webhook_id), now)), total }
 }
 
-/** Of the application's calendar, the oldest first. */
+/** Of the application's time zone, oldest first. */
 function lastDays(zone: string, now: Date): string[] {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
   const back = Array.from({ length: WEBHOOK_HEALTH_DAYS }, (_, days) => today.subtract({ days }).toString())
@@ -187,7 +187,7 @@ export async function lock(tx: Db, key: WebhookKey): Promise<queries.LockedWebho
   return orNotFound(await queries.lockWebhook(tx, key))
 }
 
-/** Leaves a record of what was done to an endpoint. */
+/** Records a change of an endpoint in the audit trail. */
 export function recordAct(
   tx: Db,
   caller: ApplicationCaller,
@@ -200,7 +200,7 @@ export function recordAct(
   return recordAudit(tx, { ...byCaller(caller), action, object, ...values }, now)
 }
 
-/** Platforms and events in one order, each once. Throws at what is not allowed here. */
+/** Platforms and events in a fixed order, without duplicates. Throws at those that are not allowed here. */
 function fieldsOf({ config }: Pick<Deps, 'config'>, body: WebhookBody): WebhookFields {
   const { name, webhook_url: address, description, batch } = body
   const url = new URL(address)
@@ -219,7 +219,7 @@ function fieldsOf({ config }: Pick<Deps, 'config'>, body: WebhookBody): WebhookF
   return { name, url: address, description, platforms, events, batch }
 }
 
-/** Events by their names, as the trail shows them. */
+/** Events by name, as the audit trail shows them. */
 function shown({ url, events, platforms, name, description, batch }: WebhookFields) {
   const names = events.map(id => webhookEvent(id)).map(event => `${event?.group ?? ''}: ${event?.name ?? ''}`)
   return { name, webhook_url: url, description, platforms, events: names, batch }

@@ -1,4 +1,4 @@
-/** The application's own account at WhatsApp, for calls beside sending. */
+/** The application's own account at WhatsApp, for calls other than sending. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { GraphRefused, type GraphAccess } from '../../channels/whatsapp/cloud-api/graph.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -15,7 +15,7 @@ export interface Account {
 
 type AccountDeps = Pick<Deps, 'database' | 'secrets' | 'config'>
 
-/** Null while WhatsApp is not set up. */
+/** Null if WhatsApp is not set up. */
 export async function accountOf(deps: AccountDeps, applicationId: string): Promise<Account | null> {
   const stored = await storedSettings(deps, applicationId, 'whatsapp')
   if (stored === null) return null
@@ -31,14 +31,14 @@ export async function accountOf(deps: AccountDeps, applicationId: string): Promi
   }
 }
 
-/** Throws conflict while WhatsApp is not set up. */
+/** Throws conflict if WhatsApp is not set up. */
 export async function requiredAccount(deps: AccountDeps, applicationId: string): Promise<Account> {
   const account = await accountOf(deps, applicationId)
   if (account !== null) return account
   throw new AppError('conflict', sentence('whatsappTemplates.notConfigured'))
 }
 
-/** Asks WhatsApp; what it says of the token as such is noted as the state of the settings. Throws GraphRefused. */
+/** Calls WhatsApp; what the response says about the token itself is stored as the state of the settings. Throws GraphRefused. */
 export async function askWhatsapp<T>(
   deps: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** Notes that a file has been uploaded. */
+/** Stores that a file has been uploaded. */
 export async function insertMedia(db: Db, applicationId: string, mediaId: string, at: Date): Promise<void> {
   await db
     .insertInto('whatsapp_media')
@@ -10,7 +10,7 @@ export async function insertMedia(db: Db, applicationId: string, mediaId: string
     .execute()
 }
 
-/** Undefined for a file that was not uploaded from here. */
+/** Undefined for a file that was not uploaded here. */
 export function selectMedia(db: Db, applicationId: string, mediaId: string) {
   return db
     .selectFrom('whatsapp_media')
@@ -20,8 +20,8 @@ export function selectMedia(db: Db, applicationId: string, mediaId: string) {
 }
 
 /**
- * Forgets files that are gone at WhatsApp. One that a campaign names, or a request for one, stays: it is refused by what is known
- * of it, and a file of which nothing is known may have been uploaded just now.
+ * Deletes records of files that WhatsApp no longer has. A record that a campaign or a request names stays: such a campaign is refused
+ * because of it, whereas an unknown file may be a new one.
  */
 export async function deleteGoneMedia(db: Db, uploadedBefore: Date): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-/** Uploads to WhatsApp: what messages show, and samples for those who decide about templates. */
+/** Uploads to WhatsApp: media that messages show, and samples for reviewers of templates. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { MediaKind } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { FastifyRequest } from 'fastify'
@@ -10,12 +10,12 @@ import { askWhatsapp, requiredAccount } from './account.ts'
 import { deleteGoneMedia, insertMedia } from './media-queries.ts'
 import { withMedia } from './receive-media.ts'
 
-/** WhatsApp keeps what messages show for so long. */
+/** WhatsApp keeps media this long. */
 export const MEDIA_DAYS = 30
 
 const DAY_MS = 86_400_000
 
-/** Throws conflict while WhatsApp is not set up, or without its words when it refuses the file. */
+/** Throws conflict if WhatsApp is not set up, and with WhatsApp's words if it refuses the file. */
 export async function takeMedia(
   deps: Deps,
   applicationId: string,
@@ -30,12 +30,12 @@ export async function takeMedia(
   })
 }
 
-/** Forgets what WhatsApp does not have any more and nothing names. May be repeated. */
+/** Deletes records of media that WhatsApp no longer has and nothing names. Idempotent. */
 export async function forgetGoneMedia({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   await deleteGoneMedia(database.kysely, new Date(clock.now().getTime() - MEDIA_DAYS * DAY_MS))
 }
 
-/** The handle that a header's example names. Throws conflict without the app's id, under which samples are uploaded. */
+/** Returns the handle for a header's example. Throws conflict without the app's id, with which samples are uploaded. */
 export async function takeSample(
   deps: Deps,
   applicationId: string,

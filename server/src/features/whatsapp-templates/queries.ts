@@ -54,7 +54,7 @@ export function selectTemplate(db: Db, { applicationId, templateId }: TemplateKe
     .executeTakeFirst()
 }
 
-/** The same, held against concurrent changes until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockTemplate(db: Db, { applicationId, templateId }: TemplateKey) {
   return db
     .selectFrom('whatsapp_template')
@@ -72,7 +72,7 @@ export function selectNamed(db: Db, applicationId: string, named: { name: string
     .executeTakeFirst()
 }
 
-/** Keeps a template that is on its way to WhatsApp; false when there is one of that name and language. */
+/** Stores a template that is being submitted to WhatsApp; false if there is one with that name and language. */
 export async function insertTemplate(
   db: Db,
   { applicationId, templateId }: TemplateKey,
@@ -105,7 +105,7 @@ interface TemplateChange {
   category?: string
 }
 
-/** WhatsApp has taken it. A decision that was reported meanwhile is kept. */
+/** Stores that WhatsApp has accepted it. Keeps a decision that was reported meanwhile. */
 export async function noteTaken(
   db: Db,
   { applicationId, templateId }: TemplateKey,
@@ -140,8 +140,8 @@ export async function updateTemplate(
 }
 
 /**
- * By WhatsApp's id, or where that is not known yet by name and language. False for a template that we do not have, and for a
- * report (`at`) that is older than the last one: they may come out of order.
+ * Found by WhatsApp's id or, if that is not known yet, by name and language. Returns false for an unknown template, and for a report (`at`)
+ * that is older than the last one: reports may arrive out of order.
  */
 export async function updateReported(
   db: Db,
@@ -172,7 +172,7 @@ export async function deleteTemplateRow(db: Db, { applicationId, templateId }: T
     .execute()
 }
 
-/** Campaigns that will still send this template: those with a moment to come. */
+/** Campaigns that will still send this template. */
 export function selectCampaignsUsing(db: Db, applicationId: string, { name, language }: TemplateFields) {
   return db
     .selectFrom('campaign')

@@ -1,4 +1,4 @@
-/** An uploaded picture, film or document on its way to WhatsApp: in a temporary file, so that its size never sits in memory. */
+/** Receives an uploaded picture, video or document for WhatsApp in a temporary file, so that it is never in memory as a whole. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { MEDIA_RULES, type MediaKind } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import type { MultipartFile } from '@fastify/multipart'
@@ -14,8 +14,8 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 const FIELD = 'file'
 
 /**
- * Takes the form's file in and hands it to `use`; the temporary file is gone afterwards. Throws when there is none, when
- * WhatsApp does not take its kind (415), or when it is too large (413).
+ * Receives the form's file and passes it to `use`; the temporary file is deleted afterwards. Throws if there is none, if WhatsApp does not
+ * accept its type (415), or if it is too large (413).
  */
 export async function withMedia<T>(
   request: FastifyRequest,
@@ -55,7 +55,7 @@ async function receive(request: FastifyRequest, kind: MediaKind, path: string): 
   return { ...taken, sizeBytes }
 }
 
-/** What WhatsApp calls the kind of file, by its ending; undefined for what it does not take. */
+/** WhatsApp's media type for a file extension; undefined if it is not accepted. */
 function typeOf({ filename }: MultipartFile, kind: MediaKind): string | undefined {
   const types: Readonly<Record<string, string>> = MEDIA_RULES[kind].types
   const ending = /\.([^.]+)$/.exec(filename)?.[1]?.toLowerCase() ?? ''

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** The later moment stays: messages may come out of order. */
+/** Keeps the later time: messages may arrive out of order. */
 export async function keepSession(db: Db, applicationId: string, phone: string, at: Date): Promise<void> {
   await sql`
     insert into whatsapp_session as s (application_id, phone, last_inbound_at) values (${applicationId}, ${phone}, ${at})

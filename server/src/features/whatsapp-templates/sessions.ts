@@ -1,11 +1,11 @@
-/** Who wrote to us lately: for 24 hours after that, WhatsApp lets us answer without a template. */
+/** Who wrote to us recently: for 24 hours after that, WhatsApp allows replies without a template. */
 import type { Db } from '../../db/schema/tables.ts'
 import type { InboundListener } from '../hooks/hooks.ts'
 import { countSessions, deleteSessionsBefore, keepSession } from './session-queries.ts'
 
 const SESSION_MS = 24 * 3_600_000
 
-/** Told of everything that people write. */
+/** Called for everything that people write. */
 export const hearReply: InboundListener = async ({ database }, { applicationId, channel, message }) => {
   if (channel !== 'whatsapp') return
   await keepSession(database.kysely, applicationId, message.from, message.at)
@@ -15,7 +15,7 @@ export function countOpen(db: Db, applicationId: string, now: Date): Promise<num
   return countSessions(db, applicationId, new Date(now.getTime() - SESSION_MS))
 }
 
-/** Those that are over say nothing any more. */
+/** Deletes expired sessions. */
 export function dropPast(db: Db, applicationId: string, now: Date): Promise<void> {
   return deleteSessionsBefore(db, applicationId, new Date(now.getTime() - SESSION_MS))
 }

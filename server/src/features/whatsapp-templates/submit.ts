@@ -1,4 +1,4 @@
-/** Handing templates to WhatsApp and taking them away there: after the transaction that decided it, tried again until answered. */
+/** Submits templates to WhatsApp and deletes them there: after the transaction that decided it, with retries until there is a response. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
@@ -9,16 +9,16 @@ import { accountOf, askWhatsapp } from './account.ts'
 import { deleteTemplateRow, noteTaken, selectTemplate, type TemplateKey, updateTemplate } from './queries.ts'
 import { syncInBackground } from './sync.ts'
 
-/** Names of the jobs; their payload is `{applicationId, templateId}`, of an edit with what it says. */
+/** Names of the jobs; their payload is `{applicationId, templateId}`, with the content for an edit. */
 export const SUBMIT_TEMPLATE = 'whatsapp.submit'
 export const EDIT_TEMPLATE = 'whatsapp.edit'
 export const DELETE_TEMPLATE = 'whatsapp.delete'
 
-/** "Content in this language already exists" and "template not found": an earlier attempt got through. */
+/** "Content in this language already exists" and "template not found": an earlier attempt succeeded. */
 const EXISTS = 2388024
 const GONE = 2593002
 
-/** Hands a template in. What WhatsApp refuses is kept with its words; what cannot be reached is tried again. */
+/** Submits a template. A refusal is stored with WhatsApp's words; if it cannot be reached, the job retries. */
 export async function submit(deps: Deps, key: TemplateKey): Promise<void> {
   const db = deps.database.kysely
   const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
@@ -45,7 +45,7 @@ export interface Edit extends TemplateKey {
   components: WhatsappComponent[]
 }
 
-/** Hands a template in anew, then reads the list. What WhatsApp refuses leaves the template as it was, with its words. */
+/** Submits a changed template, then reads the list. A refusal leaves the template unchanged, with WhatsApp's words. */
 export async function edit(deps: Deps, { category, components, ...key }: Edit): Promise<void> {
   const db = deps.database.kysely
   const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
@@ -64,7 +64,7 @@ export async function edit(deps: Deps, { category, components, ...key }: Edit): 
   if (refusal !== undefined) await updateTemplate(db, key, { reason: storedWords(refusal) }, deps.clock.now())
 }
 
-/** Takes a template away at WhatsApp, then here. Refused: the list is read again, which has it as it was. */
+/** Deletes a template at WhatsApp, then here. If refused, reads the list again, which still has it. */
 export async function remove(deps: Deps, key: TemplateKey): Promise<void> {
   const db = deps.database.kysely
   const [row, account] = await Promise.all([selectTemplate(db, key), accountOf(deps, key.applicationId)])
@@ -83,7 +83,7 @@ export async function remove(deps: Deps, key: TemplateKey): Promise<void> {
   await deleteTemplateRow(db, key)
 }
 
-/** Not reached, too many calls, or broken for a while. */
+/** Unreachable, too many calls, or a temporary failure. */
 function isPassing({ error, status }: GraphRefused): boolean {
   return error === null ? true : (status ?? 500) >= 500 || [1, 2, 4, 17, 80007, 130429].includes(error.code)
 }

@@ -7,13 +7,13 @@ export function selectSync(db: Db, applicationId: string) {
   return db.selectFrom('whatsapp_sync').where('application_id', '=', applicationId).selectAll().executeTakeFirst()
 }
 
-/** Holds the application's sync against others until the transaction ends; there is a row afterwards. */
+/** Locks the application's sync until the transaction ends, and creates its row if needed. */
 export async function lockSync(db: Db, applicationId: string): Promise<void> {
   await sql`insert into whatsapp_sync (application_id) values (${applicationId})
     on conflict (application_id) do update set application_id = excluded.application_id`.execute(db)
 }
 
-/** What became of a reading; a failed one leaves the moment of the last good one. */
+/** Stores the result of a sync; a failed one keeps the time of the last good one. */
 export async function noteSync(
   db: Db,
   applicationId: string,
@@ -26,7 +26,7 @@ export async function noteSync(
     .execute()
 }
 
-/** Notes that a reading is wanted; false when one was requested within the time given. */
+/** Requests a sync; false if one was requested within the time given. */
 export async function requestSync(db: Db, applicationId: string, now: Date, withinMs: number): Promise<boolean> {
   const since = new Date(now.getTime() - withinMs)
   const { rows } = await sql`
@@ -38,9 +38,9 @@ export async function requestSync(db: Db, applicationId: string, now: Date, with
 }
 
 /**
- * Makes the copy equal to the list: known by WhatsApp's id, else by name and language, which is how one that was written here
- * gets its id. What the list no longer has goes, but for what WhatsApp has not taken. `readAt`: before the list was asked for,
- * so that a template made meanwhile stays.
+ * Makes the copy equal to the list. Templates are matched by WhatsApp's id, else by name and language, which is how a template written here
+ * gets its id. Deletes what the list no longer has, except templates that WhatsApp has not accepted yet. `readAt`: before the list was
+ * requested, so that templates created meanwhile stay.
  */
 export async function replaceList(
   db: Db,

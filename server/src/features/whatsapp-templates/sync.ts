@@ -1,4 +1,4 @@
-/** Brings our copy of the templates up to WhatsApp's list: when a member asks, and by itself when it has grown old. */
+/** Updates our copy of the templates from WhatsApp's list: on a member's request, and by itself when it is old. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import type { WhatsappSync } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { GraphRefused } from '../../channels/whatsapp/cloud-api/graph.ts'
@@ -16,10 +16,10 @@ import * as queries from './sync-queries.ts'
 export const SYNC_TEMPLATES = 'whatsapp.sync'
 
 const FRESH_MS = 3_600_000
-/** While WhatsApp has to decide about one: without signed reports we would not hear of it. */
+/** While WhatsApp has to decide about one: without signed reports we would not learn of the decision. */
 const FRESH_UNDECIDED_MS = 30_000
 
-/** The state of the copy. Has it brought up to date in the background when it is old, or that of another account. */
+/** The state of the copy. Starts an update in the background if it is old, or of another account. */
 export async function readSync(deps: Deps, applicationId: string): Promise<WhatsappSync> {
   const db = deps.database.kysely
   const account = await accountOf(deps, applicationId)
@@ -27,14 +27,14 @@ export async function readSync(deps: Deps, applicationId: string): Promise<Whats
   return present(db, applicationId, account !== null, deps.clock.now())
 }
 
-/** Reads the list now. A failure is part of the answer. Throws conflict while WhatsApp is not set up. */
+/** Reads the list now. A failure is part of the result. Throws conflict if WhatsApp is not set up. */
 export async function syncNow(deps: Deps, applicationId: string): Promise<WhatsappSync> {
   const account = await requiredAccount(deps, applicationId)
   await readList(deps, applicationId, account)
   return present(deps.database.kysely, applicationId, true, deps.clock.now())
 }
 
-/** The job: does nothing while WhatsApp is not set up. */
+/** The job: does nothing if WhatsApp is not set up. */
 export async function syncInBackground(deps: Deps, applicationId: string): Promise<void> {
   const account = await accountOf(deps, applicationId)
   if (account !== null) await readList(deps, applicationId, account)
@@ -57,7 +57,7 @@ async function readList(deps: Deps, applicationId: string, { access, accountId }
   })
 }
 
-/** There may be one that is being deleted beside the one that took its name. */
+/** A template that is being deleted may have the same name as a new one. */
 function oneOfEach(list: readonly ListedTemplate[]): ListedTemplate[] {
   const isGoing = ({ status }: ListedTemplate): boolean => status === 'PENDING_DELETION' || status === 'DELETED'
   const byName = new Map<string, ListedTemplate>()

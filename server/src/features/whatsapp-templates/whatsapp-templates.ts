@@ -1,4 +1,4 @@
-/** Front door of WhatsApp templates: our copy of what WhatsApp keeps, and writing to it. */
+/** Front door of WhatsApp templates: our copy of WhatsApp's list, and writing to it. */
 import { english, inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { WhatsappComponent } from '@notifly/contracts/whatsapp-templates/components'
@@ -30,7 +30,7 @@ export { hearReply } from './sessions.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.selectTemplate>>>
 
-/** What a campaign needs to know of the template that it names; null when there is none. */
+/** What a campaign needs to know about its template; null if there is none. */
 export async function keptTemplate(
   db: Db,
   applicationId: string,
@@ -46,7 +46,7 @@ export async function listRows(db: Db, applicationId: string, query: ListQuery):
   return { rows: rows.map(rowOf), total }
 }
 
-/** One of them with the text of its body; undefined when there is none. */
+/** One of them with the text of its body; undefined if there is none. */
 export async function readRow(db: Db, applicationId: string, templateId: string): Promise<Template | undefined> {
   const row = await queries.selectTemplate(db, { applicationId, templateId })
   if (row === undefined) return undefined
@@ -68,7 +68,7 @@ function bodyOf({ components }: WhatsappTemplate): string {
   return components.find(({ type }) => type === 'BODY')?.text ?? ''
 }
 
-/** By what WhatsApp knows a template of ours; null when there is none. */
+/** WhatsApp's name for one of our templates; null if there is none. */
 export async function nameOfTemplate(
   db: Db,
   applicationId: string,
@@ -78,7 +78,7 @@ export async function nameOfTemplate(
   return row === undefined ? null : { name: row.name, language: row.language }
 }
 
-/** When a file was uploaded that WhatsApp keeps; null where that was not from here. */
+/** When a file was uploaded; null if it was not uploaded here. */
 export async function uploadedAt(db: Db, applicationId: string, mediaId: string): Promise<Date | null> {
   return (await selectMedia(db, applicationId, mediaId))?.uploaded_at ?? null
 }
@@ -110,7 +110,7 @@ export async function readTemplate(db: Db, applicationId: string, templateId: st
   return present(row, await openRequestsOn(db, applicationId, 'whatsapp-template', [templateId]))
 }
 
-/** Keeps it and has it handed to WhatsApp once the transaction commits. Throws conflict, and invalidInput for a name in use. */
+/** Stores a template and submits it to WhatsApp once the transaction commits. Throws conflict, and invalidInput for a name in use. */
 export async function createTemplate(
   { deps, db, actor, now }: CommandContext,
   { tags = [], ...typed }: queries.TemplateFields & { tags?: string[] | undefined },
@@ -126,8 +126,8 @@ export async function createTemplate(
 }
 
 /**
- * Has it handed to WhatsApp anew; what it says stays until WhatsApp has taken that. Throws notFound, conflict while WhatsApp lets
- * no user write it, and invalidInput for another name or language, or another category of one that is approved.
+ * Submits a changed template; the present content stays until WhatsApp accepts the change. Throws notFound, conflict while WhatsApp does
+ * not allow changes, and invalidInput for another name or language, or another category of an approved one.
  */
 export async function updateTemplate(
   { deps, db, actor: { applicationId } }: CommandContext,
@@ -149,7 +149,7 @@ export async function updateTemplate(
   return { template_uuid: templateId, status: 'SUBMITTING' }
 }
 
-/** Throws notFound, and conflict with the list while a campaign that is still to be sent uses it. */
+/** Throws notFound, and conflict with the list of unsent campaigns that use it. */
 export async function deleteTemplate(
   { deps, db, actor: { applicationId }, now }: CommandContext,
   templateId: string,
@@ -203,7 +203,7 @@ function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTempl
 
 // What WhatsApp reports about templates: decided, paused, written anew, read badly, of another category.
 
-/** What a report does not say of its template is read from the list; so is one that we do not have, or know later news of. */
+/** What a report lacks is read from the list; so is a template that we do not have, or have later news of. */
 export const hearTemplateNews: NewsListener = async ({ database, clock }, { applicationId, news }) => {
   if (news.topic !== TEMPLATE_NEWS) return
   const { id, name, language, isRewritten, ...change } = news.value as TemplateNews

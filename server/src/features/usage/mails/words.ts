@@ -24,7 +24,7 @@ interface UsageWords {
   footer: string
 }
 
-/** What mails about usage say. */
+/** The texts of mails about usage. */
 export const USAGE_WORDS: Record<Locale, UsageWords> = {
   en: {
     channels: { email: 'email', sms: 'SMS', whatsapp: 'WhatsApp', webpush: 'web push', mobilepush: 'mobile push' },

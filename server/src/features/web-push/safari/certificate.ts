@@ -1,4 +1,4 @@
-/** The certificate with which an application signs packages and speaks to Apple: what is wrong with a file, said at its field. */
+/** The certificate with which an application signs packages and connects to Apple. Faults of a file are reported at its field. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { invalidField } from '../../../lib/app-error.ts'
@@ -7,13 +7,13 @@ import { workOf } from '../../../lib/work-pool/work.ts'
 import type * as p12Tasks from './open-p12.ts'
 import type { P12Fault } from './open-p12.ts'
 
-/** PEM: the certificate itself comes first, then those above it as far as they are known. */
+/** PEM: the certificate itself first, then those above it as far as they are known. */
 export interface SafariCertificate {
   chain: string[]
   key: string
 }
 
-/** What its reader should know of it. */
+/** What people are shown about it. */
 export interface CertificateFacts {
   subject: string
   issuer: string
@@ -29,7 +29,7 @@ export interface CertificateFiles {
   intermediate: Buffer | null
 }
 
-/** Throws invalidInput at the field that is to blame. `now` decides whether it has expired. */
+/** Throws invalidInput at the field at fault. `now` decides whether it has expired. */
 export async function openCertificate(
   applicationId: string,
   files: CertificateFiles,
@@ -49,7 +49,7 @@ export async function openCertificate(
   return { chain: chainOf(own, [...certificates, ...further]), key }
 }
 
-/** The same certificate with an intermediate that was brought later. Throws invalidInput for one that is not above it. */
+/** The same certificate with an intermediate that was uploaded later. Throws invalidInput if it is not its issuer. */
 export function withIntermediate({ chain, key }: SafariCertificate, intermediate: Buffer): SafariCertificate {
   const certificates = chain.map(pem => new X509Certificate(pem))
   const [own] = certificates as [X509Certificate]
@@ -75,7 +75,7 @@ const FAULTS: Record<P12Fault, [field: string, words: Sentence]> = {
   unreadable: ['certificate', sentence('safari.unreadable')],
 }
 
-/** The maker of the file chose how many times its password is hashed, so that opening it can take any time. */
+/** The file's creator chose how many times its password is hashed, so that opening it may take any time. */
 const OPEN_P12 = workOf<typeof p12Tasks>(new URL('./open-p12.ts', import.meta.url))('openP12', {
   timeMs: 3000,
   // Far above what the API takes in and what such a file holds.
@@ -90,7 +90,7 @@ function checkDates({ validFromDate, validToDate }: X509Certificate, now: Date):
   if (now >= validToDate) throw invalidField('certificate', sentence('safari.late', { day: day(validToDate) }))
 }
 
-/** Apple writes the website push id into the subject as its user id (0.9.2342.19200300.100.1.1). */
+/** Apple puts the website push id into the subject as its user id (0.9.2342.19200300.100.1.1). */
 function checkId({ subject }: X509Certificate, websitePushId: string): void {
   const id = subject
     .split('\n')
@@ -119,7 +119,7 @@ function isAbove(issuer: X509Certificate, below: X509Certificate): boolean {
   return below.checkIssued(issuer) && below.verify(issuer.publicKey)
 }
 
-/** Upwards, without the root: the verifier has that already. */
+/** From the certificate upwards, without the root, which the verifier has. */
 function chainOf(own: X509Certificate, all: readonly X509Certificate[]): string[] {
   const chain = [own]
   for (let last: X509Certificate | undefined = own; last !== undefined && chain.length <= all.length;) {

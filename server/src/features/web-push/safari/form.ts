@@ -1,4 +1,4 @@
-/** What the form of the settings sends: texts and files in one multipart body. */
+/** The form of the settings: texts and files in one multipart body. */
 import {
   CERTIFICATE_MAX_BYTES,
   iconField,
@@ -16,7 +16,7 @@ import * as z from 'zod/mini'
 import { AppError, invalidField, invalidFields } from '../../../lib/app-error.ts'
 import { isPng } from './icons.ts'
 
-/** Files are empty where none came. */
+/** Files that were not sent are empty. */
 export interface SafariForm {
   webpush_id: string
   website_name: string
@@ -34,7 +34,7 @@ const textsSchema = z.object({
   iconset: z.optional(uuid),
 })
 
-/** Throws wrongType for no form, tooLarge, and invalidInput at each field. */
+/** Throws wrongType for a body that is no form, tooLarge, and invalidInput at each field. */
 export async function readSafariForm(request: FastifyRequest): Promise<SafariForm> {
   const { texts, files } = await readParts(request)
   const read = textsSchema.safeParse(texts)
@@ -97,7 +97,7 @@ function iconsIn(files: Files): SafariForm['icons'] {
   return icons
 }
 
-/** No picture of the size that is asked for. */
+/** The error for a picture of the wrong size. */
 export function noPicture(size: SafariIconSize): Sentence {
   return sentence('common.defaultIcon', { reason: sentence('safari.picture', { edge: size, same: size }) })
 }

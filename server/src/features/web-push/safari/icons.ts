@@ -1,11 +1,11 @@
-/** The pictures of a push package. Safari wants five sizes; where only the largest is given, it replaces the others. */
+/** The pictures of a push package. Safari wants five sizes; if only the largest is given, it replaces the others. */
 import { SAFARI_ICON_SIZES, type SafariIconSize } from '@notifly/contracts/web-push/safari'
 import { unzipSync, zipSync } from 'fflate'
 import type { Icons } from './push-package.ts'
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-/** Whether it is a PNG with this edge (RFC 2083 section 11.2.1). */
+/** Whether it is a PNG with this edge length (RFC 2083 section 11.2.1). */
 export function isPng(content: Buffer, size: SafariIconSize): boolean {
   if (content.length < 45 || !content.subarray(0, 8).equals(SIGNATURE)) return false
   return (
@@ -15,7 +15,7 @@ export function isPng(content: Buffer, size: SafariIconSize): boolean {
   )
 }
 
-/** All of them as one file. */
+/** Combines all of them into one file. */
 export function packIcons(icons: Icons): Buffer {
   return Buffer.from(zipSync(Object.fromEntries([...icons].map(([size, png]) => [`${size}.png`, png])), { level: 0 }))
 }

@@ -1,4 +1,4 @@
-/** Reads a PKCS#12 file (RFC 7292), as macOS and Apple's pages hand out: certificates and the key of one of them. */
+/** Reads a PKCS#12 file (RFC 7292), as exported by macOS and Apple's pages: certificates and the key of one of them. */
 import forge from 'node-forge'
 
 export type P12Fault = 'not_p12' | 'wrong_password' | 'no_key' | 'not_rsa' | 'unreadable'
@@ -11,7 +11,7 @@ export interface P12File {
   password: string
 }
 
-/** Work of a thread. Never throws: whatever is wrong with the file has a name. */
+/** Runs in a thread. Never throws: every fault of the file is returned. */
 export function openP12({ file, password }: P12File): OpenedP12 {
   const outer = outerOf(file)
   if (outer === null) return { fault: 'not_p12' }
@@ -33,7 +33,7 @@ export function openP12({ file, password }: P12File): OpenedP12 {
   }
 }
 
-/** The sequence of version 3 that every such file is; null for anything else. */
+/** The version 3 sequence of every such file; null for anything else. */
 function outerOf(file: Uint8Array): forge.asn1.Asn1 | null {
   try {
     const outer = forge.asn1.fromDer(Buffer.from(file).toString('binary'))

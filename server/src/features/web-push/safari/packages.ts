@@ -1,4 +1,4 @@
-/** The push packages of all applications: of each, what its visitors' packages have in common is made once and kept. */
+/** The push packages of all applications: for each, the common part of its visitors' packages is made once and cached. */
 import type { Deps } from '../../../http/deps.ts'
 import { safariServiceUrl } from '../visitors/sdk.ts'
 import type { StoredSite } from '../settings/stored.ts'

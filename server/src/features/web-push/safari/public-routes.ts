@@ -1,6 +1,6 @@
 /**
- * The calls of Safari itself, under the paths and with the words that Apple laid down ("Configuring Safari Push Notifications"), and
- * the one by which the page tells the same.
+ * The calls that Safari makes, with the paths and format that Apple defined ("Configuring Safari Push Notifications"), and the one with
+ * which the page reports the same.
  */
 import { isUuid } from '@notifly/contracts/fields'
 import type { PromptType } from '@notifly/contracts/web-push/prompts'
@@ -21,9 +21,9 @@ import type { StoredSite } from '../settings/stored.ts'
 import { createPackages } from './packages.ts'
 import { readVisitor, type SafariVisitor, signVisitor } from './visitor-token.ts'
 
-/** A whole town behind the address of its carrier stays below this. */
+/** Enough for all customers of a carrier that share an address. */
 const SAFARI_RULE = { name: 'safari', attempts: 1000, perSeconds: 3600, waitSeconds: 600 }
-/** Safari says something only where a package is faulty. */
+/** Safari logs only if a package is faulty. */
 const LOG_RULE = { name: 'safari-log', attempts: 30, perSeconds: 3600, waitSeconds: 600 }
 const LOG_LINES = 10
 const LOG_LETTERS = 300
@@ -102,7 +102,7 @@ function registrationRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** The page tells what Safari tells, once a day: what was lost on the way, or given up as dead too early, comes back. */
+/** The page reports once a day what Safari reports: this restores subscriptions that were lost, or given up too early. */
 function pageRoute(http: Http, deps: Deps): void {
   const limit = createRateLimit(deps.database.pool, SAFARI_RULE)
   const newcomers = createNewcomers(deps.database.pool)
@@ -144,7 +144,7 @@ function keepSafari(deps: Deps, applicationId: string, endpoint: string, { visit
   return keepBrowser(deps, applicationId, { platform: 'safari', endpoint, keys: null, about }, arrival)
 }
 
-/** A tracked link goes on to where all of them do; an address of the site's own has its word with it. */
+/** A tracked link is handled like all of them; an address of the site's own is signed. */
 function openRoute(http: Http, deps: Deps): void {
   rawRoute(http, calls.openFromSafari, async ({ params: { target }, reply }) => {
     if (readClick(deps.secrets, target) !== null) return reply.redirect(`/t/c/${target}`, 302)
@@ -156,7 +156,7 @@ function openRoute(http: Http, deps: Deps): void {
   })
 }
 
-/** The site of an application that asks Safari 7 to 15 under this id; null for any other. */
+/** The site of an application that uses Safari 7 to 15 with this id; null for any other. */
 async function safariSite(deps: Deps, applicationId: string, websitePushId: string): Promise<StoredSite | null> {
   const site = isUuid(applicationId) ? await siteOf(deps, applicationId) : null
   return site?.platform === 1 && site.safari?.webpush_id === websitePushId ? site : null

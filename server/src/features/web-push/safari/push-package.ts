@@ -1,13 +1,13 @@
 /**
- * What Safari fetches before it asks a visitor: a zip of the site's names, its pictures, their hashes and a signature over those.
- * (Apple, "Configuring Safari Push Notifications".) All but the visitor's token is made once for many packages.
+ * What Safari fetches before it asks a visitor: a zip with the site's names, its pictures, their hashes and a signature over these. (Apple,
+ * "Configuring Safari Push Notifications".) Everything but the visitor's token is made once for many packages.
  */
 import { constants, createPrivateKey, hash, privateEncrypt } from 'node:crypto'
 import { zipSync } from 'fflate'
 import forge from 'node-forge'
 import type { SafariCertificate } from './certificate.ts'
 
-/** Of `website.json`, without the visitor's token. */
+/** The content of `website.json`, without the visitor's token. */
 interface Website {
   websiteName: string
   websitePushID: string
@@ -16,7 +16,7 @@ interface Website {
   webServiceURL: string
 }
 
-/** Pictures by the length of their edges. */
+/** Pictures by edge length. */
 export type Icons = ReadonlyMap<number, Buffer>
 
 /** The package of one visitor. */
@@ -31,7 +31,7 @@ const ICONSET = [
   ['icon_128x128@2x.png', 256],
 ] as const
 
-/** Throws where the largest picture is missing: it replaces every other one. */
+/** Throws if the largest picture is missing, since it replaces every other one. */
 export function createPackager(website: Website, icons: Icons, certificate: SafariCertificate): BuildPackage {
   const largest = icons.get(256)
   if (largest === undefined) throw new Error('the picture of 256 x 256 is missing')
@@ -48,20 +48,20 @@ export function createPackager(website: Website, icons: Icons, certificate: Safa
   }
 }
 
-/** The second form of the manifest, which Safari takes since OS X 10.12 (hash and its name). */
+/** The second format of the manifest, which Safari accepts since OS X 10.12 (hash with its name). */
 function hashOf(content: Buffer): { hashType: 'sha512'; hashValue: string } {
   return { hashType: 'sha512', hashValue: hash('sha512', content, 'hex') }
 }
 
 // Signs a package's manifest: PKCS#7 (RFC 5652), detached, DER. The structure is node-forge's, the signature Node's own, which takes a millisecond.
 
-/** The bytes of the file `signature`, of the bytes of the manifest. */
+/** Returns the bytes of the file `signature` for those of the manifest. */
 type SignManifest = (manifest: Buffer) => Buffer
 
 // The name of SHA-256 before a hash of it (RFC 8017 section 9.2).
 const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex')
 
-/** Reads certificate and key once for many packages. */
+/** Parses certificate and key once for many packages. */
 function createSigner({ chain, key }: SafariCertificate): SignManifest {
   const [own, ...above] = chain.map(pem => forge.pki.certificateFromPem(pem)) as [forge.pki.Certificate]
   const privateKey = createPrivateKey(key)

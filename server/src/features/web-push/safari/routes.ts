@@ -24,7 +24,7 @@ export function safariSettingsRoutes(http: Http, deps: Deps): void {
   commandRoute(http, deps, calls.deleteSafari, deleteSafariSettings, () => ({}))
 }
 
-/** The form with its pictures stored: a request that waits names them, rather than holding them. */
+/** The form with its pictures stored: a request for approval refers to them rather than containing them. */
 async function changeIn(deps: Deps, applicationId: string, request: FastifyRequest): Promise<SafariChange> {
   const { webpush_id, website_name, password, certificate, intermediate, icons, kept } = await readSafariForm(request)
   const pictures = icons.size > 0 ? await storePictures(deps, applicationId, icons) : kept

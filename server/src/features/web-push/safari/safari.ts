@@ -1,4 +1,4 @@
-/** Settings for Safari 7 to 15: certificate, name and pictures, stored beside the site's own settings. */
+/** Settings for Safari 7 to 15: certificate, name and pictures, stored with the site's own settings. */
 import { MASK } from '@notifly/contracts/approvals/holding'
 import type { SafariConfiguration } from '@notifly/contracts/web-push/safari'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -19,7 +19,7 @@ type Part = Required<Pick<StoredSite, 'safari' | 'safari_key'>>
 
 export const SAFARI_ID = 'safari'
 
-/** What a person sets, as a request keeps it. Absent: as it was. */
+/** What a person sets, as stored in a request. Absent: unchanged. */
 export interface SafariChange {
   webpush_id: string
   website_name: string
@@ -33,7 +33,7 @@ export interface SafariChange {
   iconset?: string | undefined
 }
 
-/** Null while there are none. */
+/** Null if there are none. */
 export async function readSafari(
   deps: Pick<Deps, 'database' | 'secrets' | 'clock'>,
   db: Db,
@@ -43,7 +43,7 @@ export async function readSafari(
   return site?.safari === undefined ? null : present(deps, db, applicationId, site.safari)
 }
 
-/** When the certificate's time is over; null while there is none. */
+/** When the certificate expires; null if there is none. */
 export async function certificateEnd(
   deps: Pick<Deps, 'database' | 'secrets'>,
   applicationId: string,
@@ -52,7 +52,7 @@ export async function certificateEnd(
   return site?.safari === undefined ? null : factsOf(site.safari).validUntil
 }
 
-/** Throws conflict when it is set up already or before web push is, invalidInput at a field. */
+/** Throws conflict if it is already set up, or web push is not, and invalidInput at a field. */
 export function createSafari(context: CommandContext, change: SafariChange): Promise<SafariConfiguration> {
   return write(context, change, site => {
     if (site.safari !== undefined) {
@@ -61,14 +61,14 @@ export function createSafari(context: CommandContext, change: SafariChange): Pro
   })
 }
 
-/** Throws notFound while there is nothing to change, invalidInput at a field. */
+/** Throws notFound if there is nothing to change, invalidInput at a field. */
 export function updateSafari(context: CommandContext, change: SafariChange): Promise<SafariConfiguration> {
   return write(context, change, site => {
     if (site.safari === undefined) throw new AppError('notFound')
   })
 }
 
-/** Nothing is sent to these browsers any more, and the site does not ask them. Throws notFound while there is nothing. */
+/** Nothing is sent to these browsers any more, and the site does not ask them. Throws notFound if there is nothing. */
 export async function deleteSafari(context: CommandContext): Promise<void> {
   await keepSafari(context, async site => {
     if (site.safari === undefined) throw new AppError('notFound')

@@ -1,6 +1,6 @@
 /**
- * The word in a push package by which Safari says later whose browser it is: application, visitor, language and time zone with
- * their HMAC. Nothing is stored for a visitor who only asked for a package.
+ * The token in a push package with which Safari later identifies its browser: application, visitor, language and time zone with their HMAC.
+ * Nothing is stored for a visitor who only fetched a package.
  */
 import type { Secrets } from '../../../lib/secrets.ts'
 
@@ -15,7 +15,7 @@ const PURPOSE = 'safari visitor'
 const IDS_BYTES = 32
 const SIGNATURE_BYTES = 16
 
-/** At least 66 letters of base64url; Apple asks for 16. */
+/** At least 66 characters of base64url; Apple requires 16. */
 export function signVisitor(
   secrets: Secrets,
   { applicationId, visitor, language = '', timezone = '' }: SafariVisitor,
@@ -25,7 +25,7 @@ export function signVisitor(
   return Buffer.concat([body, secrets.sign(PURPOSE, body)]).toString('base64url')
 }
 
-/** Null when it is not one of ours. */
+/** Null if it is not one of ours. */
 export function readVisitor(secrets: Secrets, token: string): SafariVisitor | null {
   if (!/^[\w-]{66,300}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

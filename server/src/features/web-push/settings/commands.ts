@@ -21,7 +21,7 @@ async function before({ deps, db, actor }: CommandContext): Promise<Values | nul
   return settings
 }
 
-/** What the team calls the site, else what its visitors do. */
+/** The team's name for the site, else the one that visitors see. */
 function siteNameIn(given: unknown): string {
   const values = (given ?? null) as Values | null
   return textIn(values, 'site_label') || textIn(values, 'site_name')

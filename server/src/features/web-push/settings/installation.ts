@@ -1,4 +1,4 @@
-/** What goes onto the pages of a site, and whether its worker is where browsers look for it. */
+/** What is added to the pages of a site, and whether its worker is where browsers look for it. */
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { WorkerFault, WorkerVerdict } from '@notifly/contracts/web-push/web-push'
@@ -16,12 +16,12 @@ export function snippetText(publicUrl: string, applicationId: string): string {
   return `<script src="${publicUrl}/sdk/v1/notifly.js" data-app-id="${applicationId}" defer></script>`
 }
 
-/** The whole worker of a site that has no other. A site with a worker of its own puts this line into it. */
+/** The whole worker of a site that has no other. A site with its own worker adds this line to it. */
 export function workerText(publicUrl: string, applicationId: string): string {
   return `importScripts('${scriptUrl(publicUrl)}?app=${applicationId}')\n`
 }
 
-/** The worker under the name that its path asks for. */
+/** The worker in a zip, with the file name that its path requires. */
 export function workerZip(publicUrl: string, applicationId: string, workerPath: string): Buffer {
   const name = workerPath.split('/').at(-1) || 'notifly-worker.js'
   return Buffer.from(zipSync({ [name]: strToU8(workerText(publicUrl, applicationId)) }))
@@ -40,7 +40,7 @@ interface CheckOptions {
 /** Workers of other services are a hundred times smaller. */
 const WORKER_MAX_BYTES = 1_048_576
 
-/** Fetches the worker as a browser would. Never rejects. */
+/** Fetches the worker like a browser. Never rejects. */
 export async function checkWorker(site: Place, options: CheckOptions): Promise<WorkerVerdict> {
   const url = new URL(site.worker_path, site.site_url).href
   let answer: OutboundAnswer
@@ -133,7 +133,7 @@ function importFault(text: string, publicUrl: string, applicationId: string): Fa
 
 const IMPORT = 'importScripts'
 
-/** Every address that is named in a call of importScripts. Each letter is looked at once, whatever the file is. */
+/** Every address in a call of importScripts. Reads each character once, whatever the file contains. */
 function importedBy(text: string): string[] {
   const urls: string[] = []
   let at = text.indexOf(IMPORT)

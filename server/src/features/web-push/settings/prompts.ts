@@ -1,20 +1,20 @@
-/** What visitors of a site are asked with. Saved as a whole: a prompt that is left out is gone. */
+/** The prompts that ask visitors of a site. Saved as a whole: a prompt that is left out is deleted. */
 import { PromptPreferences, type SavedPrompts } from '@notifly/contracts/web-push/prompts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { selectPrompts, upsertPrompts } from '../queries.ts'
 
-/** There is one set of prompts, beside the one configuration of its channel. */
+/** There is one set of prompts, next to the channel's one configuration. */
 export const PROMPTS_ID = 'webpush'
 
-/** The prompts of an application; without any before the first is saved. */
+/** The prompts of an application; empty before the first is saved. */
 export async function promptsOf(db: Db, applicationId: string): Promise<PromptPreferences> {
   const row = await selectPrompts(db, applicationId)
   return PromptPreferences.parse(row?.preferences ?? {})
 }
 
-/** How many of the three kinds there are. */
+/** How many of the three kinds exist. */
 export function promptCount({ active: _, ...prompts }: PromptPreferences): number {
   return Object.values(prompts).filter(prompt => prompt !== undefined).length
 }

@@ -68,7 +68,7 @@ function installationRoutes(http: Http, deps: Deps): void {
   })
 }
 
-/** The token says which application is meant; who names another one means something else than they do. */
+/** The token determines the application; naming another one is a mistake of the caller. */
 function demandOwn(applicationId: string, named: string | undefined): void {
   if (named !== undefined && named.toLowerCase() !== applicationId) {
     throw invalidField('application_uuid', sentence('errors.otherApplication'))

@@ -1,4 +1,4 @@
-/** A site: how an application greets the visitors of its pages, and the keys with which it sends to their browsers. */
+/** A site: its settings for visitors, and the keys with which it sends to their browsers. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Site, SiteBody } from '@notifly/contracts/web-push/web-push'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -27,7 +27,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof selectConfiguration>>>
 
 export const CHANNEL = 'webpush'
 
-/** A site with its keys; null while there is none. */
+/** A site with its keys; null if there is none. */
 export async function siteOf(
   deps: Pick<Deps, 'secrets'> & { database: Pick<Deps['database'], 'kysely'> },
   applicationId: string,
@@ -36,13 +36,13 @@ export async function siteOf(
   return row === undefined ? null : openSite(row, deps.secrets)
 }
 
-/** The settings as a person may see them; null while there are none. */
+/** The settings as shown to people; null if there are none. */
 export async function readSite(deps: Pick<Deps, 'secrets'>, db: Db, applicationId: string): Promise<Site | null> {
   const row = await selectConfiguration(db, applicationId, CHANNEL)
   return row === undefined ? null : present(deps, db, row)
 }
 
-/** Throws conflict when web push is set up already, invalidInput without any prompt. */
+/** Throws conflict if web push is already set up, invalidInput without any prompt. */
 export async function createSite(context: CommandContext, body: SiteBody): Promise<Site> {
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
@@ -59,7 +59,7 @@ export async function createSite(context: CommandContext, body: SiteBody): Promi
   return required(deps, db, applicationId)
 }
 
-/** The keys stay: with others no subscription would work any more. Throws notFound while there is nothing to change. */
+/** Keeps the keys: with others, no subscription would work any more. Throws notFound if there is nothing to change. */
 export async function updateSite(context: CommandContext, body: SiteBody): Promise<Site> {
   const { deps, db, actor, now } = context
   const { applicationId, accountId } = actor
@@ -73,8 +73,8 @@ export async function updateSite(context: CommandContext, body: SiteBody): Promi
 }
 
 /**
- * Writes what Safari 7 to 15 need into the settings, and takes it out with null: then the site does not ask them any more. Throws
- * conflict before web push is set up.
+ * Stores the settings for Safari 7 to 15; null removes them, so that the site no longer asks these browsers. Throws conflict if web push is
+ * not set up.
  */
 export async function keepSafari(
   { deps, db, actor, now }: CommandContext,
@@ -93,7 +93,7 @@ export async function keepSafari(
   return { ...kept, ...keys }
 }
 
-/** With the keys go all subscriptions; runs in progress pause, scheduled campaigns wait. */
+/** All subscriptions end with the keys; runs in progress pause, scheduled campaigns wait. */
 export async function deleteSite({ db, now, actor: { applicationId } }: CommandContext): Promise<void> {
   if ((await lockConfiguration(db, applicationId, CHANNEL)) === undefined) throw new AppError('notFound')
   await deleteConfigurationRow(db, { applicationId, channel: CHANNEL })
@@ -113,7 +113,7 @@ async function check(context: CommandContext, body: SiteBody): Promise<void> {
   if (given !== undefined) await savePrompts(context, given)
 }
 
-/** Safari 7 to 15 are asked only where there is a certificate. */
+/** Safari 7 to 15 are asked only if there is a certificate. */
 function demandSafari({ platform }: SiteBody, safari: StoredSite['safari']): void {
   if (platform === 1 && safari === undefined) {
     throw invalidField('platform', sentence('safari.platform'))

@@ -1,4 +1,4 @@
-/** A site as it is stored: in the row of its channel's configuration, its two keys sealed. */
+/** A stored site: in the row of its channel's configuration, with its two keys sealed. */
 import { Site, type SiteBody } from '@notifly/contracts/web-push/web-push'
 import * as z from 'zod/mini'
 import { type ConfigurationRow, openConfiguration, sealSecrets } from '../../../channels/registry.ts'
@@ -9,7 +9,7 @@ import { randomToken, type Secrets } from '../../../lib/secrets.ts'
 const { failure: _, campaigns: _c, subscribers: _s, updated_on: _u, approval_uuid: _a, ...plain } = Site.shape
 const { application_server_key: _k, ...typed } = plain
 
-/** Its part for Safari 7 to 15, which features/web-push/safari writes. */
+/** Its settings for Safari 7 to 15, which features/web-push/safari writes. */
 const SafariPart: z.ZodMiniType<SafariSettings> = z.object({
   application_id: z.string(),
   webpush_id: z.string(),
@@ -22,7 +22,7 @@ const SafariPart: z.ZodMiniType<SafariSettings> = z.object({
   saved_on: z.number(),
 })
 
-/** What is stored in the open, under the names that the channel reads. */
+/** What is stored unsealed, with the names that the channel reads. */
 const StoredSite = z.object({
   ...typed,
   vapid_public_key: z.string(),
@@ -33,10 +33,10 @@ const StoredSite = z.object({
 })
 export type StoredSite = z.infer<typeof StoredSite>
 
-/** What a person set, without what belongs elsewhere. */
+/** What a person set, without what is stored elsewhere. */
 export type SiteSettings = z.infer<z.ZodMiniObject<typeof typed>>
 
-/** What a change of the settings leaves as it is. Both secrets are generated here: users neither type nor choose them. */
+/** What a change of the settings keeps. Both secrets are generated here: users neither type nor choose them. */
 export type SiteKeys = Pick<
   StoredSite,
   'vapid_public_key' | 'vapid_private_key' | 'identity_key' | 'safari' | 'safari_key'
@@ -47,18 +47,18 @@ export function newSiteKeys(): SiteKeys {
   return { vapid_public_key: publicKey, vapid_private_key: privateKey, identity_key: randomToken() }
 }
 
-/** `icon_url` and `uploadIcon` are two names of one thing. */
+/** `icon_url` and `uploadIcon` are two names for one thing. */
 export function settingsOf({ webPushPromptPreferences: _p, reopens: _r, ...body }: SiteBody): SiteSettings {
   const icon = body.icon_url === '' ? body.uploadIcon : body.icon_url
   return { ...body, icon_url: icon, uploadIcon: icon, https_url: body.site_url.startsWith('https:') ? 1 : 0 }
 }
 
-/** Throws when the row was sealed elsewhere. */
+/** Throws if the row was sealed elsewhere. */
 export function openSite(row: ConfigurationRow, secrets: Secrets): StoredSite {
   return StoredSite.parse(openConfiguration(row, secrets))
 }
 
-/** Columns of the row. */
+/** Returns the columns of the row. */
 export function columnsOf(configurationId: string, settings: SiteSettings, keys: SiteKeys, secrets: Secrets) {
   const { vapid_public_key, vapid_private_key, identity_key, safari, safari_key } = keys
   const hidden = { vapid_private_key, identity_key, ...(safari_key !== undefined && { safari_key }) }

@@ -11,21 +11,21 @@ import type { Pool } from 'pg'
 import { AppError } from '../../../lib/app-error.ts'
 import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
 
-/** Lets the site's own pages read the answer. */
+/** Allows the site's own pages to read the response. */
 export function allowSite(reply: FastifyReply, request: FastifyRequest, siteUrl: string): void {
   reply.header('Vary', 'Origin')
   const { origin } = new URL(siteUrl)
   if (request.headers.origin === origin) reply.header('Access-Control-Allow-Origin', origin)
 }
 
-/** Throws forbidden for a page of another site and for a call without an origin: every browser sends one. */
+/** Throws forbidden for a page of another site and for a call without an origin, which every browser sends. */
 export function demandSite(request: FastifyRequest, siteUrl: string): void {
   if (request.headers.origin !== new URL(siteUrl).origin) {
     throw new AppError('forbidden', sentence('sdk.otherSite', { site: new URL(siteUrl).origin }))
   }
 }
 
-/** An office, or the part of a town that shares an address of its carrier. */
+/** For an office, or the customers that share an address of their carrier. */
 export const NEWCOMERS = { name: 'sdk-new-network', attempts: 200, perSeconds: 3600, waitSeconds: 600 }
 
 /** Throws tooManyAttempts. */

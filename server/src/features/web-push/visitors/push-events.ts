@@ -1,4 +1,4 @@
-/** What became of notifications, as browsers and apps tell it: shown, clicked, dismissed. Written in batches. */
+/** Events of notifications that browsers and apps report: shown, clicked, dismissed. Written in batches. */
 import { createHash } from 'node:crypto'
 import type { SdkEvent } from '@notifly/contracts/web-push/visitors'
 import type { FastifyRequest } from 'fastify'
@@ -43,7 +43,7 @@ export function startPushEvents({ database, clock }: Deps): PushEvents {
   }
 }
 
-/** A UUID of version 8 (RFC 9562) that follows from what is told. */
+/** A UUID of version 8 (RFC 9562), derived from the report. */
 export function eventIdOf({ runId, seq }: Pick<DeliveryRef, 'runId' | 'seq'>, event: string, action = ''): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([runId, seq, event, action]))

@@ -1,4 +1,4 @@
-/** Public calls of sites and apps. Answers of a site's calls are readable from its own pages alone. */
+/** Public calls of sites and apps. Only a site's own pages can read the responses to its calls. */
 import { readFile } from 'node:fs/promises'
 import * as calls from '@notifly/contracts/web-push/visitors'
 import { isUuid } from '@notifly/contracts/fields'
@@ -17,10 +17,10 @@ import { createTracking } from './track.ts'
 import { startVisits } from './visits.ts'
 import { configOf, identify, subscribe, unsubscribe } from './sdk.ts'
 
-/** What an app may say of the buttons of one message: it names them as it likes, and each name is kept. */
+/** Limit of button names of one message that an app reports: it chooses them freely, and each name is stored. */
 const ACTION_RULE = { name: 'sdk-action', attempts: 20, perSeconds: 86_400, waitSeconds: 86_400 }
 
-/** A whole town behind the address of its carrier stays below this. */
+/** Enough for all customers of a carrier that share an address. */
 const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 1000, perSeconds: 3600, waitSeconds: 600 }
 
 export function sdkRoutes(http: Http, deps: Deps): void {
@@ -114,7 +114,7 @@ const DIRECTORY = new URL('../../../../../site-sdk/dist/', import.meta.url)
 
 const read = new Map<string, Promise<string>>()
 
-/** Throws unavailable while nothing is built; `npm start` builds it. */
+/** Throws unavailable if nothing is built; `npm start` builds it. */
 async function sdkFile(name: 'notifly.js' | 'worker.js'): Promise<string> {
   const known = read.get(name)
   if (known !== undefined) return known

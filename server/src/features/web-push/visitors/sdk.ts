@@ -1,4 +1,4 @@
-/** What visitors' browsers tell us: that they subscribed, left, whose they are. Every verb is one transaction. */
+/** What visitors' browsers report: that they subscribed, unsubscribed, or whose they are. Every function is one transaction. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
@@ -24,12 +24,12 @@ import type { StoredSite } from '../settings/stored.ts'
 import { lockEndpoint } from '../queries.ts'
 import { WELCOME } from './welcome.ts'
 
-/** Where Safari 7 to 15 fetch packages and say who subscribed. */
+/** The URL at which Safari 7 to 15 fetch packages and report subscriptions. */
 export const safariServiceUrl = ({ publicUrl }: Pick<Deps['config'], 'publicUrl'>): string => `${publicUrl}/sdk/safari`
 
 const keyOf = (applicationId: string): ChannelKey => ({ applicationId, channel: 'webpush' })
 
-/** What a site's script asks for first. */
+/** What a site's script requests first. */
 export async function configOf(
   deps: Deps,
   applicationId: string,
@@ -65,9 +65,9 @@ export interface Subscription {
 }
 
 /**
- * Keeps a subscription. A browser that is known stays whose it is, also under a new endpoint; for a new one a contact without a name is
- * made, and it is welcomed. Throws invalidInput for an endpoint that is of no push service, and for keys that are none; gone for an
- * endpoint that its push service has ended, which no report brings back to life (RFC 8030, section 7.3).
+ * Stores a subscription. A known browser keeps its contact, even with a new endpoint; a new one gets a contact without a name, and a
+ * welcome. Throws invalidInput for an endpoint of no known push service and for invalid keys; gone for an endpoint that its push service
+ * has ended, which no report restores (RFC 8030, section 7.3).
  */
 export async function subscribe(
   deps: Deps,
@@ -81,13 +81,13 @@ export async function subscribe(
   return keepBrowser(deps, applicationId, device, { previous, language, timezone, prompt, admit })
 }
 
-/** What else a browser tells when it subscribes. */
+/** What else a browser reports when it subscribes. */
 export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone' | 'prompt'> & {
   /** Asked before a new browser is kept. */
   admit: () => Promise<void>
 }
 
-/** Keeps a browser whose endpoint was checked; see `subscribe`. */
+/** Stores a browser whose endpoint was checked; see `subscribe`. */
 export async function keepBrowser(
   deps: Deps,
   applicationId: string,
@@ -142,8 +142,8 @@ export function demandProof(site: StoredSite, { external_user_id: externalId, pr
 }
 
 /**
- * Ties a browser to the contact of an external id. A script may claim any identity, and messages hold what concerns one person
- * alone: without the site's proof nothing is tied. Throws forbidden for a wrong one, notFound for a browser that is not subscribed.
+ * Connects a browser to the contact with an external id. A script may claim any identity, and messages contain personal data: without the
+ * site's proof nothing is connected. Throws forbidden for a wrong proof, notFound for a browser that is not subscribed.
  */
 export async function identify(deps: Deps, applicationId: string, site: StoredSite, identity: Identity): Promise<void> {
   const { endpoint, external_user_id: externalId } = identity

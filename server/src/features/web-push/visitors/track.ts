@@ -1,7 +1,4 @@
-/**
- * What visitors did on the site, as its pages tell it. A page may only report for the contact that the site has proved its
- * visitor to be.
- */
+/** Events of visitors that a site's pages report. A page may only report for the contact that the site has proved its visitor to be. */
 import type { TrackedEvent } from '@notifly/contracts/web-push/visitors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../../http/deps.ts'
@@ -12,7 +9,7 @@ import { isKnownEvent, keepEvent } from '../../events/events.ts'
 import type { StoredSite } from '../settings/stored.ts'
 import { demandProof } from './sdk.ts'
 
-/** Names and properties that no event had before, of one network: pages cannot use up what the application may have of them. */
+/** New names and properties of events per network: pages cannot use up the application's limit of them. */
 export const NEW_NAMES = { name: 'sdk-track-new', attempts: 50, perSeconds: 86_400, waitSeconds: 3600 }
 
 interface Tracked extends TrackedEvent {
@@ -22,8 +19,8 @@ interface Tracked extends TrackedEvent {
 }
 
 /**
- * Keeps an event of the contact whose ID is proved. Throws forbidden for a wrong proof, notFound for a contact that is not there,
- * invalidInput at its fields, tooManyAttempts, quotaReached.
+ * Stores an event of the contact with the proved id. Throws forbidden for a wrong proof, notFound for an unknown contact, invalidInput at
+ * its fields, tooManyAttempts, quotaReached.
  */
 export function createTracking(deps: Deps): (site: StoredSite, tracked: Tracked) => Promise<void> {
   const newNames = createRateLimit(deps.database.pool, NEW_NAMES)
@@ -37,7 +34,7 @@ export function createTracking(deps: Deps): (site: StoredSite, tracked: Tracked)
   }
 }
 
-/** Throws invalidInput at `properties` for what is no JSON object that can be stored. */
+/** Throws invalidInput at `properties` unless it is a JSON object that can be stored. */
 function readProperties(text: string | undefined): object {
   if (text === undefined) return {}
   let read: unknown

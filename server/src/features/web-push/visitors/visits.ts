@@ -1,6 +1,6 @@
 /**
- * Visits of a site by browsers that were shown a notification within the last day and did not click it: the notification probably
- * brought them. A delivery has one such visit at most.
+ * Visits of a site by browsers that showed a notification within the last day and did not click it: the notification probably led to them.
+ * A delivery has one such visit at most.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { applyEvents } from '../../../engine/events/apply-events.ts'
@@ -8,9 +8,9 @@ import type { Deps } from '../../../http/deps.ts'
 import { selectShownTo, type Visit } from '../queries.ts'
 import { eventIdOf } from './push-events.ts'
 
-/** Who clicks comes to the site before the browser has told of the click. */
+/** A person who clicks reaches the site before the browser has reported the click. */
 const CLICK_MS = 5000
-/** Places: what comes on top, of all sites together, is not looked at. */
+/** Limit of waiting visits of all sites together; further ones are ignored. */
 const MOST = 5000
 
 export interface Visits {

@@ -1,4 +1,4 @@
-/** Greets a browser that has just subscribed, where the site has something to say, on the way of every message. */
+/** Sends the site's welcome, if it has one, to a browser that has just subscribed, like any other message. */
 import type { FrozenWebPush } from '../../../channels/webpush/webpush.ts'
 import { fairWrite } from '../../../db/fair-places.ts'
 import { addMessages } from '../../../engine/streams/streams.ts'
@@ -33,7 +33,7 @@ async function welcome(
 
 const LINK = 0
 
-/** What a site says is no template: its words are values of this one. */
+/** A site's welcome is not a template: its texts are values of this one. */
 const CONTENT: FrozenWebPush = {
   title: '{{ title }}',
   body: '{{ body }}',

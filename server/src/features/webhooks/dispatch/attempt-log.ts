@@ -1,6 +1,6 @@
 /**
- * What endpoints answered, in the log: what failed whole, what went well as a number for each hour. Whoever knows an endpoint's address may
- * be able to write to it, and what it was told is of people: neither is kept.
+ * Logs responses of endpoints: failures in full, successes as a count per hour. Neither the endpoint's URL nor the request is logged: the
+ * URL may allow writing to the endpoint, and requests contain personal data.
  */
 import { MASK } from '@notifly/contracts/approvals/holding'
 import { english } from '@notifly/contracts/sentences/english'

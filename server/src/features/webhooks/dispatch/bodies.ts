@@ -1,4 +1,4 @@
-/** The body of a request: `{type, timestamp, data}`, at most 64 KB. Built anew for each attempt. */
+/** The body of a request: `{type, timestamp, data}`, at most 64 KB. Created for each attempt. */
 import { createHash } from 'node:crypto'
 import { webhookEvent, type WebhookEvent } from '@notifly/contracts/webhooks/events'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -18,7 +18,7 @@ export interface EventBody {
   data: Record<string, unknown>
 }
 
-/** What one request brings, with the messages that it is about. */
+/** The content of one request, with the messages in it. */
 export interface Parcel<Message extends DueMessage = DueMessage> {
   /** As `webhook-id`. */
   id: string
@@ -26,7 +26,7 @@ export interface Parcel<Message extends DueMessage = DueMessage> {
   messages: readonly Message[]
 }
 
-/** The bodies of messages, in their order. Those of an event that is not known any more are left out. */
+/** The bodies of messages, in order, without those of unknown events. */
 export async function bodiesOf(
   db: Db,
   applicationId: string,
@@ -63,8 +63,8 @@ function messageData(
 }
 
 /**
- * What is sent together: each message alone, or for an endpoint that takes several, as many as it takes and a body may hold. A
- * batch is `{type: "batch", timestamp, data: [...]}`, each event in it with its own id.
+ * Groups messages into requests: each message alone, or for an endpoint that accepts several, as many as it accepts and a body may contain.
+ * A batch is `{type: "batch", timestamp, data: [...]}`, each event in it with its own id.
  */
 export function parcelsOf(
   bodies: readonly { message: DueMessage; body: EventBody }[],
@@ -99,7 +99,7 @@ export function parcelsOf(
   return parcels
 }
 
-/** A UUID of version 8 (RFC 9562) that follows from what is in the batch: the same for the same events. */
+/** A UUID of version 8 (RFC 9562), derived from the content of the batch: the same for the same events. */
 function batchId(messages: readonly DueMessage[]): string {
   const hash = createHash('sha256').update(messages.map(({ messageId }) => messageId).join())
   const hex = hash.digest('hex')

@@ -1,4 +1,4 @@
-/** SQL of the values in bodies. They are read when a request is made, so that no value of a person is stored for it. */
+/** SQL of the values in bodies. They are read when a request is made, so that no personal data is stored for it. */
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -22,7 +22,7 @@ export interface MessageFacts {
   metadata: Record<string, string> | null
 }
 
-/** Of messages of campaigns. One by one by their keys: a join would read whole runs where the planner knows nothing of them yet. */
+/** For messages of campaigns. Looked up one by one by key: a join would read whole runs while the planner knows nothing of them. */
 export async function selectMessageFacts(
   db: Db,
   applicationId: string,

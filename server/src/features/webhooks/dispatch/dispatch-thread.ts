@@ -1,4 +1,4 @@
-/** The thread that tells endpoints; see dispatching.ts for its owner's side. */
+/** The thread that sends to endpoints; dispatching.ts is its owner's side. */
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../db/database.ts'
@@ -11,8 +11,8 @@ import { CONNECTIONS, Dispatcher } from './dispatcher.ts'
 import type { DispatchOrder } from './dispatching.ts'
 
 /**
- * Below the engine, which has 5. What is told a second later is told all the same: beside a campaign that needs every processor it
- * catches up afterwards. Without this a campaign took half as long again while a webhook was told all of it.
+ * Lower than the engine's, which is 5. An event may be delivered a second later: next to a campaign that needs every processor, the thread
+ * catches up afterwards. Without this a campaign took half as long again while a webhook got all of its events.
  */
 const PRIORITY = 10
 // Linux has a priority for each thread; elsewhere this would be the whole process's.

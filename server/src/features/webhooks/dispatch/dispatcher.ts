@@ -1,7 +1,7 @@
 /**
- * Tells endpoints what happened. An endpoint's turn is a lease: one process has it at a time, for a few seconds while others
- * wait, and longest-waiting endpoints come first, so that a slow or dead one delays no other. What a killed process was sending
- * is still due, and the process with the next turn sends it: at least once, with the same id.
+ * Sends events to endpoints. An endpoint's turn is a lease: one process has it at a time, for a few seconds while others wait, and the
+ * endpoints that wait longest come first, so that a slow or dead one delays no other. What a killed process was sending is still due, and
+ * the process with the next turn sends it: at least once, with the same id.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,12 +20,12 @@ import { endParcel, traceParcels } from './trace-parcels.ts'
 
 export type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
 
-/** Endpoints on turn at a time. */
+/** Concurrent turns. */
 const TURNS_MAX = 200
 const TURN_MS = 10_000
-/** The thread's own connections: however many endpoints have a turn, the rest of the process finds its own free. */
+/** The thread's own connections: however many endpoints have a turn, the rest of the process keeps its own. */
 export const CONNECTIONS = 6
-/** What is looked for together, or as many as requests under way bring together. */
+/** Messages per read, or as many as the concurrent requests contain. */
 const ROUND_MESSAGES = 100
 export const IN_FLIGHT_MAX = 10
 const RENEW_MS = 5000

@@ -1,8 +1,8 @@
-/** Dispatching as the scheduler starts it: in a thread, which leaves the processors to campaigns while there are any. */
+/** Starts the dispatch for the scheduler: in a thread, which yields the processors to campaigns. */
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../../config.ts'
 
-/** What the thread opens its own things with. */
+/** What the thread needs to open its own connections. */
 export interface DispatchOrder {
   config: Config
   connectionString: string
@@ -10,8 +10,8 @@ export interface DispatchOrder {
 }
 
 /**
- * Tells endpoints until the answer is called, which lets requests that are under way finish. A failure of the thread is thrown where
- * nothing catches it: the process ends with it and is started again.
+ * Sends to endpoints until the returned function is called, which waits for running requests. A failure of the thread is thrown uncaught:
+ * the process ends and is restarted.
  */
 export function startDispatching(order: DispatchOrder): () => Promise<void> {
   const thread = new Worker(new URL('./dispatch-thread.ts', import.meta.url), { workerData: order, execArgv: [] })

@@ -1,4 +1,4 @@
-/** SQL of the dispatch: whose turn it is, what is due, and how it ended. Leases go by the database's clock, everything else by ours. */
+/** SQL of the dispatch: turns, due messages and results. Leases use the database's clock, everything else ours. */
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import { sql } from 'kysely'
 import { NEWS } from '../../../jobs/webhook-outbox.ts'
@@ -10,16 +10,16 @@ import type { Standing } from './standing.ts'
 const LEASE = sql.lit('30 seconds')
 
 /**
- * So many turns stay free for each that an application has already: the more it has, the sooner others come first. One alone gets all
- * of its endpoints on turn; ten whose endpoints are all slow leave room for more than eighty others.
+ * Turns that must stay free for each turn that an application already has: the more it has, the sooner others come first. A single
+ * application gets turns for all of its endpoints; ten with only slow endpoints leave room for more than eighty others.
  */
 const FREE_PER_TURN = sql.lit(8)
 
 /**
- * Takes endpoints for which something is due and that no other process has. Applications take turns, those first that have
- * fewest; of one application the endpoint whose last turn is longest ago. `limit`: turns that are free. Steps from endpoint to
- * endpoint along the index of what is due some time: what waits for one endpoint, by the million where it was away for hours, is
- * passed over. With 1,500,000 messages of three endpoints 30 ms, where reading all of them took 290 ms.
+ * Takes endpoints with due messages that no other process has. Applications with the fewest turns come first; within an application, the
+ * endpoint whose last turn is the longest ago. `limit`: free turns. Steps from endpoint to endpoint along the index of due messages and
+ * skips their backlog, which may be millions after hours of downtime. With 1,500,000 messages of three endpoints this takes 30 ms, reading
+ * all of them took 290 ms.
  */
 export async function claimEndpoints(
   db: Db,
@@ -65,7 +65,7 @@ export async function claimEndpoints(
   return rows
 }
 
-/** Prolongs leases, but for those that are lost. */
+/** Extends leases, except lost ones. */
 export async function renewLeases(db: Db, owner: string, webhookIds: readonly string[]): Promise<void> {
   await sql`
     update webhook set leased_until = clock_timestamp() + ${LEASE}::interval
@@ -91,7 +91,7 @@ export interface ClaimedEndpoint extends Standing {
   oldSecret: string | null
 }
 
-/** The endpoint as it is set now; undefined when it is off, rests, is gone, or the turn is another process's. */
+/** The endpoint's present settings; undefined if it is off, rests, is deleted, or another process has the turn. */
 export async function selectClaimed(
   db: Db,
   owner: string,
@@ -126,7 +126,7 @@ export interface DueMessage {
 const MESSAGE = sql`message_id as "messageId", event, at, run_id as "runId", seq, reason, event_id as "eventId",
   subject_id as "subjectId", tries`
 
-/** What is due longest. */
+/** The messages that are due longest. */
 export async function selectDue(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -143,7 +143,7 @@ export async function selectDue(
   return rows
 }
 
-/** Of these, events that this version does not know are given up: they came from a newer one. */
+/** Gives up those whose events this version does not know: a newer version stored them. */
 export async function dropUnknown(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -156,7 +156,7 @@ export async function dropUnknown(
       and message_id = any (${sql.val(ids)}::uuid[])`.execute(db)
 }
 
-/** One, whether it is due or not. */
+/** One message, due or not. */
 export async function selectMessage(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -184,7 +184,7 @@ export interface AttemptResult {
   dueAt: Date | null
 }
 
-/** Stores attempts and what they mean for their messages. One that was put back to its beginning meanwhile stays due. */
+/** Stores attempts and their effect on messages. A message that was reset meanwhile stays due. */
 export async function insertResults(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -213,7 +213,7 @@ export async function insertResults(
     select 1`.execute(db)
 }
 
-/** How the endpoint fares after these. */
+/** Updates the endpoint's state after these. */
 export async function updateStanding(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
@@ -235,7 +235,7 @@ export interface TurnedOff {
   makers: string[]
 }
 
-/** Turns an endpoint off; undefined when it was off. */
+/** Turns an endpoint off; undefined if it was off. */
 export async function turnOff(
   db: Db,
   { applicationId, webhookId }: WebhookKey,

@@ -1,4 +1,4 @@
-/** Stores the outcomes of requests to one endpoint in few transactions, while further requests are under way. */
+/** Stores the results of requests to one endpoint in few transactions, while further requests run. */
 import type { Db } from '../../../db/schema/tables.ts'
 import { takeRoom } from '../../../engine/log/log-queries.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -19,9 +19,9 @@ import { afterFailure, afterSuccess, FAILURES_MAX, hasFailedTooLong, nextTry, ty
 const HTTP_GONE = 410
 const LARGEST = 200
 
-/** Of each answer so much is kept in any case: it says what kind of answer it was. */
+/** This much of each response is always stored: it shows what kind of response it was. */
 const SHORT_BYTES = 256
-/** Longer ones have room as the log has it: of all endpoints of an application so much, and as much again each day. */
+/** Room for longer responses, as in the log: this much for all endpoints of an application, and as much again each day. */
 const ROOM = { most: 8 * 1_048_576, perSecond: (8 * 1_048_576) / 86_400 }
 
 type ResultDeps = Pick<Deps, 'database' | 'clock'>
@@ -113,7 +113,7 @@ export class EndpointResults {
   }
 }
 
-/** What of an answer takes room. */
+/** The bytes of a response that need room. */
 function longBytes(answer: string): number {
   return Math.max(0, Buffer.byteLength(answer) - SHORT_BYTES)
 }

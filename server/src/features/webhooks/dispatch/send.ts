@@ -8,7 +8,7 @@ import { type Agents, callOutside } from '../../../lib/network/outbound.ts'
 import { signedHeaders } from '../secrets.ts'
 
 export const TIMEOUT_MS = 15_000
-/** Of an answer so much is kept. */
+/** This much of a response is stored. */
 export const ANSWER_MAX = 16_384
 
 export interface Exchange {
@@ -37,7 +37,7 @@ export interface Sending {
 /** Customers' name servers may be slow. */
 const lookupByDns = createDnsLookup()
 
-/** Connections that are kept between requests. */
+/** Connections that are kept open between requests. */
 export function createAgents(): Agents & { destroy(): void } {
   const http = new HttpAgent({ keepAlive: true, maxFreeSockets: 10, timeout: TIMEOUT_MS })
   const https = new HttpsAgent({ keepAlive: true, maxFreeSockets: 10, timeout: TIMEOUT_MS })
@@ -51,7 +51,7 @@ export function createAgents(): Agents & { destroy(): void } {
   }
 }
 
-/** Never rejects: what goes wrong is told as data. */
+/** Never rejects: failures are returned as data. */
 export async function sendSigned(
   { url, keys }: Target,
   message: { id: string; timestamp: number; body: string },
@@ -82,7 +82,7 @@ export async function sendSigned(
   }
 }
 
-/** As PostgreSQL takes it. */
+/** Makes a text storable in PostgreSQL. */
 function readable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()
 }

@@ -1,4 +1,4 @@
-/** What an answer means: when an event is tried again, when its endpoint rests, and when it is turned off. Pure. */
+/** The consequences of a response: when an event is retried, when its endpoint rests, and when it is turned off. Pure functions. */
 
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
@@ -15,13 +15,13 @@ const RETRY_AFTER_MS = [
   10 * HOUR_MS,
 ] as const
 
-/** When an event is due again that has had so many attempts; null: it is given up. */
+/** When an event is due again after this many attempts; null if it is given up. */
 export function nextTry(tries: number, now: Date): Date | null {
   const afterMs = RETRY_AFTER_MS[tries - 1]
   return afterMs === undefined ? null : new Date(now.getTime() + afterMs)
 }
 
-/** How an endpoint fares. */
+/** The state of an endpoint. */
 export interface Standing {
   /** In a row. */
   failures: number
@@ -30,7 +30,7 @@ export interface Standing {
   lastSuccessAt: Date | null
 }
 
-/** After so many failures in a row the endpoint rests: one attempt at a time, at longer and longer intervals. */
+/** After this many failures in a row the endpoint rests: one attempt at a time, at growing intervals. */
 export const FAILURES_MAX = 20
 const LONGEST_REST_MS = 30 * MINUTE_MS
 
@@ -40,7 +40,7 @@ export function afterSuccess(now: Date): Standing {
   return { failures: 0, failingSince: null, restsUntil: null, lastSuccessAt: now }
 }
 
-/** What was under way when the rest began changes nothing any more. */
+/** Requests that were running when the rest began no longer count. */
 export function afterFailure(standing: Standing, now: Date): Standing {
   if (standing.restsUntil !== null && standing.restsUntil > now) return standing
   const failures = standing.failures + 1

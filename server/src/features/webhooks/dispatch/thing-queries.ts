@@ -1,4 +1,4 @@
-/** SQL of contacts, campaigns, approvals and imports for bodies, each as it is now. */
+/** SQL of contacts, campaigns, approvals and imports for bodies, in their present state. */
 import type { Db } from '../../../db/schema/tables.ts'
 
 export type ContactFacts = ValueOf<typeof selectContactFacts>

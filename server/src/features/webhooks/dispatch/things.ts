@@ -1,4 +1,4 @@
-/** What bodies say of contacts, campaigns, approvals and imports: as they are when the request is made. */
+/** The data of contacts, campaigns, approvals and imports in bodies: their state when the request is made. */
 import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { type WebhookEvent, webhookEvent } from '@notifly/contracts/webhooks/events'
 import type { Db } from '../../../db/schema/tables.ts'
@@ -14,12 +14,12 @@ import {
   selectImportFacts,
 } from './thing-queries.ts'
 
-/** Merge fields that take more are left out, so that a body stays within its 64 KB. */
+/** Larger merge fields are left out, so that a body stays within its 64 KB. */
 const MERGE_FIELDS_MAX_BYTES = 49_152
 
 type DataOf = (event: WebhookEvent, message: DueMessage) => Record<string, unknown>
 
-/** How `data` of these messages reads. */
+/** The `data` of these messages. */
 export async function thingsOf(db: Db, applicationId: string, messages: readonly DueMessage[]): Promise<DataOf> {
   const idsOf = (thing: string): string[] =>
     messages.flatMap(({ event, subjectId }) =>
@@ -44,7 +44,7 @@ export async function thingsOf(db: Db, applicationId: string, messages: readonly
   }
 }
 
-/** Of one that is gone only the id is told. */
+/** For a deleted contact, only the id. */
 function contactData(facts: ContactFacts | undefined) {
   if (facts === undefined) return {}
   const { contact_id: _, merge_fields: fields, ...rest } = facts

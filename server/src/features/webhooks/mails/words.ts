@@ -14,7 +14,7 @@ interface TurnedOffWords {
   footer: string
 }
 
-/** What the mail about an endpoint says that was turned off. */
+/** The texts of the mail about an endpoint that was turned off. */
 export const TURNED_OFF_WORDS: Record<Locale, TurnedOffWords> = {
   en: {
     subject: 'A webhook was turned off',
