@@ -1,13 +1,13 @@
-/** The road between product and providers, in a process of its own: see soak/faults/road.ts. */
+/** Entry of the process that stands between the product and the providers: see soak/faults/road.ts. */
 import { createServer as createHttpServer, Agent, request, type IncomingMessage } from 'node:http'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Mood, RoadOrder, RoadReport } from './soak/faults/road.ts'
 
-/** Of pieces of answers, and how long they are held: by then a message's first reports are here. */
+/** Share of the providers' answers that are held back, and for how long: by then the message's first reports have arrived. */
 const HELD_SHARE = 0.02
 const HELD_MS = 400
-/** Of calls of hooks that come twice at the same time, over two connections; and of those that come much later. */
+/** Share of the calls of hooks that are made twice at the same time, over two connections; and share of those that are made much later. */
 const TWICE_SHARE = 0.05
 const LATE_SHARE = 0.01
 const LATE_MS = 20_000
@@ -42,7 +42,7 @@ async function changeMood(told: Mood): Promise<void> {
   else if (before === 'unreachable') for (const gate of gates) await gate.listen(gate.port)
 }
 
-/** Passes bytes on, whatever the protocol. */
+/** Forwards bytes of any protocol. */
 class Gate {
   port = 0
   readonly #target: number
@@ -109,7 +109,7 @@ interface Answer {
   body: Buffer
 }
 
-/** Everything that calls the product: reports of providers, phones and browsers, people who follow links. */
+/** Receives everything that calls the product: reports of providers, phones and browsers, and people who follow links. */
 function startHooks(productPort: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const pass = (call: Call) => passAgain(call, productPort, agent)
@@ -161,7 +161,7 @@ function noted(answer: Answer): Answer {
   return answer
 }
 
-/** As proxies do: a server may hang up on a quiet connection in the moment in which a request leaves. */
+/** Repeats a call as proxies do: a server may close an idle connection at the moment at which a request is sent. */
 async function passAgain(call: Call, port: number, agent: Agent): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {

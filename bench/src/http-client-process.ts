@@ -1,4 +1,7 @@
-/** Entry of a process that posts bodies by an undici pool, and does nothing else: the limit of every HTTP channel, and a cheap caller of the API. */
+/**
+ * Entry of a process that posts bodies through an undici pool and does nothing else: the limit for every HTTP channel, and a caller of the
+ * API that uses little processor time.
+ */
 import { Pool } from 'undici'
 
 interface Order {

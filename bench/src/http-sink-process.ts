@@ -1,6 +1,6 @@
 /**
- * Entry of a process that plays whatever messages are posted to: answers every request with one and the same answer, as fast as a socket
- * goes, and counts. Its argument: status line, headers and body of the answer, as JSON.
+ * Entry of a process that receives messages over HTTP: it sends the same answer to every request, as fast as a socket allows, and counts.
+ * Its argument: status line, headers and body of the answer, as JSON.
  */
 import { createServer, type Socket } from 'node:net'
 
@@ -27,7 +27,7 @@ const server = createServer({ noDelay: true }, socket => {
   })
 })
 
-/** Answers every whole request; what is left comes back. */
+/** Answers every complete request. Returns the bytes that are left. */
 function take(socket: Socket, bytes: Buffer): Buffer {
   let rest = bytes
   for (let end = rest.indexOf(HEAD_END); end >= 0; end = rest.indexOf(HEAD_END)) {

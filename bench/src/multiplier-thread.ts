@@ -1,4 +1,4 @@
-/** Entry of a thread that does nothing but ECDH on P-256: for each number it is sent, that many, and an answer. */
+/** Entry of a thread that only computes ECDH on P-256: for each number it receives, that many times, followed by an answer. */
 import { createECDH } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 

@@ -1,4 +1,4 @@
-/** The figures as a table, and how they were got. */
+/** Prints the figures as a table, and how they were measured. */
 import { execFile } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { promisify } from 'node:util'
@@ -20,7 +20,7 @@ export function printTable(results: readonly Result[]): string {
     .join('\n')
 }
 
-/** What the table has no room for: how each figure was got, and on what. */
+/** Prints what the table has no room for: how each figure was measured, and on which machine. */
 export async function printNotes(results: readonly Result[]): Promise<string> {
   const notes = results.map(
     ({ name, how, ratios }) => `${name}: ${how} Ratios of the rounds: ${ratios.map(short).join(', ')}.`,
@@ -41,7 +41,7 @@ function cellsOf(result: Result): string[] {
   ]
 }
 
-/** Three figures are as many as mean anything. */
+/** Three digits are as many as are significant. */
 function short(value: number): string {
   return value.toLocaleString('en', { maximumSignificantDigits: 3 })
 }

@@ -1,7 +1,7 @@
-/** What a benchmark answers, and whether that is good enough. */
+/** The result of a benchmark, and whether it meets its bar. */
 import { type Comparison, percentile } from './harness/compare.ts'
 
-/** The ratio that is asked for. */
+/** The ratio that must be reached. */
 export type Bar = { least: number; most?: number } | { most: number; least?: undefined }
 
 export interface Result extends Comparison {
@@ -17,13 +17,13 @@ export interface Result extends Comparison {
   how: string
 }
 
-/** Milliseconds against what they may be at most; `rounds`: those of each round. */
+/** Milliseconds and the most that they may be; `rounds`: those of each round. */
 export function inTime(figure: number, barMs: number, rounds: readonly number[] = [figure]) {
   const ratios = rounds.map(ms => ms / barMs)
   return { figure, limit: barMs, ratio: figure / barMs, ratios, bar: { most: 1 }, unit: 'ms' }
 }
 
-/** `took`: milliseconds each time, of which this share has to be within the bar. */
+/** `took`: the milliseconds of each time. This share of them must be within the bar. */
 export function resultOfTimes(
   name: string,
   took: readonly number[],

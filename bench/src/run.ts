@@ -1,4 +1,4 @@
-/** Runs benchmarks one after the other on one PostgreSQL. */
+/** Runs benchmarks one after the other on one PostgreSQL server. */
 import { benchEvents } from './audience/events.ts'
 import { benchImportBeside } from './audience/import-beside.ts'
 import { benchImport } from './audience/import.ts'
@@ -49,7 +49,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['messages', benchMessages],
 ])
 
-/** Returns the figures of these benchmarks. Rejects when one breaks. */
+/** Returns the figures of these benchmarks. Rejects when one of them throws. */
 export async function runBenchmarks(
   names: Iterable<string>,
   sizes: Sizes,

@@ -1,4 +1,4 @@
-/** Entry of a thread that does nothing but sign: for each number it is sent, that many signatures, and an answer. */
+/** Entry of a thread that only signs: for each number it receives, that many signatures, followed by an answer. */
 import { createPrivateKey, sign } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
 

@@ -1,4 +1,4 @@
-/** How much each benchmark does: quickly, for the bars, and just to run. */
+/** The sizes of each benchmark: for a quick run, for the bars, and for a test that it runs at all. */
 const SIZES = {
   /** Measurements of a figure and of its limit; the medians count. */
   rounds: [3, 5, 1],
@@ -50,10 +50,10 @@ export type Sizes = Readonly<Record<keyof typeof SIZES, number>>
 /** About two minutes. */
 export const QUICK = sizesOf(0)
 
-/** What the figures of RESULTS.md are measured with. 136,000 rows are just under the 20 MiB that an upload may have. */
+/** The sizes behind the figures of RESULTS.md. 136,000 rows are just under the 20 MiB that an upload may have. */
 export const FULL = sizesOf(1)
 
-/** Shows that everything runs, and nothing else. */
+/** For a test that every benchmark runs. */
 export const TINY = sizesOf(2)
 
 function sizesOf(column: 0 | 1 | 2): Sizes {

@@ -13,7 +13,7 @@ import { addPeople, COUNT_PATH, countsOf } from './segments.ts'
 const BAR_MS = 1000
 const ACCEPTED_BAR = 5000
 const DAYS = 360
-/** Of events that a statement inserts. */
+/** Events that one statement inserts. */
 const PART = 500_000
 const BATCH = 1000
 const BATCHES_AT_ONCE = 4
@@ -32,7 +32,7 @@ const did = (
 const DEAR: PropertyComparison = { property: 'amount', type: 'number', op: 'greater_than', value: 400 }
 const GOLD: PropertyComparison = { property: 'plan', type: 'text', op: 'is', value: 'gold' }
 
-/** Six in ten events are page views, one in ten is an order. */
+/** Six in ten events are page views and one in ten is an order. */
 const ASKED: { name: string; rule: EventCondition }[] = [
   { name: 'ordered in 30 days', rule: did('ordered', lastDays(30)) },
   { name: 'ordered ever', rule: did('ordered', EVER) },
@@ -81,7 +81,7 @@ async function benchConditions({ ground, sizes, say }: BenchContext): Promise<Re
   return results
 }
 
-/** In the order in which they happened, without indexes, which are made afterwards as the migration makes them. */
+/** Inserts the events in the order in which they happened. The indexes are created afterwards, as the migration creates them. */
 async function addEvents({ pool }: BenchDatabase, applicationId: string, events: number): Promise<void> {
   await ensureEventMonths({ pool }, new Date(), DAYS + 31)
   const { rows } = await pool.query<{ definition: string }>(
@@ -112,7 +112,7 @@ async function addEvents({ pool }: BenchDatabase, applicationId: string, events:
   await pool.query('vacuum analyze')
 }
 
-/** One API process; the callers are on the same machine. */
+/** One API process, called from the same machine. */
 async function benchAccepted({ ground, sizes: { messages, rounds }, say }: BenchContext): Promise<Result> {
   const count = Math.max(BATCHES_AT_ONCE, Math.ceil((10 * messages) / BATCH))
   say(`${count} batches of ${BATCH} events, ${rounds} rounds`)

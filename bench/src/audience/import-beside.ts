@@ -1,4 +1,4 @@
-/** The import of an audience file, COPY of the same rows, and the dashboard's pages, all while campaigns are being sent. */
+/** Imports an audience file, copies the same rows by COPY, and reads the dashboard's pages, all while campaigns are being sent. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun } from '@notifly/server/testing/engine/world'
@@ -66,7 +66,7 @@ export const benchImportBeside: Benchmark = async ({ ground, sizes, say }) => {
   ]
 }
 
-/** Sends campaign after campaign. `stop` waits for the last one and answers mails per second of all. */
+/** Sends one campaign after another. `stop` waits for the last one and returns the mails per second of all of them. */
 function keepSending(database: BenchDatabase, applicationId: string, recipients: number) {
   const course = { isOver: false, mails: 0, seconds: 0 }
   const ended = (async () => {
@@ -97,7 +97,7 @@ const PAGES = [
   '/api/dashboard/overview',
 ]
 
-/** Reads one after the other, whether or not the one before has been answered. `stop` answers the milliseconds of each. */
+/** Starts a read at fixed times, whether or not the previous one has been answered. `stop` returns the milliseconds of each. */
 function readPages(product: Product, token: string) {
   const course = { isOver: false }
   const running: Promise<number>[] = []

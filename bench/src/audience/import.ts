@@ -1,4 +1,4 @@
-/** The import of an audience file through the API against COPY of the same rows. */
+/** Compares the import of an audience file through the API with COPY of the same rows. */
 import type { ImportProgress, Verification } from '@notifly/contracts/imports/imports'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
@@ -52,7 +52,7 @@ export const benchImport: Benchmark = async ({ ground, sizes, say }) => {
   ]
 }
 
-/** The memory of a process that imports one file and nothing before it, of all the rows against few. */
+/** Compares the memory of a process that imports one file of all the rows with that of a process that imports one of few. */
 async function compareMemory(
   ground: BenchContext['ground'],
   file: Buffer,
@@ -115,7 +115,7 @@ export async function copyOut({ pool }: BenchDatabase, applicationId: string): P
   }
 }
 
-/** Copies the lines into another application. Answers seconds, without the making of the text. */
+/** Copies the lines into another application. Returns the seconds it took, without preparing the text. */
 export async function copyIn({ pool }: BenchDatabase, lines: readonly string[]): Promise<number> {
   const applicationId = uuidv7()
   const text = Buffer.from(lines.map(line => `${applicationId}\t${line}\n`).join(''))

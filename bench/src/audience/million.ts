@@ -6,7 +6,7 @@ import { inTime, type Result } from '../result.ts'
 import { fillAudience, personNo } from './fill.ts'
 
 const BAR_MS = 300
-/** One types on meanwhile. */
+/** For searches, which run while a person types. */
 const TYPING_BAR_MS = 100
 const PER_PAGE = 10
 

@@ -1,6 +1,6 @@
 /**
- * An audience file as people export one: eighteen columns, names in many scripts, quotes and line breaks in a few cells, about
- * 150 bytes a row. The same rows each time.
+ * An audience file like those that people export: eighteen columns, names in many scripts, quotes and line breaks in a few cells, about 150
+ * bytes a row. Each call returns the same rows.
  */
 import { generator } from '../harness/chance.ts'
 

@@ -11,7 +11,7 @@ import { inTime, type Result } from '../result.ts'
 
 const CAMPAIGN = uuidv7()
 export const COUNT_PATH = '/api/audience/segment/count'
-/** Of contacts that a statement inserts. */
+/** Contacts that one statement inserts. */
 const PART = 50_000
 
 const PLAN: Rule = { kind: 'field', field: 'plan', type: 'text', op: 'is', value: 'gold' }

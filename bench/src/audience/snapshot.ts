@@ -1,4 +1,4 @@
-/** The snapshot of a run's recipients against the bare statement. */
+/** Compares the snapshot of a run's recipients with the bare statement that writes the same rows. */
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, seconds } from '../harness/compare.ts'
 import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
@@ -35,7 +35,7 @@ export const benchSnapshot: Benchmark = async ({ postgres, sizes, say }) => {
   ]
 }
 
-/** A table with what the snapshot works out, so that the bare statement only writes. */
+/** Stores the result of the snapshot's query in a table, so that the bare statement only writes. */
 async function copyRecipients({ pool }: BenchDatabase, applicationId: string): Promise<void> {
   await pool.query(
     `create table bench_recipient as
@@ -45,7 +45,7 @@ async function copyRecipients({ pool }: BenchDatabase, applicationId: string): P
   await pool.query('vacuum analyze bench_recipient')
 }
 
-/** Each begins with an empty table: what earlier ones wrote does not slow the later ones down. */
+/** Empties the table before each measurement, so that earlier rows do not slow down later ones. */
 async function emptied(database: BenchDatabase, measure: () => Promise<number>): Promise<number> {
   await database.pool.query('truncate delivery')
   return measure()

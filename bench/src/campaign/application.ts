@@ -1,4 +1,4 @@
-/** An application with people and e-mail settings, and its campaigns. */
+/** Creates an application with contacts and email settings, and sends its campaigns. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { STATE } from '@notifly/server/engine/states'
 import { uuidv7 } from '@notifly/server/lib/uuid'
@@ -19,7 +19,7 @@ export interface MailSettings {
 
 export const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
 
-/** Sets email up as a person does, by a call of the running product. */
+/** Sets up email by the same API call that the dashboard makes. */
 export async function connectMail(
   product: Product,
   token: string,
@@ -42,7 +42,7 @@ export async function connectMail(
 // Seldom enough that looking takes nothing from what is looked at; the end itself is read from the run.
 const LOOK_MS = 100
 
-/** Adds an application with that many contacts, who have ten merge fields each. Returns its id. */
+/** Adds an application with that many contacts, each with ten merge fields. Returns its id. */
 export async function addApplication(database: BenchDatabase, contacts: number, mail?: MailSettings): Promise<string> {
   const applicationId = uuidv7()
   if (mail !== undefined) await addMailSettings(database, applicationId, mail)
@@ -50,7 +50,7 @@ export async function addApplication(database: BenchDatabase, contacts: number, 
   return applicationId
 }
 
-/** Adds people with ten merge fields each. */
+/** Adds contacts with ten merge fields each. */
 export async function addContacts(database: BenchDatabase, applicationId: string, contacts: number): Promise<void> {
   await database.pool.query(
     `insert into contact (application_id, contact_id, email, email_key, merge_fields, added_at, changed_at)
@@ -80,7 +80,7 @@ async function addMailSettings(database: BenchDatabase, applicationId: string, m
   await addConfiguration(database, applicationId, { settings, secretFields })
 }
 
-/** Sends a campaign to all contacts, and checks that all got it. Answers seconds from its opening to its end. */
+/** Sends a campaign to all contacts and checks that all received it. Returns the seconds from the creation of its run to its end. */
 export async function sendCampaign(
   database: BenchDatabase,
   applicationId: string,
@@ -99,7 +99,7 @@ export async function sendCampaign(
   return (endedMs - openedMs) / 1000
 }
 
-/** Resolves when the run has ended: the moment in milliseconds since 1970. */
+/** Resolves when the run has ended, to that moment in milliseconds since 1970. */
 export async function whenDone({ pool }: BenchDatabase, runId: string): Promise<number> {
   for (;;) {
     const { rows } = await pool.query<{ ended: Date | null }>('select ended_at as ended from run where run_id = $1', [

@@ -1,4 +1,4 @@
-/** What people at the dashboard feel of a campaign at full speed: test messages, and pages. */
+/** How a campaign at full speed slows down test messages and the dashboard's pages. */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun } from '@notifly/server/testing/engine/world'
@@ -15,7 +15,7 @@ import { CONTENT } from './content.ts'
 const TESTS = { everyMs: 200, atOnce: 3 }
 /** As many connections as a browser opens to one host. */
 const PAGE_CALLS = { everyMs: 100, atOnce: 6 }
-/** Of each kind, however short the campaign is. */
+/** The least number of calls of each kind, however short the campaign is. */
 const LEAST = 5
 const TEST_BAR_MS = 1000
 const PAGE_BAR_MS = 300
@@ -84,7 +84,7 @@ function sendTests(
 
 const BUSY_MS = 1000
 
-/** A caller who is told that the server is busy tries again, as people do, and the wait counts. */
+/** Repeats a call that the server refuses because it is busy, as people do. The time spent waiting counts. */
 async function untilServed<Data>(call: () => Promise<Data>): Promise<Data> {
   for (;;) {
     try {
@@ -115,8 +115,8 @@ function readPages(
 }
 
 /**
- * One call every `everyMs` until the campaign has ended, `atOnce` open at most. Returns the milliseconds of each from the moment it was due, so
- * that waiting for the calls before it counts.
+ * Starts one call every `everyMs` until the campaign has ended, with at most `atOnce` open. Returns the milliseconds of each from the
+ * moment it was due, so that time spent waiting for earlier calls counts.
  */
 async function every(
   { everyMs, atOnce }: { everyMs: number; atOnce: number },

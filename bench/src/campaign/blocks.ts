@@ -1,4 +1,4 @@
-/** A mail of blocks against one that was written by hand, of the same size, with the same fields and links. */
+/** Compares an email built from blocks with a hand-written one of the same size, with the same fields and links. */
 import { compileMjml } from '@notifly/server/lib/mjml/compile-mjml'
 import { availableParallelism } from 'node:os'
 import type { Benchmark } from '../harness/bench-context.ts'

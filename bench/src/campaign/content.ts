@@ -1,4 +1,4 @@
-/** A newsletter as shops send them: 15 KB of HTML, ten merge fields, five links. */
+/** A typical newsletter of a shop: 15 KB of HTML, ten merge fields, five links. */
 import type { EmailContent } from '@notifly/server/channels/email/email'
 
 const HTML_BYTES = 15_000
@@ -25,7 +25,7 @@ export const CONTENT: EmailContent = {
   html: newsletter(HTML_BYTES),
 }
 
-/** By hand, of about so many bytes; what fills it up may have fewer words, which the text part repeats. */
+/** A hand-written newsletter of about `bytes`. A `filler` with fewer words makes the text part smaller, since that repeats them. */
 export function newsletter(bytes: number, filler = FILLER): string {
   const head =
     '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Your week</title></head>\n' +

@@ -1,4 +1,4 @@
-/** Whether memory and cost stay what they are when a campaign is many times as large. */
+/** Whether memory and processor time per message stay the same when a campaign is many times as large. */
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare, type Comparison } from '../harness/compare.ts'
 import { startEngine } from '../harness/engine.ts'
@@ -55,7 +55,7 @@ interface Campaign {
   recipients: number
 }
 
-/** A new worker for each, since memory that was once taken is rarely given back. */
+/** Starts a new worker for each measurement, since a process rarely returns memory to the system. */
 async function compareMemory(database: BenchDatabase, many: Campaign, few: Campaign): Promise<Comparison> {
   const peakOf = async ({ applicationId, recipients }: Campaign): Promise<number> => {
     await using engine = await startEngine(database, WORKERS)

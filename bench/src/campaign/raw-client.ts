@@ -1,6 +1,6 @@
 /**
- * The limit of the e-mail benchmarks: the least that an SMTP client can do. One fixed mail, one buffer, one write and one
- * round trip for each; no state, no time-outs, and of the answers only what tells that the next mail may go.
+ * The limit of the email benchmarks: the least that an SMTP client can do. One fixed mail, one buffer, one write and one round trip for
+ * each; no state, no timeouts, and replies are read only to know when the next mail may be sent.
  */
 import { connect, type Socket } from 'node:net'
 

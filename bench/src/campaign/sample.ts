@@ -1,4 +1,4 @@
-/** One mail of the bench's campaign, for what sends the same mail again and again. */
+/** One mail of the bench's campaign, for benchmarks that send the same mail repeatedly. */
 import { compileCampaignMail, freezeContent } from '@notifly/server/channels/email/email'
 import { bytesOf } from '@notifly/server/channels/email/compose/composed-mail'
 import { CONTENT, MERGE_FIELDS } from './content.ts'

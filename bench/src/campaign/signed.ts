@@ -1,4 +1,4 @@
-/** The e-mail campaign with DKIM against bare signatures. */
+/** Compares the email campaign with DKIM with computing the signatures alone. */
 import { availableParallelism } from 'node:os'
 import { generateKeyPairSync } from 'node:crypto'
 import type { Benchmark } from '../harness/bench-context.ts'

@@ -1,4 +1,4 @@
-/** All that a campaign needs around it: a database, a mail server, workers, an application with people. */
+/** What a campaign needs to run: a database, a mail server, workers, and an application with contacts. */
 import { startEngine } from '../harness/engine.ts'
 import { type Line, measuredLine } from '../harness/line.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'

@@ -1,4 +1,4 @@
-/** A campaign with a set rate, over two workers: how near to it. */
+/** How closely a campaign sent by two workers keeps to its configured rate. */
 import type { Benchmark } from '../harness/bench-context.ts'
 import { startEngine } from '../harness/engine.ts'
 import { type BenchDatabase, numberOf } from '../harness/postgres.ts'
@@ -8,7 +8,7 @@ import { addApplication, sendCampaign } from './application.ts'
 const WORKERS = 2
 const CONNECTIONS = 20
 const RATE = 300
-/** Before and after the time that counts. */
+/** Left out of the measurement at its start and its end. */
 const MARGIN_SECONDS = 2
 
 export const benchThrottle: Benchmark = async ({ postgres, sizes, say }) => {

@@ -1,4 +1,4 @@
-/** The e-mail campaign against the raw client. */
+/** Compares the email campaign with the raw client. */
 import { availableParallelism } from 'node:os'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'

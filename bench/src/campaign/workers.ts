@@ -1,4 +1,4 @@
-/** What a second worker adds. */
+/** How much throughput a second worker adds. */
 import { availableParallelism } from 'node:os'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { compare } from '../harness/compare.ts'

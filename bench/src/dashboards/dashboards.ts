@@ -1,4 +1,4 @@
-/** Dashboards of a large history, at the API of the running product. */
+/** Response times of dashboards over a large history, measured at the API of the running product. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Benchmark } from '../harness/bench-context.ts'
 import { median, percentile, seconds } from '../harness/compare.ts'
@@ -70,7 +70,9 @@ async function growth(
   }
 }
 
-/** Milliseconds within which 95 of 100 requests are answered, of the channel that takes longest, or of all channels together. */
+/**
+ * The time within which 95 of 100 requests are answered, in milliseconds, for the slowest of each single channel and all channels together.
+ */
 async function slowest(product: Product, token: string, days: number, requests: number): Promise<number> {
   const to = new Date().toISOString().slice(0, 10)
   const from = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10)
@@ -91,7 +93,7 @@ async function slowest(product: Product, token: string, days: number, requests: 
   return Math.max(...times)
 }
 
-/** Of both histories together. */
+/** The size of both histories together. */
 async function sizeOf(database: BenchDatabase): Promise<string> {
   const bytes = await numberOf(
     database,

@@ -1,4 +1,4 @@
-/** What every benchmark is given. */
+/** What every benchmark receives. */
 import type { Result } from '../result.ts'
 import type { Sizes } from '../sizes.ts'
 import type { BenchDatabase, BenchPostgres } from './postgres.ts'
@@ -13,7 +13,7 @@ export interface BenchContext {
   say: (line: string) => void
 }
 
-/** A product, and the database that it runs on. */
+/** A product and its database. */
 export interface Ground extends AsyncDisposable {
   product: Product
   database: BenchDatabase

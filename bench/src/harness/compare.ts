@@ -1,4 +1,4 @@
-/** A figure and its limit, measured in turn, so that whatever else the machine does weighs on both. */
+/** Measures a figure and its limit in turn, so that other load on the machine affects both. */
 
 export interface Comparison {
   /** Medians over the rounds, in the unit of the measurements. */
@@ -10,7 +10,7 @@ export interface Comparison {
   ratios: number[]
 }
 
-/** Each round takes both, the later rounds in the other order than the ones before. Nothing else of ours runs meanwhile. */
+/** Each round measures both; every other round in the opposite order. Nothing else of the bench runs meanwhile. */
 export async function compare(
   rounds: number,
   measureFigure: () => Promise<number>,

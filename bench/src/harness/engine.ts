@@ -12,7 +12,7 @@ export interface BenchEngine extends AsyncDisposable {
   pids(): number[]
 }
 
-/** Starts workers on a database; their journals lie in a folder that goes with them. */
+/** Starts workers on a database. Their journals are in a folder that is removed with them. */
 export async function startEngine(
   database: BenchDatabase,
   workers: number,

@@ -1,4 +1,4 @@
-/** Products on databases: a benchmark's own, or one for several where figures do not count. */
+/** Provides products on databases: one for each benchmark, or one that several share where figures do not count. */
 import type { Ground } from './bench-context.ts'
 import type { BenchPostgres } from './postgres.ts'
 import { startProduct } from './product.ts'
@@ -7,14 +7,14 @@ export interface Grounds extends AsyncDisposable {
   ground: (workers?: number) => Promise<Ground>
 }
 
-/** Each benchmark has its own, which ends with it: what others wrote must not slow it down. */
+/** Each benchmark gets its own, which is removed when it ends, so that the rows of others do not slow it down. */
 export function ownGrounds(postgres: BenchPostgres): Grounds {
   return { ground: workers => startGround(postgres, workers), [Symbol.asyncDispose]: () => Promise.resolve() }
 }
 
 /**
- * All that ask for so many workers have the same one, which is started when it is first asked for: a start takes longer than a benchmark of
- * a handful of rows.
+ * All benchmarks that need the same number of workers share one, which is started at the first request: starting takes longer than a
+ * benchmark of a few rows.
  */
 export function oneGround(postgres: BenchPostgres): Grounds {
   const started = new Map<number, Promise<Ground>>()

@@ -1,4 +1,4 @@
-/** A line from PostgreSQL by workers to whatever takes their messages: what comes out of it, and what it costs. */
+/** Sends messages from PostgreSQL through workers to a recipient of any channel, and measures throughput and cost. */
 import type { BenchEngine } from './engine.ts'
 import type { BenchPostgres } from './postgres.ts'
 import { family, inMebibytes, processorTime, watchMemory } from './processes.ts'
@@ -12,7 +12,7 @@ interface Parts {
   words: { message: string; sink: string }
 }
 
-/** Microseconds of processor time for each message; NaN where the system does not say. */
+/** Microseconds of processor time for each message; NaN where the system does not provide it. */
 export interface Taken {
   workers: number
   postgres: number
@@ -69,7 +69,7 @@ function inWords(taken: Taken, { message, sink }: Parts['words']): string {
 /** Microseconds by process. */
 type Times = ReadonlyMap<number, number>
 
-/** A process that has ended in between takes its time along: what it had before must not be counted against the others. */
+/** Ignores a process that has ended in between: its earlier time must not be subtracted from that of the others. */
 function spent(before: Times, after: Times): number {
   let sum = 0
   for (const [pid, time] of after) sum += time - (before.get(pid) ?? 0)

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the bench's own: the bundled one with the settings it has in use, fsync included. */
+/** A PostgreSQL server for the bench: the bundled one with its usual settings, fsync included. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ export async function startPostgres(): Promise<BenchPostgres> {
   }
 }
 
-/** The only value that a query answers, as a number; 0 for none. */
+/** The single value that a query returns, as a number; 0 for none. */
 export async function numberOf({ pool }: Pick<Database, 'pool'>, query: string, ...values: unknown[]): Promise<number> {
   const { rows } = await pool.query<Record<string, string | number | null>>(query, values)
   return Number(Object.values(rows[0] ?? {})[0] ?? 0)

@@ -1,4 +1,4 @@
-/** What processes take: memory everywhere, processor time where the system tells it in files (Linux). */
+/** Resource usage of processes: memory on every system, processor time where the system provides it in files (Linux). */
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ const MEBIBYTE = 1_048_576
 // USER_HZ: 100 on every Linux that Node runs on.
 const TICK_MICROSECONDS = 10_000
 
-/** Looks at the resident memory of the processes until `stop`, which answers the largest of them at its largest, in bytes. */
+/** Samples the resident memory of the processes until `stop`, which returns the highest value of the largest process, in bytes. */
 export function watchMemory(pids: () => readonly number[]): Disposable & { stop(): Promise<number> } {
   let peakBytes = 0
   let looking = Promise.resolve()
@@ -34,7 +34,7 @@ export function inMebibytes(bytes: number): string {
   return `${Math.round(bytes / MEBIBYTE)} MB`
 }
 
-/** Microseconds of processor time that the processes have had since they began; NaN where the system does not say. */
+/** Microseconds of processor time that the processes have used since they started; NaN where the system does not provide it. */
 export function processorTime(pids: readonly number[]): number {
   if (process.platform !== 'linux') return NaN
   return pids.reduce((sum, pid) => sum + (readStat(pid)?.ticks ?? 0), 0) * TICK_MICROSECONDS
@@ -46,7 +46,7 @@ export function family(pid: number): number[] {
   return [pid, ...allProcesses().filter(each => readStat(each)?.parent === pid)]
 }
 
-/** The one of these processes whose command line ends with a word; undefined where the system does not say. */
+/** The first of these processes whose command line ends with a word; undefined where the system does not provide it. */
 export function processNamed(word: string, pids: readonly number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
   return pids.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'latin1').endsWith(`\0${word}\0`))

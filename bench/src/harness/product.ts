@@ -1,4 +1,4 @@
-/** The product's API as a process of its own, on a database of the bench's, with a person signed in. */
+/** Starts the product's API in its own process, on a database of the bench, with a user signed in. */
 import { randomUUID } from 'node:crypto'
 import { Installation } from '@notifly/server/testing/installation'
 import { startMailbox, type Mailbox } from '@notifly/server/testing/channels/mailbox'
@@ -20,8 +20,8 @@ export interface Product extends AsyncDisposable {
 export const PASSWORD = 'Correct-horse-7'
 
 /**
- * Starts it and signs a person up; with so many workers, or none. `settings` of the environment come before the usual ones.
- * Resolves once the API answers.
+ * Starts it with so many workers, or none, and signs a user up. `settings` of the environment override the usual ones. Resolves once the
+ * API answers.
  */
 export async function startProduct(
   database: Pick<BenchDatabase, 'connectionString'>,
@@ -89,7 +89,7 @@ async function addApplication(call: Product['call'], { token, organizationId }: 
   return { applicationId, token: (await call<{ token: string }>(token, 'GET', path)).token }
 }
 
-/** A key of the application, as the header that shows it. */
+/** Creates an API key of the application. Returns the header that contains it. */
 export async function newKey(
   product: Product,
   token: string,

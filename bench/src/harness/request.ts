@@ -1,4 +1,4 @@
-/** What `fetch` is given for a call of an API: JSON, or a form as it is. */
+/** Options of `fetch` for a call of an API, with a body of JSON or a form. */
 export function requestOf(method: string, body?: object | FormData, token = ''): RequestInit {
   const isForm = body instanceof FormData
   return {
@@ -11,7 +11,7 @@ export function requestOf(method: string, body?: object | FormData, token = ''):
   }
 }
 
-/** What was answered in place of success. */
+/** An answer other than success. */
 export class RefusedCall extends Error {
   /** Of HTTP. */
   readonly status: number

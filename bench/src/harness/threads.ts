@@ -1,4 +1,4 @@
-/** Threads that do nothing but one computation: the limit of what a campaign computes for each message. */
+/** Threads that do nothing but one computation: the limit for what a campaign computes for each message. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
@@ -7,7 +7,7 @@ export interface Threads extends AsyncDisposable {
   compute(count: number): Promise<number>
 }
 
-/** Starts so many of an entry file of this package. */
+/** Starts so many threads of an entry file of this package. */
 export async function startThreads(
   file: 'signer-thread.ts' | 'multiplier-thread.ts',
   threads: number,

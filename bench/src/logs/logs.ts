@@ -1,4 +1,7 @@
-/** The log of an application that has been talking for a month: its first page, whole and filtered, at the API of the running product. */
+/**
+ * Response times of the log of an application with a month of entries, at the API of the running product: its first page, unfiltered and
+ * filtered.
+ */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LOG_SEARCHED_MAX } from '@notifly/contracts/logs/logs'
@@ -9,7 +12,7 @@ import { inTime } from '../result.ts'
 import { fillLog, RARE_WORD, RECEIVER } from './fill.ts'
 
 const PAGE_BAR_MS = 50
-/** As every search of the dashboard. */
+/** The same bar as for every search of the dashboard. */
 const SEARCH_BAR_MS = 300
 const PER_PAGE = 10
 
@@ -89,7 +92,7 @@ function callsOfAMinute(count: number): () => Promise<void> {
 
 const PROVIDER = encodeURIComponent('https://provider.example/v1/')
 
-/** Each filter by itself, and what is worst of them together: much of which nothing fits. */
+/** Each filter by itself, and the slowest combination: filters that many entries match one by one and none together. */
 function pagesOf(keyId: string): string[] {
   const receiver = `&receiver=${encodeURIComponent(RECEIVER)}`
   return [

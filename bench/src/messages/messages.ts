@@ -1,4 +1,7 @@
-/** Messages of programs: how soon one is accepted and handed over, alone and beside a campaign, and how many are accepted in a second. */
+/**
+ * Messages sent through the API: how soon one is accepted and handed over, alone and during a campaign, and how many are accepted per
+ * second.
+ */
 import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { KEY_RATE } from '@notifly/contracts/api-keys/api-keys'
@@ -22,7 +25,7 @@ const HANDED_OVER_BAR_MS = 250
 const HANDED_OVER_BESIDE_BAR_MS = 1000
 const SINGLES_BAR = 3000
 const BATCHES_BAR = 10_000
-/** One message so often, as a shop's orders come. */
+/** The interval between messages, as between the orders of a shop. */
 const EVERY_MS = 50
 const CALLERS = 64
 const KEYS = 5
@@ -130,7 +133,7 @@ async function benchBesideCampaign(context: BenchContext): Promise<Result[]> {
   ]
 }
 
-/** Milliseconds until each was accepted. */
+/** Returns the milliseconds until each was accepted. */
 async function sendSome({ send }: Shop, count: number): Promise<number[]> {
   const took: number[] = []
   for (let sent = 0; sent < count; sent++) {
@@ -141,7 +144,9 @@ async function sendSome({ send }: Shop, count: number): Promise<number[]> {
   return took
 }
 
-/** Milliseconds from the storing of each message to its hand-over, in their order. Waits until all have left. */
+/**
+ * Returns the milliseconds from the storing of each message to its hand-over, in the order of the messages. Waits until all have been sent.
+ */
 async function handOvers({ database, applicationId }: Shop): Promise<number[]> {
   for (;;) {
     const { rows } = await database.pool.query<{ ms: number | null }>(
@@ -156,7 +161,7 @@ async function handOvers({ database, applicationId }: Shop): Promise<number[]> {
   }
 }
 
-/** No worker: what is measured is accepting. The limit is what PostgreSQL takes of bare rows. */
+/** There is no worker, since only accepting is measured. The limit is how fast PostgreSQL inserts bare rows. */
 async function benchAccepted(context: BenchContext): Promise<Result[]> {
   const { messages, rounds } = context.sizes
   await using shop = await openShop(context, 0)
@@ -207,12 +212,12 @@ async function benchAccepted(context: BenchContext): Promise<Result[]> {
   ]
 }
 
-/** The bar is messages a second; it is told as the ratio that they are to the limit. */
+/** The bar is a number of messages per second, which is given here as its ratio to the limit. */
 function atLeast(perSecond: number, comparison: Comparison): Comparison & Pick<Result, 'bar'> {
   return { ...comparison, bar: { least: Math.ceil((1000 * perSecond) / comparison.limit) / 1000 } }
 }
 
-/** Delivery and message of each, into tables with the same indexes. */
+/** Inserts the delivery and the message of each into tables with the same indexes. */
 async function insertBare({ pool }: BenchDatabase, rows: number): Promise<number> {
   await pool.query('drop table if exists bare_delivery, bare_message')
   await pool.query('create table bare_delivery (like delivery including all)')

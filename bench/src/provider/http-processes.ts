@@ -1,4 +1,4 @@
-/** Whatever messages are posted to, and the barest client of it, each as a process of its own. */
+/** The HTTP server that receives messages and the simplest client of it, each in its own process. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -9,7 +9,7 @@ export interface HttpSink extends AsyncDisposable {
   messages(): Promise<number>
 }
 
-/** Every request is answered with it. */
+/** The answer to every request. */
 export interface SinkAnswer {
   /** Number and words. */
   status: string

@@ -1,4 +1,4 @@
-/** A campaign to phone numbers against an undici pool that posts the same bodies to the same sink. */
+/** Compares a campaign to phone numbers with an undici pool that posts the same bodies to the same server. */
 import { availableParallelism } from 'node:os'
 import type { Channel } from '@notifly/server/channels/channel'
 import type { BenchContext } from '../harness/bench-context.ts'
@@ -59,10 +59,10 @@ export async function giveNumbers({ pool }: Pick<BenchDatabase, 'pool'>, applica
   await pool.query('vacuum analyze contact')
 }
 
-/** Bodies of the limit, posted in turn. */
+/** Number of different bodies that the limit posts in turn. */
 const BODIES = 1000
 
-/** What the campaign posts, written by the channel itself. */
+/** The bodies that the campaign posts, made by the channel itself. */
 export function bodiesOf<Content, Frozen, Configuration, Message>(
   channel: Channel<Content, Frozen, Configuration, Message>,
   content: Content,
@@ -80,7 +80,7 @@ export function bodiesOf<Content, Frozen, Configuration, Message>(
   })
 }
 
-/** A sink's answer of JSON. */
+/** A JSON answer of the server. */
 export function jsonAnswer(value: object): ProviderBench['answer'] {
   return { status: '200 OK', headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
 }

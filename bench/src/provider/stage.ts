@@ -1,4 +1,4 @@
-/** All that a campaign by HTTP needs around it: people, whatever it is posted to, workers. The channel brings the rest. */
+/** What a campaign over HTTP needs to run: contacts, a server that receives the messages, and workers. The channel provides the rest. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { addConfiguration } from '@notifly/server/testing/engine/world'
 import type { OrderOptions } from '@notifly/server/testing/engine/worker-order'
@@ -8,7 +8,7 @@ import { type Line, measuredLine } from '../harness/line.ts'
 import type { BenchDatabase, BenchPostgres } from '../harness/postgres.ts'
 import { type SinkAnswer, startHttpSink } from './http-processes.ts'
 
-/** What a channel is benched with. */
+/** What a channel provides for its benchmark. */
 export interface ProviderBench {
   channel: Channel
   provider: string

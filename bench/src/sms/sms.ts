@@ -1,4 +1,4 @@
-/** The SMS campaign against an undici pool that posts the same bodies. */
+/** Compares the SMS campaign with an undici pool that posts the same bodies. */
 import { karixBody } from '@notifly/server/channels/sms/providers/karix'
 import { smsChannel } from '@notifly/server/channels/sms/sms'
 import type { Benchmark } from '../harness/bench-context.ts'

@@ -1,6 +1,6 @@
 /**
- * A backup is taken amid a campaign; later the machine is lost, and the backup is restored elsewhere. Nothing that was recorded
- * before the backup is missing, nothing is sent by itself, and once a person resumes the campaign every recipient has it.
+ * Takes a backup during a campaign; later the machine is lost, and the backup is restored on another one. Nothing that was recorded before
+ * the backup is missing, nothing is sent automatically, and once a person resumes the campaign every recipient receives it.
  */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -21,11 +21,11 @@ import { numberOf, SILENT } from '../harness/postgres.ts'
 import { sayPromises } from './promises.ts'
 import { untilDone, type World } from './world.ts'
 
-/** How long the campaign takes by its throttle: a backup of it is over in less. */
+/** How long the campaign takes at its throttle: longer than its backup. */
 export const BACKUP_SECONDS = 60
 const WORKERS = 2
 const PASSPHRASE = 'plinth walrus copper nineteen lantern'
-/** So long the workers of the restored installation look for something to send. */
+/** How long the restored workers are watched for messages that they must not send. */
 const WATCH_MS = 10_000
 
 export async function soakBackup(world: World): Promise<boolean> {

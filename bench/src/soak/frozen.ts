@@ -1,6 +1,6 @@
 /**
- * One of two machines is frozen as a whole, supervisor and all, past its leases; then it goes on. No one can read its
- * journal meanwhile: beside what was on its way, what it had sent and not yet brought into the database is sent again.
+ * One of two machines is frozen as a whole, supervisor included, until its leases have expired; then it continues. Nobody can read its
+ * journal meanwhile, so messages that it had sent but not yet written to the database are sent again, as are those that were being sent.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { TUNING } from '@notifly/server/engine/tuning'
@@ -13,7 +13,7 @@ import { sayPromises } from './promises.ts'
 import { untilDone, type World } from './world.ts'
 
 const LOOK_MS = 100
-/** So slow that the other one has work left when the leases run out. */
+/** Slow enough that the other machine still has work when the leases expire. */
 export const FROZEN_SECONDS = 60
 
 export async function soakFrozen(world: World): Promise<boolean> {
@@ -69,7 +69,7 @@ function recordedOf({ database }: World, runId: string, addresses: readonly stri
   return numberOf(database, query, runId, addresses)
 }
 
-/** Until another worker has all of its batches, or has ended them. */
+/** Waits until another worker has claimed all of its batches, or they have ended. */
 async function untilTakenOver(world: World, runId: string, held: readonly string[]): Promise<void> {
   const query = `select count(*) from batch where run_id = $1 and not done
     and owner = (select worker_id from worker order by started_at limit 1)`

@@ -1,4 +1,4 @@
-/** The promises, one by one, each with what was found. */
+/** Checks the promises one by one, and reports what was found for each. */
 import { leafSizes } from '@notifly/server/db/partitions'
 import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
 import { ATTEMPT, STATE } from '@notifly/server/engine/states'
@@ -6,7 +6,7 @@ import { addressesInDoubt, deliveryCounts, runCounts } from '@notifly/server/tes
 import { type Promises, sayPromises } from './promises.ts'
 import type { DatabaseWorld, World } from './world.ts'
 
-/** Says each of them, and whether all of them were kept. `mostDoubled`: how many mails may have come twice. */
+/** Reports each of them, and returns whether all were kept. `mostDoubled`: how many mails may have been sent twice. */
 export async function judge(world: DatabaseWorld, runId: string, mostDoubled: number, why: string): Promise<boolean> {
   const { database, applicationId, receiver, people, leavers, say } = world
   const { mails, recipients } = await receiver.report()

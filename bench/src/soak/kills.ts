@@ -1,4 +1,4 @@
-/** Workers and PostgreSQL are killed at seeded moments of one campaign. */
+/** Kills workers and PostgreSQL at seeded moments of one campaign. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openRun } from '@notifly/server/testing/engine/world'
 import { type BenchEngine, startEngine } from '../harness/engine.ts'
@@ -24,8 +24,8 @@ export async function soakKills(world: World): Promise<boolean> {
 }
 
 /**
- * The moments are counts of mails, spread over the first nine tenths; which of them hit the database is random as well.
- * Returns how many connections the killed workers had open, all kills together: as many mails may come twice.
+ * The moments are counts of mails, spread over the first nine tenths; which of them kill the database is random as well. Returns how many
+ * connections the killed workers had open, all kills together: as many mails may be sent twice.
  */
 async function killAtRandom(world: World, supervisor: BenchEngine): Promise<number> {
   const { people, random, receiver, postgresPid, say } = world

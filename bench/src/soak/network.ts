@@ -1,6 +1,6 @@
 /**
- * Machines of one network on this one: a network namespace each, with an address of its own on a bridge that we are on as well.
- * Needs root and iproute2. A machine that is cut off gets no packets and no error, as when a cable is pulled.
+ * Emulates machines of one network on this one: a network namespace each, with its own address on a bridge that this machine is on as well.
+ * Needs root and iproute2. A disconnected machine receives no packets and no error, as when a cable is pulled.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -103,7 +103,7 @@ function addMachine(name: string, address: string): Machine {
   }
 }
 
-/** All programs of a machine: some leave the process group of the one that started them. */
+/** Sends a signal to all programs of a machine: some leave the process group of the one that started them. */
 function signalAll(space: string, signal: NodeJS.Signals): void {
   for (const pid of ip('netns', 'pids', space).split('\n').filter(Boolean)) {
     try {
@@ -115,7 +115,7 @@ function signalAll(space: string, signal: NodeJS.Signals): void {
   }
 }
 
-/** Of a run that was killed. */
+/** Removes namespaces of a run that was killed. */
 function removeLeftovers(): void {
   for (const line of ip('netns', 'list').split('\n')) {
     const name = line.split(' ')[0] ?? ''

@@ -1,7 +1,7 @@
-/** What a soak promises: in words with what was found, and whether it was kept. */
+/** The promises that a soak checks: each in words with what was found, and whether it was kept. */
 export type Promises = readonly (readonly [words: string, isKept: boolean])[]
 
-/** Says each of them. Returns whether all were kept. */
+/** Reports each of them. Returns whether all were kept. */
 export function sayPromises(say: (line: string) => void, promises: Promises): boolean {
   for (const [words, isKept] of promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
   return promises.every(([, isKept]) => isKept)

@@ -1,6 +1,6 @@
 /**
- * Two machines of each role are restarted in order, one after the other, amid a campaign, as for an upgrade. No call fails, runs that
- * begin meanwhile are sent, and nobody is lost or gets a message twice.
+ * Restarts two machines of each role one after the other during a campaign, as for an upgrade. No call fails, runs that begin meanwhile are
+ * sent, and nobody is missed or receives a message twice.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { startBalancer, type Balancer } from '@notifly/server/testing/balancer'

@@ -1,4 +1,7 @@
-/** Two PostgreSQL machines that Patroni keeps, and the etcd machine that knows which of them leads: Debian's packages, on a network of ours. */
+/**
+ * Two PostgreSQL machines managed by Patroni, and the etcd machine that stores which of them leads: Debian's packages, on an emulated
+ * network.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -15,9 +18,9 @@ const ETCD_PORT = 2379
 const LOOK_MS = 200
 /** Two of HAProxy's checks. */
 const CHECKED_MS = 5000
-/** A former leader is rewound by then, if that is all that it needs. */
+/** A former leader that only needs to be rewound follows by then. */
 const FOLLOWS_WITHIN_MS = 15_000
-/** Of Patroni: half a minute and less without a leader is what installations have. */
+/** Settings of Patroni: usual for installations in which half a minute or less without a leader is acceptable. */
 const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 5 }
 
 export interface Cluster extends AsyncDisposable {
@@ -94,7 +97,7 @@ function clusterOf(nodes: readonly Node[], end: () => Promise<void>): Cluster {
   }
 }
 
-/** What an operator does (`patronictl reinit`) with a former leader that wrote something which the new one never got. */
+/** Does what an operator does (`patronictl reinit`) with a former leader that wrote something which the new one never received. */
 async function reinitialize(node: Node | undefined): Promise<void> {
   const address = `http://${node?.machine.address ?? ''}:${PATRONI_PORT}/reinitialize`
   await fetch(address, { method: 'POST', body: JSON.stringify({ force: true }) }).catch(() => undefined)
@@ -106,10 +109,10 @@ interface Member {
   state: string
 }
 
-/** As Patroni of newer and older versions calls a standby that follows. */
+/** The names that newer and older versions of Patroni use for a standby that follows. */
 const RUNNING: ReadonlySet<string> = new Set(['running', 'streaming'])
 
-/** As the first of them that answers sees it. */
+/** The members as the first of them that answers reports them. */
 async function membersOf(nodes: readonly Node[]): Promise<Member[]> {
   const asked = nodes.map(async ({ machine }) => {
     const signal = AbortSignal.timeout(2000)
@@ -119,7 +122,7 @@ async function membersOf(nodes: readonly Node[]): Promise<Member[]> {
   return Promise.any(asked).catch(() => [])
 }
 
-/** Where PostgreSQL's programs are. */
+/** The folder of PostgreSQL's programs. */
 function packaged(): string {
   for (const [program, name] of [
     ['/usr/bin/patroni', 'patroni'],
@@ -200,7 +203,9 @@ async function makeDatabase(databaseUrl: string): Promise<void> {
 
 const AS_POSTGRES = ['--reuid=postgres', '--regid=postgres', '--init-groups']
 
-/** A machine of its own before them, as installations have that know one address only; it asks Patroni who leads. */
+/**
+ * Starts HAProxy on its own machine in front of them, as in installations that know only one address. It asks Patroni which of them leads.
+ */
 export async function startHaproxy(network: Network, nodes: readonly Node[]): Promise<string> {
   const machine = network.add('proxy')
   const folder = await mkdtemp(join(tmpdir(), 'notifly-haproxy-'))
@@ -230,7 +235,7 @@ export async function startHaproxy(network: Network, nodes: readonly Node[]): Pr
   return databaseUrl
 }
 
-/** Until it has asked Patroni, HAProxy takes each of them for the leader. */
+/** Until HAProxy has asked Patroni, it takes each of them for the leader. */
 async function untilItLeads(databaseUrl: string): Promise<void> {
   for (let leads = false; !leads; await delay(LOOK_MS)) {
     const { pool, close } = openDatabase({ connectionString: databaseUrl, maxConnections: 1 })

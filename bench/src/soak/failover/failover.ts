@@ -1,6 +1,6 @@
 /**
- * A campaign on a cluster of two PostgreSQL machines whose leader is cut off from the network, killed, and asked to hand over; first with
- * both machines in DATABASE_URL, then with HAProxy before them. Nobody may be lost or get a message twice.
+ * A campaign on a cluster of two PostgreSQL machines whose leader is disconnected from the network, killed, and asked to hand over; first
+ * with both machines in DATABASE_URL, then with HAProxy in front of them. Nobody may be missed or receive a message twice.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { openRun } from '@notifly/server/testing/engine/world'
@@ -12,13 +12,13 @@ import { sayPromises } from '../promises.ts'
 import { type DatabaseWorld, fillWorld, untilDone } from '../world.ts'
 import { type Cluster, type Node, startCluster, startHaproxy } from './cluster.ts'
 
-/** Without the pauses, and so that each trouble has its minute. */
+/** Without the pauses. Long enough that a minute can pass after each fault. */
 const CAMPAIGN_SECONDS = 240
 const CONNECTIONS = 20
 const WORKERS = 2
-/** After each trouble. */
+/** After each fault. */
 const WATCHED_MS = 60_000
-/** Patroni's lease of 20 s is the most of it. */
+/** Patroni's lease of 20 s is the largest part of it. */
 const PAUSE_MS = 45_000
 const LOOK_MS = 100
 
@@ -55,7 +55,7 @@ async function soakRoad(road: 'both servers in DATABASE_URL' | 'HAProxy', option
   return isKept && isBack
 }
 
-/** Answers how long no message went out after each. */
+/** Returns how long no message was sent after each fault. */
 async function failOver(world: DatabaseWorld, cluster: Cluster): Promise<number[]> {
   const { say, receiver, people } = world
   const startedAt = performance.now()
@@ -85,7 +85,7 @@ async function failOver(world: DatabaseWorld, cluster: Cluster): Promise<number[
   return pauses
 }
 
-/** The longest time without a mail of those that are watched from now on. */
+/** The longest time without a mail, from now on. */
 async function pauseOf({ receiver }: DatabaseWorld): Promise<number> {
   const endsAt = performance.now() + WATCHED_MS
   let longest = 0

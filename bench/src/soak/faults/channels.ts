@@ -1,4 +1,4 @@
-/** What differs from channel to channel: settings, whom the messages go to, what they say, and how the provider is set up. */
+/** What differs between channels: settings, recipients, contents, and how the provider is set up. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
@@ -29,7 +29,9 @@ export interface FaultsCase {
   dials: { path: string; values: object }
 }
 
-/** One in twenty fails for now, one in twenty is told to slow down, one in twenty is refused or bounces for good. */
+/**
+ * One in twenty fails temporarily, one in twenty is answered with a request to slow down, one in twenty is refused or bounces permanently.
+ */
 const DIALS = {
   error_rate: 0.05,
   throttle_rate: 0.05,
@@ -183,7 +185,7 @@ const webpush: FaultsCase = {
   },
 }
 
-/** Safari 7 to 15: one of them asked and allowed as in life, the others are added at once. */
+/** Safari 7 to 15: one of them gets permission through the browser's own steps, the others are added directly. */
 const safari: FaultsCase = {
   channel: 'webpush',
   provider: 'webpush',
@@ -225,12 +227,12 @@ function mobile(platform: 'android' | 'ios', newToken: () => string): FaultsCase
   }
 }
 
-/** By the names that --channel takes. */
+/** By the names that --channel accepts. */
 export const FAULTS_CASES: ReadonlyMap<string, FaultsCase> = new Map(
   Object.entries({ smtp, ses, karix, twilio, whatsapp, webpush, safari, fcm, apns }),
 )
 
-/** Providers of the registry that no case is about. */
+/** Providers of the registry without a case. */
 export function withoutCase(): string[] {
   const known = new Set([...FAULTS_CASES.values()].map(({ channel, provider }) => `${channel} ${provider}`))
   return CHANNELS.flatMap(channel =>
@@ -242,7 +244,7 @@ interface Configured {
   hook_url: string | null
 }
 
-/** Returns where the provider is to report to. */
+/** Returns the address to which the provider sends its reports. */
 async function configure({ call }: FaultsWorld, channel: Channel, body: object): Promise<string> {
   const { hook_url } = await call<Configured>('POST', `/api/notifications/${channel}/configuration`, body)
   return hook_url ?? ''
@@ -282,10 +284,7 @@ interface Device {
   keys: object | null
 }
 
-/**
- * A device of another channel for each contact, as people have several ways to be reached: what becomes of their messages here
- * must leave it alone.
- */
+/** Adds a device of another channel for each contact, as people have several: the results of messages here must not change it. */
 export async function addBystanders(world: FaultsWorld, channel: Channel): Promise<void> {
   const devices = Array.from({ length: world.recipients }, (_, n) => ({ endpoint: `bystander ${n}`, keys: null }))
   const other = bystandersOf(channel)

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { DatedDecision } from '@notifly/sandbox/faults/decisions'
 import { dataOf, requestOf } from '../../harness/request.ts'
 
-/** Reports are under way for a third of the time that they take in life. */
+/** Reports take a third of the time that they take in reality. */
 const PACE = 0.3
 const AT_ONCE = 20_000
 

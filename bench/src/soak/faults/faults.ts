@@ -1,6 +1,6 @@
 /**
- * One campaign on each channel through its emulator with faults on: errors that pass and errors that do not, 429 with Retry-After,
- * reports that come early, late, twice and in the wrong order. `trouble`: something worse amid it.
+ * One campaign on each channel through its emulator with faults on: temporary and permanent errors, 429 with Retry-After, reports that
+ * arrive early, late, twice and in the wrong order. `trouble`: a worse fault during it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun, runRow } from '@notifly/server/testing/engine/world'
@@ -22,7 +22,7 @@ export interface FaultsOptions {
 }
 
 const LOOK_MS = 500
-/** So long nothing changes any more: what is missing will never come. The late calls take a third of it. */
+/** After this time without any change, what is missing will never arrive. The late calls take a third of it. */
 const STILL_MS = 60_000
 const LONGEST_MS = 15 * 60_000
 
@@ -73,7 +73,7 @@ function rowOf(name: string, { attempts, putOff, seconds, peak, promises }: Judg
   return [name, String(attempts), String(putOff), seconds.toFixed(0), String(peak), String(broken)]
 }
 
-/** Of every channel, also of those whose settings have no field for it. */
+/** Sets the rate of every channel, including those whose settings have no field for it. */
 async function limitRate({ database, applicationId }: FaultsWorld, rate: number): Promise<void> {
   await database.pool.query(
     `update channel_configuration set settings = settings || jsonb_build_object('messages_per_second', $2::int)
@@ -82,7 +82,7 @@ async function limitRate({ database, applicationId }: FaultsWorld, rate: number)
   )
 }
 
-/** One after the other, spread over the campaign. Returns how many connections the killed workers had, all kills together. */
+/** Makes one fault after the other, spread over the campaign. Returns how many connections the killed workers had, all kills together. */
 async function makeTroubles(
   world: FaultsWorld,
   names: readonly string[],
@@ -118,7 +118,7 @@ async function untilDone({ database }: FaultsWorld, runId: string): Promise<void
   }
 }
 
-/** Until everything that was reported has come and is settled, or nothing moves any more. */
+/** Waits until all reports have arrived and are processed, or nothing changes any more. */
 async function untilSettled(world: FaultsWorld, each: FaultsCase, runId: string): Promise<void> {
   let last = ''
   for (let changedAt = performance.now(); performance.now() - changedAt < STILL_MS;) {

@@ -1,4 +1,4 @@
-/** SQL that reads what the product says of every recipient, and what its attempts and events come to when counted anew. */
+/** SQL that reads the stored state of every recipient, and the figures recounted from attempts and events. */
 import type { Database } from '@notifly/server/db/database'
 import { PROCESS_ENDED } from '@notifly/server/engine/record/outcomes'
 import { ATTEMPT, EVENT, ENGAGEMENT, type EngagementName, STATE } from '@notifly/server/engine/states'
@@ -50,17 +50,17 @@ export async function recount({ pool }: Pick<Database, 'pool'>, runId: string): 
   return rows
 }
 
-/** Whether the provider that began the run says what arrived. */
+/** Whether the provider with which the run began reports deliveries. */
 export async function reportsDelivery(database: Pick<Database, 'pool'>, runId: string): Promise<boolean> {
   return (await numberOf(database, 'select reports_delivery::int from run where run_id = $1', runId)) === 1
 }
 
-/** Calls of hooks that are stored and not yet settled. */
+/** Calls of hooks that are stored and not yet processed. */
 export function openReports(database: Pick<Database, 'pool'>): Promise<number> {
   return numberOf(database, 'select count(*) from report where next_try_at is not null')
 }
 
-/** How many devices on this channel messages are still sent to. */
+/** How many devices on this channel still receive messages. */
 export function liveDevices(database: Pick<Database, 'pool'>, applicationId: string, channel: string): Promise<number> {
   const query = 'select count(*) from device where application_id = $1 and channel = $2 and retired_at is null'
   return numberOf(database, query, applicationId, channel)

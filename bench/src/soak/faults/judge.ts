@@ -1,4 +1,4 @@
-/** What must be true of a campaign under faults, whatever its channel: the product's account against that of the provider. */
+/** Checks what must be true of a campaign under faults on every channel, by comparing the product's records with those of the provider. */
 import type { DatedDecision } from '@notifly/sandbox/faults/decisions'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
@@ -33,15 +33,15 @@ export interface Sent {
 type ByTarget = ReadonlyMap<string, readonly DatedDecision[]>
 
 /**
- * So much of the time before a window may fall into it: a slot may be used a quarter of a second late, messages lie before the
- * connections for a moment, and a busy machine bunches arrivals.
+ * How much of the time before a window may count for it: a message may be sent a quarter of a second late, wait for a connection for a
+ * moment, and a busy machine groups arrivals.
  */
 const EARLIER_SECONDS = 0.6
 const LONG_SECONDS = 10
-/** A clock that is read before the answer leaves, and a timer that rings early. */
+/** For a clock that is read before the answer is sent, and a timer that fires early. */
 const CLOCK_MS = 5
 const SLACK_SECONDS = 45
-/** In doubt waits so long for its report. */
+/** How long a message in doubt waits for its report. */
 const REPORT_MS = TUNING.backoffMs[3] ?? 0
 
 export async function judge(world: FaultsWorld, { channel, target }: FaultsCase, sent: Sent): Promise<Judged> {
@@ -100,7 +100,7 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
   return { promises, attempts: decisions.length, putOff: decisions.filter(isPutOff).length, seconds, peak }
 }
 
-/** How many recipients are not yet where the provider will have them in the end. */
+/** How many recipients have not yet reached the state in which the provider's reports will leave them. */
 export async function unsettled(world: FaultsWorld, { target }: FaultsCase, runId: string): Promise<number> {
   const byTarget: ByTarget = Map.groupBy(await world.emulators.decisions(), ({ to }) => to.toLowerCase())
   const rows = await recount(world.database, runId)
@@ -112,13 +112,13 @@ const isPutOff = ({ outcome }: DatedDecision): boolean => outcome === 'put_off'
 const takenOf = (decisions: readonly DatedDecision[]): number =>
   decisions.filter(({ outcome }) => outcome === 'taken').length
 
-/** Whether a message came again sooner than it may where the provider reports what it took. */
+/** Whether a message was sent again sooner than allowed with a provider that reports what it accepted. */
 function isHasty(decisions: readonly DatedDecision[]): boolean {
   const taken = decisions.filter(({ outcome }) => outcome === 'taken')
   return taken.some(({ atMs }, index) => atMs < (taken[index - 1]?.atMs ?? -Infinity) + REPORT_MS - CLOCK_MS)
 }
 
-/** Where a delivery has to end by what the provider decided of its attempts. */
+/** The state in which a delivery must end after the provider's decisions about its attempts. */
 function stateBy(decisions: readonly DatedDecision[], { state, attempts, inDoubt }: Recounted): number {
   // Given up at the second doubt, whatever became of it at the provider.
   if (state === STATE.failed && inDoubt > 1) return STATE.failed
@@ -127,7 +127,7 @@ function stateBy(decisions: readonly DatedDecision[], { state, attempts, inDoubt
   if (decisions.some(({ outcome }) => outcome === 'refused')) return STATE.bounced
   return attempts === MAX_ATTEMPTS && decisions.length + inDoubt >= MAX_ATTEMPTS ? STATE.failed : NOWHERE
 }
-/** Lost without a trace. */
+/** The state of a delivery of which nothing is recorded. */
 const NOWHERE = -1
 
 function sample(wrong: readonly Recounted[], of: (row: Recounted) => readonly DatedDecision[]): string {
@@ -138,7 +138,7 @@ function sample(wrong: readonly Recounted[], of: (row: Recounted) => readonly Da
   return some.length === 0 ? '' : ` (${some.join('; ')})`
 }
 
-/** Figures of the page that differ from what was counted anew. */
+/** Figures of the page that differ from the recount. */
 function unlikeOf(
   counts: Readonly<Record<string, number>>,
   rows: readonly Recounted[],
@@ -153,7 +153,7 @@ function unlikeOf(
   return [...names].filter(name => (anew[name] ?? 0) !== (counts[name] ?? 0)).length
 }
 
-/** Attempts that came before the wait was over that the one before was told. */
+/** Attempts that were made before the wait after the previous one was over. */
 function hurried(decisions: readonly DatedDecision[]): DatedDecision[] {
   return decisions.filter(({ atMs }, index) => {
     const before = decisions[index - 1]
@@ -162,7 +162,7 @@ function hurried(decisions: readonly DatedDecision[]): DatedDecision[] {
   })
 }
 
-/** The most within any stretch of so many seconds. Moments in their order. */
+/** The highest number of moments within any so many seconds. `moments` is sorted. */
 function peakOf(moments: readonly number[], seconds: number): number {
   let most = 0
   let first = 0
@@ -177,7 +177,7 @@ function keepsTo(rate: number, peak: number, longPeak: number): boolean {
   return peak <= rate * (1 + EARLIER_SECONDS) && longPeak <= rate * (LONG_SECONDS + EARLIER_SECONDS)
 }
 
-/** What the throttle takes, and the waits of the recipient that was deferred most often, each rounded up by a quarter at the most. */
+/** The time that the throttle needs, plus the waits of the recipient that was deferred most often, each rounded up by at most a quarter. */
 function allowedSeconds(throttled: number, mostPutOff: number): number {
   // Some reasons leave out the quick waits: see engine/sending/hand-over.ts.
   const slow = TUNING.backoffMs.slice(3)

@@ -1,14 +1,14 @@
 /**
- * The road between product and providers. Outwards it passes bytes on, and can be made to do harm. Inwards it carries what calls
- * the product: some calls come twice at the same time, some much later, and some answers of providers are held for so long that
- * the message's reports come before them.
+ * The proxy between the product and the providers. It forwards outgoing bytes, and can be made to cause faults. It forwards incoming calls
+ * to the product: it makes some twice at the same time and some much later, and holds back some answers of providers for so long that the
+ * message's reports arrive first.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * `unreachable`: no connection is answered, and open ones are cut off. `late`: messages arrive, their answers do not. `rubbish`:
- * messages arrive, and are answered 200 with something that means nothing.
+ * `unreachable`: no connection is answered, and open ones are closed. `late`: messages arrive, their answers do not. `rubbish`: messages
+ * arrive and are answered with 200 and a meaningless body.
  */
 export type Mood = 'open' | 'unreachable' | 'late' | 'rubbish'
 

@@ -1,10 +1,10 @@
-/** What can happen amid a campaign beside a provider's usual faults. */
+/** Faults that happen during a campaign in addition to a provider's usual ones. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { family } from '../../harness/processes.ts'
 import { signalOne } from '../signal-one.ts'
 import type { FaultsWorld } from './world.ts'
 
-/** Resolves when it is over: how many connections died with their worker. */
+/** Resolves when it is over, to the number of connections that were lost with their worker. */
 export type Trouble = (world: FaultsWorld) => Promise<number>
 
 const UNREACHABLE_MS = 20_000

@@ -1,6 +1,6 @@
 /**
- * What a campaign under faults runs in: a PostgreSQL, the whole product with its workers, and the emulated providers, each in
- * processes of their own, with the road between them.
+ * The environment of a campaign under faults: a PostgreSQL server, the whole product with its workers, and the emulated providers, each in
+ * its own processes, with the proxy between them.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ export interface FaultsWorld extends AsyncDisposable {
 /** Hosts whose emulator vouches for itself with its own address, so that it cannot be reached by another. */
 const DIRECT: readonly ProviderHost[] = ['ses']
 
-/** Starts all of it, with an application that is empty. */
+/** Starts all of it, with an empty application. */
 export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-faults-'))
   await using stack = new AsyncDisposableStack()

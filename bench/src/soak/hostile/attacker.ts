@@ -1,4 +1,4 @@
-/** A tenant who means harm, and what becomes of what it throws. */
+/** A tenant with malicious intent, and the results of its attacks. */
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -31,7 +31,7 @@ export interface Answer {
   data: unknown
 }
 
-/** One kind of harm. Resolves to what came back: statuses of HTTP, `ended` for a connection that the server ended, or `broken`. */
+/** One kind of attack. Resolves to the results: HTTP statuses, `ended` for a connection that the server closed, or `broken`. */
 export interface Attack {
   name: string
   /** Where things have to be there first. */
@@ -45,7 +45,7 @@ export interface Tally {
   slowestMs: number
 }
 
-/** Between two strikes of one kind: ten kinds are some tens of requests a second. */
+/** Between two attacks of one kind: ten kinds make some tens of requests a second. */
 const PAUSE_MS = 100
 
 export async function prepareAttacker(
@@ -102,7 +102,7 @@ export async function setUp({ call }: Attacker, path: string, settings: object):
   return data
 }
 
-/** Sets up what attacks need, once. */
+/** Creates what the attacks need, once. */
 export async function prepareAll(attacker: Attacker, attacks: readonly Attack[]): Promise<void> {
   for (const attack of attacks) await attack.prepare?.(attacker)
 }
@@ -128,7 +128,7 @@ const IDLE_LOOK_MS = 500
 const IDLE_SHARE = 0.1
 const IDLE_WAIT_MS = 30_000
 
-/** What the attack before leaves behind, such as events that endpoints are told of, is not of the next one. */
+/** Waits for the consequences of the previous attack, such as webhook deliveries, so that they do not count for the next one. */
 async function untilIdle(pid: number): Promise<void> {
   const untilMs = performance.now() + IDLE_WAIT_MS
   for (;;) {
@@ -139,7 +139,7 @@ async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** Each attack again and again beside the others: so many times, or until it is over. */
+/** Repeats each attack, all of them concurrently: so many times, or until it is over. */
 export async function throwAll(
   attacker: Attacker,
   attacks: readonly Attack[],
@@ -165,7 +165,7 @@ async function strike(attacker: Attacker, attack: Attack, tally: Tally): Promise
   tally.slowestMs = Math.max(tally.slowestMs, performance.now() - beganMs)
 }
 
-/** The product ends connections of a network that has too many. What a process that died ends is told by its restart. */
+/** The product closes connections of a network that has too many. A process that died is noticed by its restart. */
 function wasEnded(error: unknown): boolean {
   const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
   return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'

@@ -1,4 +1,4 @@
-/** Every kind of harm, in the order of what it aims at: what tenants store and have rendered, what strangers send, connections. */
+/** Every kind of attack, ordered by target: content that tenants store and render, requests of strangers, connections. */
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { type Attack, type Attacker, setUp } from './attacker.ts'
@@ -173,7 +173,7 @@ function forms(): Attack {
   }
 }
 
-/** Pages that read a lot, ten at once. */
+/** Pages that read many rows, ten at once. */
 const reads: Attack = {
   name: 'costly reads at once',
   strike: async ({ call }) => {
@@ -206,7 +206,7 @@ function streams(): Attack {
   }
 }
 
-/** Bytes that are written to the product, and then nothing more. */
+/** Connections that send some bytes to the product and then nothing more. */
 function hangs(name: string, head: (url: URL) => string, connections: number): Attack {
   return {
     name,

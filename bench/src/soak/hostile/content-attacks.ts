@@ -1,4 +1,4 @@
-/** Contents that a tenant stores or has looked at: templates, MJML, pictures, workbooks, links. */
+/** Content that a tenant stores or previews: templates, MJML, images, workbooks, links. */
 import type { Attack } from './attacker.ts'
 import { CONTACTS, MJML, PICTURES, TEMPLATES, WORKBOOKS } from './payloads.ts'
 

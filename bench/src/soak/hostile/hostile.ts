@@ -1,7 +1,7 @@
 /**
- * The product under everything that a hostile tenant and strangers can throw at it, beside a campaign and another tenant at work: each
- * attack again and again, all of them side by side. Nothing of the campaign may be lost, no answer may be a fault of ours, the other
- * tenant's pages and `/healthz` stay quick, and memory comes back to where it was.
+ * Runs attacks of a hostile tenant and of strangers, all concurrently and repeatedly, during a campaign and the usual work of another
+ * tenant. The campaign must lose nothing, no answer may be a server error, the other tenant's pages and `/healthz` must stay quick, and
+ * memory must return to where it was.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,11 +19,11 @@ import { ATTACKS } from './attacks.ts'
 import { costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
 import { type Felt, feel } from './neighbour.ts'
 
-/** What the other tenant and an operator may feel. */
+/** The delays that are acceptable for the other tenant and for an operator. */
 const P99_BAR_MS = 300
 /** Of processor time of the API, for the answer to one request. */
 const COST_BAR_MS = 1500
-/** Memory that may stay behind: caches and pools that fill once. */
+/** Growth of memory that is accepted: caches and pools that are filled once. */
 const MEMORY_FACTOR = 1.25
 const MEMORY_SLACK_BYTES = 100 * 1_048_576
 const SETTLE_MS = 60_000
@@ -37,7 +37,7 @@ interface Order {
   say: (line: string) => void
 }
 
-/** Returns whether all promises were kept; says each. */
+/** Reports each promise. Returns whether all were kept. */
 export async function soakHostile({ recipients, seconds, say }: Order): Promise<boolean> {
   await using _shares = await shareByTask(say)
   await using postgres = await startPostgres()
@@ -94,8 +94,8 @@ async function shareByTask(say: (line: string) => void): Promise<AsyncDisposable
 }
 
 /**
- * Attackers have machines of their own: what theirs cost here must not slow down the product. Threads and processes that run already
- * keep their priority.
+ * Attackers use their own machines in reality, so their load here must not slow down the product. Existing threads and processes keep their
+ * priority.
  */
 function leaveProcessors(): void {
   if (process.platform === 'linux') setPriority(10)
@@ -175,7 +175,7 @@ function judge(say: (line: string) => void, { tallies, costs, felt, restarts, me
   return sayPromises(say, promises)
 }
 
-/** A refusal is an answer; a fault is ours, and a connection that broke without one as well. */
+/** A refusal is a valid answer. A server error is a fault, as is a connection that broke without an answer. */
 function isFault(answer: string): boolean {
   return answer === '500' || answer === '502' || answer === '504' || answer === 'broken'
 }

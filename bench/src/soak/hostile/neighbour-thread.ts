@@ -1,6 +1,6 @@
 /**
- * A tenant who works as usual, and a monitor of `/healthz`. In a thread of its own: what it measures is the product's time, not that of
- * the attacks, which are made in the main thread.
+ * A tenant who works as usual, and a monitor of `/healthz`. They run in their own thread, so that measurements contain the product's time
+ * and not that of the attacks, which are made in the main thread.
  */
 import { Agent, get, type OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -23,7 +23,7 @@ const PATHS = [
   '/api/dashboard/overview',
 ]
 
-/** Attackers come from 127.0.0.1, and one network may have so many connections. Linux has all of 127.0.0.0/8. */
+/** Attackers use 127.0.0.1, and connections per network are limited. On Linux, all of 127.0.0.0/8 can be used. */
 const agent = new Agent({
   keepAlive: true,
   family: 4,
@@ -55,7 +55,7 @@ interface Took {
   failed: number
 }
 
-/** Asks for these paths in turn, each at its moment, whether or not the last one was answered. */
+/** Requests these paths in turn at fixed times, whether or not the previous request has been answered. */
 async function repeat(intervalMs: number, paths: readonly string[], headers?: OutgoingHttpHeaders): Promise<Took> {
   const took: Took = { answers: [], failed: 0 }
   const running: Promise<void>[] = []

@@ -1,4 +1,4 @@
-/** What others feel meanwhile: a tenant who works as usual, and a monitor of `/healthz`. */
+/** Measures response times for others during attacks: for a tenant who works as usual, and for a monitor of `/healthz`. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 

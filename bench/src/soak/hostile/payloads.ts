@@ -1,4 +1,4 @@
-/** The worst inputs of each kind: made to be read slowly, to grow, or never to end. */
+/** The worst inputs of each kind: slow to parse, growing, or endless. */
 import { gifOf, pngOf } from '@notifly/server/testing/images'
 import { workbookParts, zipOf } from '@notifly/server/testing/people/workbooks'
 
@@ -29,7 +29,7 @@ const mail = (body: string, head = ''): string => `<mjml>${head}<mj-body>${body}
 const inColumn = (parts: string): string => mail(`<mj-section><mj-column>${parts}</mj-column></mj-section>`, MANY_RULES)
 const MANY_RULES = `<mj-head><mj-style inline="inline">${'.a .b td{color:red}'.repeat(3000)}</mj-style></mj-head>`
 
-/** Sources of MJML that a compiler is slow with, or that grow in it. */
+/** MJML sources that compile slowly or expand a lot. */
 export const MJML: readonly { name: string; mjml: string }[] = [
   { name: 'rules upon rules', mjml: inColumn('<mj-text>x</mj-text>'.repeat(300)) },
   {
@@ -71,14 +71,14 @@ function workbook(rows: string): Buffer {
   return zipOf(workbookParts({ sheets: [{ rows }] }))
 }
 
-/** A small file that is what it should be. */
+/** A small, valid file. */
 export const CONTACTS = 'email,first_name\nana@example.test,Ana\nben@example.test,Ben\n'
 
 /** JSON that is nested a hundred thousand deep. */
 export const NESTED = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
-/** What a message says whose rendering never ends by itself. */
+/** A message whose rendering never ends. */
 export const ENDLESS = '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}'
 
-/** A message that is as large as a batch lets it be, and nothing but links. */
+/** A message of nothing but links, as large as a batch allows. */
 export const LINKS = '<a href="https://shop.example/{{ first_name }}">x</a>'.repeat(1900)

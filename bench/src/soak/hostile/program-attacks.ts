@@ -1,4 +1,4 @@
-/** What a tenant's programs send, thousands at once, and endpoints of theirs that never answer. */
+/** Requests that a tenant's programs send by the thousand, and webhook endpoints that never answer. */
 import { type Answer, type Attack, setUp } from './attacker.ts'
 import { ENDLESS, LINKS } from './payloads.ts'
 
@@ -106,5 +106,5 @@ const endpoints: Attack = {
   },
 }
 
-/** The first one brings the contacts that the others are about. */
+/** The first one creates the contacts that the others refer to. */
 export const PROGRAM_ATTACKS: readonly Attack[] = [endpoints, ...events, ...messages]

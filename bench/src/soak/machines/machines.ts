@@ -1,7 +1,7 @@
 /**
- * An installation of seven machines (two for pages, two for the nights, three with workers) and their PostgreSQL, amid a campaign:
- * one is frozen, one is cut off from the network, one is restarted, one is cut off and never comes back, of each role. The rest goes on,
- * and what is promised of a lost machine is kept.
+ * An installation of seven machines (two with the role `api`, two with `scheduler`, three with `worker`) and their PostgreSQL server during
+ * a campaign. Of each role, one machine is frozen, one is disconnected from the network, one is restarted, and one is disconnected forever.
+ * The others continue, and the promises about a lost machine are kept.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ import { HERE, type Machine, makeNetwork, type Network } from '../network.ts'
 import { startPackagedPostgres } from './postgres.ts'
 import { hostStartedBy, type Installed, isReady, startRole } from './product.ts'
 
-/** How long the campaign with the troubles takes when nothing stands still. */
+/** How long the campaign takes while all machines work. */
 const CAMPAIGN_SECONDS = 240
 const MEASURED = 20_000
-/** Runs that begin amid the troubles, each to so many people. */
+/** Runs that begin during the faults, each to so many contacts. */
 const SMALL_RUNS = 12
 const SMALL_PEOPLE = 20
 const CONNECTIONS = 20
@@ -118,7 +118,7 @@ async function troubles(ground: Ground, machines: Machines): Promise<boolean> {
   return sayPromises(say, [...promises, ...(await small)]) && isKept
 }
 
-/** Returns how many recipients the machines had in hand when they were frozen, cut off or lost, and how the pages went on. */
+/** Returns how many recipients the machines had claimed when they were frozen, disconnected or lost, and response times of the pages. */
 async function troubleAmid(
   ground: Ground,
   { apis, schedulers, workers }: Machines,
@@ -171,7 +171,7 @@ async function troubleAmid(
   }
 }
 
-/** Recipients of the batches that a machine has. */
+/** Recipients of the batches that a machine has claimed. */
 function heldBy({ world: { database } }: Ground, { host }: WorkerMachine): Promise<number> {
   return numberOf(
     database,

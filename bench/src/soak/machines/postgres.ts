@@ -1,4 +1,6 @@
-/** A PostgreSQL of the system's packages on a machine of the network, as operators have one: with its own settings, fsync included. */
+/**
+ * A PostgreSQL server from the system's packages on a machine of the network, as operators run one: with its own settings, fsync included.
+ */
 import { execFileSync } from 'node:child_process'
 import { chownSync, mkdtempSync, readdirSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'

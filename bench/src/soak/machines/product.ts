@@ -1,4 +1,4 @@
-/** The product on a machine of the network, one role there, as `docs/scale.md` tells operators. */
+/** The product on a machine of the network, with one role, as `docs/scale.md` describes. */
 import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ export interface Installed {
   folder: string
 }
 
-/** Starts a role there. Its data stays when it is started again. Resolves when it is up. */
+/** Starts a role there. Its data is kept when it is started again. Resolves once it is ready. */
 export async function startRole(machine: Machine, role: 'api' | 'scheduler' | 'worker', on: Installed): Promise<void> {
   const child = machine.run(process.execPath, [MAIN], {
     NOTIFLY_ROLES: role,
@@ -43,7 +43,7 @@ export async function startRole(machine: Machine, role: 'api' | 'scheduler' | 'w
   await Promise.race([up, gone])
 }
 
-/** What the product says once all of it runs. */
+/** What the product logs once it is ready. */
 const UP = 'Notifly is up'
 
 const dataDirs = new Map<Machine, string>()
@@ -54,7 +54,7 @@ async function dataDirOf(machine: Machine, folder: string): Promise<string> {
   return known
 }
 
-/** Whether the API there answers in time, with its database. */
+/** Whether the API there answers in time and can reach its database. */
 export async function isReady({ address }: Machine): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   return fetch(`http://${address}:${API_PORT}/readyz`, { signal }).then(

@@ -1,4 +1,4 @@
-/** A customer's endpoint that keeps what it was told of messages that programs sent. */
+/** A customer's webhook endpoint that stores the events it receives about messages sent through the API. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -13,7 +13,7 @@ interface Found {
   endpoint: Endpoint
 }
 
-/** Says each promise. Returns whether all were kept. */
+/** Reports each promise. Returns whether all were kept. */
 export async function judge(say: (line: string) => void, found: Found): Promise<boolean> {
   const { database, applicationId, accepted, receiver, endpoint } = found
   const { recipients } = await receiver.report()
@@ -43,7 +43,7 @@ export async function judge(say: (line: string) => void, found: Found): Promise<
   return sayPromises(say, promises)
 }
 
-/** Those whose message was on its way when its worker died, so that it may have come twice. */
+/** Addresses whose message was being sent when its worker died, so that it may have been sent twice. */
 async function addressesInDoubt({ database, applicationId }: Found): Promise<ReadonlySet<string>> {
   const { rows } = await database.pool.query<{ address: string }>(
     `select distinct d.address from attempt a join delivery d using (application_id, run_id, seq)

@@ -1,6 +1,7 @@
 /**
- * Programs send messages one by one and in batches, and a webhook is told of each; meanwhile all processes of the product are killed ten
- * times, at moments of a printed seed. What was answered 202 is sent, stored once however often its call was repeated, and told.
+ * Programs send messages one by one and in batches, and a webhook endpoint receives the events of each; meanwhile all processes of the
+ * product are killed ten times, at moments of a printed seed. Each message that was answered with 202 is sent, stored once however often
+ * its call was repeated, and reported to the endpoint.
  */
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { messageEventId } from '@notifly/contracts/webhooks/events'
@@ -16,7 +17,7 @@ import { judge } from './judge.ts'
 const KILLS = 10
 const CALLERS = 8
 const BATCH = 100
-/** Of the messages, those that come one by one. */
+/** Share of the messages that are sent one by one. */
 const SINGLES_SHARE = 0.1
 const RETRY_MS = 200
 const CALL_MS = 60_000
@@ -29,7 +30,7 @@ interface Order {
   say: (line: string) => void
 }
 
-/** Returns whether all promises were kept; says each. */
+/** Reports each promise. Returns whether all were kept. */
 export async function soakMessages({ messages, seed, say }: Order): Promise<boolean> {
   await using postgres = await startPostgres()
   await using receiver = await startMailCounter()
@@ -58,7 +59,7 @@ function since(startedAt: number): string {
   return `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 }
 
-/** Callers that repeat each call, with its key, until it is answered. */
+/** Callers that repeat each call, with its idempotency key, until it is answered. */
 function sendAll({ url }: Product, authorization: string, messages: number) {
   const ids = new Map<string, string>()
   let repeated = 0
