@@ -19,7 +19,7 @@ const DASHBOARD: Build = {
   parts: [[]],
 }
 
-/** Hash of everything that the built dashboard depends on; tests do not count. `root` is the checkout. */
+/** Hash of everything on which the built dashboard depends; tests are not included. `root` is the checkout. */
 export function hashSources(root: string): Promise<string> {
   return hashFiles(root, DASHBOARD.sources)
 }

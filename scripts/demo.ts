@@ -9,7 +9,7 @@ import process from 'node:process'
 import { parseArgs } from 'node:util'
 
 const DIRECTORY = '.notifly-demo'
-/** Written when the fill is complete, and before it begins: a folder without either is not ours. */
+/** Written when the fill is complete; the other file is written before it begins. A folder without either is not a demo's. */
 const PROOF = 'demo.json'
 const BEGUN = 'demo-begun'
 const FLAGS = ['--disable-warning=ExperimentalWarning']
@@ -41,7 +41,7 @@ export async function fillDemo(root: string, args: readonly string[]): Promise<v
   }
 }
 
-/** Returns the process that lets the demo's owner in once the product is up. */
+/** Starts the process that signs in the demo's owner once the product is up. */
 export function openDemo(root: string): ChildProcess {
   return start(root, ['demo/src/door-process.ts'])
 }
@@ -51,7 +51,7 @@ function giveUp(reason: string): never {
   process.exit(1)
 }
 
-/** Under which the demo there is known to the sandbox; undefined for none, or one whose fill was interrupted. */
+/** The ports under which the sandbox knows the demo in this folder; undefined for none, or for one whose fill was interrupted. */
 function keptPorts(directory: string): Ports | undefined {
   try {
     const { ports } = JSON.parse(readFileSync(join(directory, PROOF), 'utf8')) as { ports: Ports }
@@ -86,10 +86,7 @@ function setEnvironment(directory: string, { port, sandbox, smtp }: Ports): void
   })
 }
 
-/**
- * Removes what a demo left, whole or half filled. Answers why not, where the folder holds anything else: it is never another
- * installation's data.
- */
+/** Removes a demo, filled completely or in part. Returns the reason if the folder contains anything else, which is never deleted. */
 export async function clearDemo(directory: string): Promise<string | undefined> {
   const names = await readdir(directory).catch((): string[] => [])
   if (names.length > 0 && !names.includes(PROOF) && !names.includes(BEGUN)) {

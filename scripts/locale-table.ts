@@ -1,6 +1,6 @@
 /**
- * Writes the tables of locales that the dashboard knows, from the CLDR data that Node carries: `node scripts/locale-table.ts`.
- * Each language has the country where it is mostly spoken, by CLDR's likely subtags.
+ * Writes the tables of locales that the dashboard knows from the CLDR data in Node: `node scripts/locale-table.ts`. The country of each
+ * language is the one where it is mostly spoken, by CLDR's likely subtags.
  */
 import { writeFile } from 'node:fs/promises'
 import process from 'node:process'
@@ -25,15 +25,15 @@ const folder = new URL('../web/src/locales/', import.meta.url)
 export const TABLE_FILE = fileURLToPath(new URL('locale-table.json', folder))
 export const RIGHT_TO_LEFT_FILE = fileURLToPath(new URL('right-to-left.json', folder))
 
-/** Languages beside the first script of each: the one of Punjabi that is read from the right, and Kurdish of no script. */
+/** Languages in addition to the main script of each: Punjabi as it is written from right to left, and Kurdish without a script. */
 const FURTHER = ['pa-Arab', 'ku']
 
-/** Read from the right although CLDR thinks of the Latin script first: so the specification has it. */
+/** Written from right to left by the specification, although CLDR assumes the Latin script first. */
 const RIGHT_TO_LEFT = ['ku']
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 
-/** Every language that this runtime has words for, by code. */
+/** Every language for which this runtime has names, by code. */
 export function localeTable(): LocaleTable {
   const twoLetters = LETTERS.flatMap(first => LETTERS.map(second => first + second))
   const tags = [...twoLetters, ...twoLetters.flatMap(start => LETTERS.map(last => start + last))]
@@ -42,7 +42,7 @@ export function localeTable(): LocaleTable {
   return { version: process.versions['cldr'] ?? '', locales: codes.map(rowOf).filter(row => row !== null) }
 }
 
-/** Codes of the table that are read from the right. */
+/** Codes of the table that are written from right to left. */
 export function rightToLeft({ locales }: LocaleTable): string[] {
   return locales.filter(({ direction }) => direction === 'rtl').map(({ code }) => code)
 }
@@ -70,7 +70,7 @@ function isTag(tag: string): boolean {
   }
 }
 
-/** One locale a line, so that a change is easy to read. */
+/** Prints one locale per line, so that changes are easy to read. */
 export function printTable({ version, locales }: LocaleTable): string {
   const lines = locales.map(
     row =>

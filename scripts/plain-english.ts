@@ -1,9 +1,9 @@
-/** What the dashboard, the answers and the emails never say: words that no marketer uses, and hints that are too long to read. */
+/** Words that the dashboard, the API's answers and the emails must not use because marketers do not, and the maximum length of hints. */
 
 /** A hint is one short sentence. */
 const HINT_WORDS = 12
 
-/** Each with what to say instead. */
+/** Each with the words to use instead. */
 const FOREIGN: [words: RegExp, instead: string][] = [
   [/\bwho(m|se)?ever\b/i, 'anyone, contacts who'],
   [/\bmend(s|ed|ing)?\b/i, 'fix'],
@@ -21,7 +21,7 @@ const FOREIGN: [words: RegExp, instead: string][] = [
   [/\b(left|leaves?|leaving) (everything|the topic)\b/i, 'unsubscribe'],
 ]
 
-/** In the other languages a term has one word: these are others for it. */
+/** In the other languages each term has one translation: these are wrong translations of it. */
 const OTHER_WORDS: Record<string, [words: RegExp, term: string][]> = {
   es: [
     [/\bcampos? combinad/i, 'campo de combinación'],
@@ -40,7 +40,7 @@ const OTHER_WORDS: Record<string, [words: RegExp, term: string][]> = {
   ],
 }
 
-/** What a text of another language says beside the glossary of CONTRIBUTING.md, in words; empty where nothing is. */
+/** Wrong translations in a text, by the glossary of CONTRIBUTING.md, as a message; empty if there are none. */
 export function otherWordsOf(locale: string, key: string, text: string): string[] {
   return (OTHER_WORDS[locale] ?? []).flatMap(([words, term]) => {
     const [found] = words.exec(text) ?? []
@@ -48,7 +48,7 @@ export function otherWordsOf(locale: string, key: string, text: string): string[
   })
 }
 
-/** What is wrong with an English text, in words; empty where nothing is. Keys of hints end in `Help` or `Hint`, or lie in a `help`. */
+/** What is wrong with an English text, as a message; empty if nothing is. Keys of hints end in `Help` or `Hint`, or are below `help`. */
 export function faultsOf(key: string, text: string): string[] {
   const foreign = FOREIGN.flatMap(([words, instead]) => {
     const [found] = words.exec(text) ?? []

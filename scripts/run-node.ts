@@ -4,16 +4,13 @@ import { constants, setPriority } from 'node:os'
 import process from 'node:process'
 import { stripVTControlCharacters } from 'node:util'
 
-/** Whether the program exited with 0, and all it printed, without colours. */
+/** Whether the program exited with 0, and its whole output, without colours. */
 export interface RunOutcome {
   ok: boolean
   output: string
 }
 
-/**
- * Runs a Node program to its end and answers whether it exited with 0, with all it printed. `isYielding`: it takes the processor
- * time that others leave.
- */
+/** Runs a Node program to its end. Returns whether it exited with 0, and its whole output. `isYielding`: it runs at low priority. */
 export function runNode(args: string[], cwd: string, isYielding = false): Promise<RunOutcome> {
   const child = spawn(process.execPath, args, {
     cwd,

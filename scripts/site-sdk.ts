@@ -11,7 +11,7 @@ const SITE_SDK: Build = {
   ],
 }
 
-/** Brings site-sdk/dist up to date: within a second, so nothing is printed. */
+/** Brings site-sdk/dist up to date. This takes less than a second, so nothing is printed. */
 export function buildSiteSdk(root: string): Promise<BuildOutcome> {
   return buildWhenStale(root, SITE_SDK, () => {})
 }

@@ -8,7 +8,7 @@ import { type RunOutcome, runNode } from './run-node.ts'
 
 const IS_TEST = /\.test\.tsx?$|\/testing\//
 
-/** What is built: all paths are from the checkout's root. */
+/** What to build: all paths are relative to the checkout's root. */
 export interface Build {
   /** Patterns of everything that the built files depend on; tests do not count. */
   sources: readonly string[]
@@ -20,13 +20,13 @@ export interface Build {
   parts: readonly string[][]
 }
 
-/** The outcome of a build: `output` is what the bundler printed, for the case that it failed. */
+/** The outcome of a build: `output` is the bundler's output, to be printed if it failed. */
 export interface BuildOutcome {
   state: 'fresh' | 'built' | 'failed'
   output: string
 }
 
-/** Hash of everything that the built files depend on. */
+/** Hash of everything on which the built files depend. */
 export async function hashFiles(root: string, sources: readonly string[]): Promise<string> {
   const paths: string[] = []
   for await (const entry of glob(sources, { cwd: root, withFileTypes: true })) {

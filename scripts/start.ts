@@ -31,7 +31,7 @@ if (isDemo) {
   process.exitCode = await supervise([...flags, 'server/src/main.ts', ...process.argv.slice(2)], root)
 }
 
-/** Resolves with what went wrong, if anything did. */
+/** Resolves with the error, if there was one. */
 async function build(): Promise<string | undefined> {
   const startedAt = performance.now()
   const dashboard = await buildDashboard(root, () => {

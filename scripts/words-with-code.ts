@@ -1,8 +1,8 @@
 /**
- * Loads words together with the code that says them. For every `import('./Page.tsx')` in the source of the dashboard the
- * plugin finds the namespaces that the file and its static imports name in `useTranslation`, and asks for their
- * catalogues in the same moment, so that no list of namespaces has to be kept and no page waits for them a second time.
- * A file behind another `import()` brings its own. The development server looks again when it starts.
+ * Loads catalogues together with the code that uses them. For every `import('./Page.tsx')` in the source of the dashboard, the plugin finds
+ * the namespaces that the file and its static imports use in `useTranslation`, and starts loading their catalogues at the same moment. So
+ * no list of namespaces has to be maintained, and no page waits for them in a second step. A file behind another `import()` loads its own.
+ * The development server reads the source only when it starts.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -11,7 +11,7 @@ const STATIC_IMPORT = /^(?:import|export)(?! type)[^']*? from '(\.[^']+\.tsx?)'/
 const DYNAMIC_IMPORT = /\bimport\('(\.[^']+\.tsx?)'\)/g
 const WORDS_USED = /\buseTranslation\(\s*(\[[^\]]*\]|'[\w-]+')/g
 
-/** Its catalogue is that of the contracts in English, and a folder in each other language. */
+/** The catalogue of this namespace is that of the contracts for English, and a folder for each other language. */
 const SENTENCES = 'sentences'
 
 /** The plugin of Vite for the sources of the dashboard in one directory, whose catalogues are in its `locales`. */
@@ -26,7 +26,7 @@ export function wordsWithCode(sources: string) {
   }
 }
 
-/** The code with its imports joined by their words; undefined where none of them has any. */
+/** The code with each import joined by its catalogues; undefined if none of them has any. */
 export function withWords(code: string, file: string, sources: string): string | undefined {
   const joined = code.replaceAll(DYNAMIC_IMPORT, (imported: string, path: string) => {
     const namespaces = namespacesOf(join(dirname(file), path), sources)
@@ -55,7 +55,7 @@ function known(name: string, file: string, sources: string): string {
   throw new Error(`${relative(sources, file)} asks for the words of '${name}', which no catalogue has`)
 }
 
-/** The file and all that loads with it. A set hands out what is added while it is gone through. */
+/** The file and all files that load with it. Iterating over a set includes elements that are added meanwhile. */
 function filesOf(entry: string): Set<string> {
   const files = new Set([entry])
   for (const file of files) {

@@ -14,7 +14,7 @@ const FIXED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
-/** Where Playwright keeps what it downloads, under each of its cache folders; the newest revision sorts last. */
+/** Where Playwright keeps its downloads, under each of its cache folders; the newest revision sorts last. */
 const DOWNLOADED = [
   'chromium-*/chrome-linux*/chrome',
   'chromium-*/chrome-mac*/*.app/Contents/MacOS/*',
@@ -26,10 +26,10 @@ const ADVICE = `No Chromium was found and none could be installed. One of these 
   macOS:         npx playwright install chromium
 or set NOTIFLY_CHROMIUM to the path of a Chromium or Chrome that is already there.`
 
-/** A browser's path, or what to do to get one. */
+/** A browser's path, or advice on how to install one. */
 export type Browser = { path: string } | { advice: string }
 
-/** What an installation is decided on. */
+/** The properties of a machine on which the choice of an installation depends. */
 export interface Machine {
   platform: string
   isRoot: boolean
@@ -38,10 +38,10 @@ export interface Machine {
   distribution: string
 }
 
-/** A command that may bring a browser, tried in order until one starts. */
+/** A command that may install a browser. Commands are tried in order until a browser starts. */
 export type Attempt = [command: string, ...args: string[]]
 
-/** Finds a Chromium that starts, or installs one. `print` hears of an installation, which takes a minute. */
+/** Finds a Chromium that starts, or installs one. `print` is called before an installation, which takes a minute. */
 export function ensureBrowser(root: string, print: (line: string) => void): Browser {
   const found = findBrowser()
   if (found !== undefined) return { path: found }
@@ -59,7 +59,7 @@ export function ensureBrowser(root: string, print: (line: string) => void): Brow
   return { advice: ADVICE }
 }
 
-/** Places where a Chromium may lie, the wanted one first; NOTIFLY_CHROMIUM, once set, is the only one. */
+/** Paths at which Chromium may be, the preferred one first; NOTIFLY_CHROMIUM, once set, is the only one. */
 export function browserCandidates(env: NodeJS.ProcessEnv, home: string): string[] {
   if (env.NOTIFLY_CHROMIUM !== undefined && env.NOTIFLY_CHROMIUM !== '') return [env.NOTIFLY_CHROMIUM]
   const onPath = (env.PATH ?? '').split(delimiter).flatMap(folder => NAMES.map(name => join(folder, name)))
@@ -75,7 +75,7 @@ export function browserCandidates(env: NodeJS.ProcessEnv, home: string): string[
   return [...FIXED, ...onPath, ...downloaded.toSorted().toReversed()]
 }
 
-/** What to try on a machine without a browser; nothing where it would take a password. */
+/** Commands to try on a machine without a browser; none where they would ask for a password. */
 export function installAttempts(machine: Machine, playwright: readonly [string, string]): Attempt[] {
   const download: Attempt = [...playwright, 'install', 'chromium']
   if (machine.platform !== 'linux' || !machine.isRoot || !machine.hasApt) return [download]
@@ -98,7 +98,7 @@ export function starts(path: string): boolean {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 30_000 }).status === 0
 }
 
-/** Where tools say what went wrong; the stack of a download that failed is left out. */
+/** The lines in which tools report errors, without the stack trace of a failed download. */
 export function lastLines(text: string): string {
   const lines = text.split('\n').filter(line => line.trim() !== '' && !/^\s+at |^\s*[{}]|^ {2}\w+:/.test(line))
   return lines.slice(-3).join('\n')

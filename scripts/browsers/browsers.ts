@@ -3,7 +3,7 @@ import { ensureBrowser } from './browser.ts'
 import { ensureFirefox } from './firefox.ts'
 import { ensureHeadlessShell } from './headless-shell.ts'
 
-/** Paths of the browsers that tests drive; undefined for a missing one. */
+/** Paths of the browsers that tests use; undefined for a missing one. */
 export interface Browsers {
   chromium: string | undefined
   /** Chromium without notifications, for all tests that need none; without it they take Chromium. */
@@ -11,7 +11,7 @@ export interface Browsers {
   firefox: string | undefined
 }
 
-/** Finds or installs them; `print` hears of installations. `failures` say what to do where one is not to be had. */
+/** Finds or installs them; `print` is called before an installation. `failures` contains advice for each that cannot be installed. */
 export function ensureBrowsers(root: string, print: (line: string) => void): Browsers & { failures: string[] } {
   const browser = ensureBrowser(root, print)
   const chromium = 'path' in browser ? browser.path : undefined

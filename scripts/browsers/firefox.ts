@@ -15,7 +15,7 @@ const ADVICE = `No Firefox was found and none could be installed. One of these g
   Ubuntu, macOS: npx @puppeteer/browsers install firefox@stable --path ~/.cache/puppeteer
 or set NOTIFLY_FIREFOX to the path of a Firefox that is already there.`
 
-/** Finds a Firefox that starts, or installs one. `print` hears of an installation, which takes a minute. */
+/** Finds a Firefox that starts, or installs one. `print` is called before an installation, which takes a minute. */
 export function ensureFirefox(root: string, print: (line: string) => void): Browser {
   const found = findFirefox()
   if (found !== undefined) return { path: found }
@@ -33,7 +33,7 @@ export function ensureFirefox(root: string, print: (line: string) => void): Brow
   return { advice: ADVICE }
 }
 
-/** What to try on a machine without Firefox; nothing that takes a password. */
+/** Commands to try on a machine without Firefox; none that ask for a password. */
 export function firefoxAttempts(machine: Machine, cli: readonly [string, string], cache: string): Attempt[] {
   const download: Attempt = [...cli, 'install', 'firefox@stable', '--path', cache]
   const hasPackage = machine.platform === 'linux' && machine.isRoot && machine.hasApt

@@ -11,7 +11,7 @@ const PACKAGED = '/usr/bin/chromium-headless-shell'
 /** Playwright downloads it with each Chromium; the newest revision sorts last. */
 const DOWNLOADED = 'chromium_headless_shell-*/chrome-*/{headless_shell,chrome-headless-shell}'
 
-/** Its path, or undefined where it is not and cannot be had without asking. `print` hears of an installation. */
+/** Its path, or undefined if it is missing and cannot be installed without a password. `print` is called before an installation. */
 export function ensureHeadlessShell(print: (line: string) => void): string | undefined {
   // A browser that is named by hand is the one that is meant.
   if (process.env.NOTIFLY_CHROMIUM) return undefined
@@ -27,7 +27,7 @@ export function ensureHeadlessShell(print: (line: string) => void): string | und
   return findShell()
 }
 
-/** What to try on a machine without it. Only the version of its Chromium goes beside it; apt would change that one otherwise. */
+/** Commands to try on a machine without it. It must have the version of the installed Chromium; otherwise apt would change Chromium. */
 export function shellAttempts(machine: Machine, version: string): Attempt[] {
   const hasPackage = machine.platform === 'linux' && machine.isRoot && machine.hasApt
   if (!hasPackage || version === '') return []

@@ -2,7 +2,7 @@
 // ended for its time never reaches. Also for tests that passed when they were tried again.
 import type { Reporter, TestCase } from 'vitest/node'
 
-/** The variable with the name of the file that the check reads its count from; without it vitest reports as it does by itself. */
+/** The variable with the path of the file from which the check reads its counts; without it vitest reports as usual. */
 export const REPORT_FILE = 'NOTIFLY_TEST_REPORT'
 
 const STACK_LINES = 6

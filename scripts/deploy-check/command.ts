@@ -10,7 +10,7 @@ interface CommandOptions {
   input?: string
 }
 
-/** Runs a program to its end. Answers what it printed; throws with it when the exit code is not 0. */
+/** Runs a program to its end. Returns its output; throws an error that contains it if the exit code is not 0. */
 export async function run(file: string, args: readonly string[], options: CommandOptions = {}): Promise<string> {
   const { env = {}, cwd, uid, input } = options
   const child = spawn(file, args, {

@@ -40,7 +40,7 @@ try {
 }
 await tryWith('the PostgreSQL that it brings', [])
 
-/** Everything of podman's is in the folder, which is removed. */
+/** Keeps all files of podman in the folder, which is removed. */
 async function storage(): Promise<Record<string, string>> {
   const places = `driver = "overlay"\ngraphroot = "${folder}/images"\nrunroot = "${folder}/run"\n`
   await writeFile(join(folder, 'storage.conf'), `[storage]\n${places}`)
@@ -52,13 +52,16 @@ async function storage(): Promise<Record<string, string>> {
   }
 }
 
-/** crun takes one hierarchy of cgroups or the other; some machines have both. */
+/** crun supports one hierarchy of cgroups at a time; some machines have both. */
 async function dropSecondHierarchy(): Promise<void> {
   const mounts = await readFile('/proc/self/mounts', 'utf8')
   if (mounts.includes(' /sys/fs/cgroup/unified ')) await run('umount', ['/sys/fs/cgroup/unified'])
 }
 
-/** Debian with the Node and the npm that run this; what this machine trusts, it trusts, so that packages can be had. */
+/**
+ * Builds an image of Debian with the Node and the npm that run this script. It trusts the certificates of this machine, so that packages
+ * can be downloaded.
+ */
 async function makeBase(): Promise<void> {
   const base = join(folder, 'base')
   const packages = '--include=ca-certificates,libatomic1'
@@ -76,7 +79,7 @@ async function makeBase(): Promise<void> {
   await podman('import', join(folder, 'base.tar'), BASE)
 }
 
-/** Answers what stops it. */
+/** Returns a function that stops it. */
 async function startDatabase(): Promise<() => Promise<unknown>> {
   const secrets = join(folder, 'secrets')
   const data = join(folder, 'database')
@@ -191,7 +194,7 @@ async function signUp(): Promise<number> {
   return (await post('/authP/sign-up', PERSON)).status
 }
 
-/** 401 for a person who is not known; who is, but has not confirmed the address, is told so. */
+/** Returns the status: 401 for an unknown user, another for one who has not confirmed the address. */
 async function signIn(): Promise<number> {
   return (await post('/authP/login', { email: PERSON.email, password: PERSON.password })).status
 }

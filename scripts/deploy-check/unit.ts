@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { run } from './command.ts'
 
-/** As systemd counts: 0 is shut away wholly, 10 not at all; below 2 it says "OK". */
+/** On systemd's scale, 0 is fully confined and 10 not at all; below 2 it reports "OK". */
 const EXPOSURE_MOST = 1.5
 const NODE = '/usr/bin/node'
 

@@ -4,7 +4,7 @@
 /** The files that each file imports, by path. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-/** A shortest way round every circle, from its first path in the order of the alphabet back to it. */
+/** A shortest path through every cycle. It starts and ends at the file that is first in alphabetical order. */
 export function findCircles(graph: ImportGraph): string[][] {
   const left = withoutEnds(graph)
   return [...left.keys()].sort().flatMap(path => {
@@ -13,14 +13,14 @@ export function findCircles(graph: ImportGraph): string[][] {
   })
 }
 
-/** Takes away file after file that imports none of the rest: what is left lies on a circle, or leads to one. */
+/** Repeatedly removes files that import none of the rest: those that are left are part of a cycle, or lead to one. */
 function withoutEnds(graph: ImportGraph): ImportGraph {
   const within = [...graph].map(([path, targets]) => [path, targets.filter(target => graph.has(target))] as const)
   const left = new Map(within.filter(([, targets]) => targets.length > 0))
   return left.size === graph.size ? left : withoutEnds(left)
 }
 
-/** From a file through its imports to the one that imports it; undefined where none does. */
+/** The shortest path from a file through its imports to a file that imports it; undefined if there is none. */
 function shortestWay(graph: ImportGraph, start: string): string[] | undefined {
   const ways = new Map([[start, [start]]])
   for (const [path, way] of ways) {

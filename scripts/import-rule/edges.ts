@@ -2,7 +2,7 @@
 import type { ImportFact } from './facts.ts'
 import type { Layer, Place } from './place.ts'
 
-/** What each workspace may import of the others; its own files are always allowed here. */
+/** The other workspaces from which each may import; a workspace may always import its own files. */
 const WORKSPACES_BELOW: Record<string, string[]> = {
   contracts: [],
   server: ['contracts', 'sandbox'],
@@ -85,7 +85,7 @@ function forbiddenForProvider(from: Place, to: Place): string | undefined {
   return isAllowed ? undefined : 'a provider imports provider.ts, channels/http, lib and its own channel, nothing else'
 }
 
-/** What all providers need. */
+/** What every provider needs. */
 const FOR_PROVIDERS = /^server\/src\/channels\/(provider\.ts$|network-reasons\.ts$|http\/)/
 
 function isOwnChannel(from: Place, to: Place): boolean {

@@ -11,7 +11,7 @@ export interface ImportFact {
   isType: boolean
 }
 
-/** What a file does that the rules care about. */
+/** The actions of a file to which rules apply. */
 export interface SourceFacts {
   imports: ImportFact[]
   sqlLines: number[]
@@ -22,17 +22,17 @@ export interface SourceFacts {
   isBarrel: boolean
 }
 
-/** Starts of statements in kysely, and the call that runs one; these names mean nothing else in our code. */
+/** Names of kysely that begin a statement, and the one that runs it; the code uses them for nothing else. */
 const BUILDER_VERBS = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'selectNoFrom'])
-/** Those of them that write, with the table as their argument: 'contact', 'contact as c'. */
+/** Those that write, with the table as their argument: 'contact', 'contact as c'. */
 const WRITING_VERBS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
-/** A writing statement in a text. An update without its `set` may be a sentence. */
+/** Matches a writing statement in a string. An update without `set` may be a sentence. */
 const WRITING_TEXT =
   /\b(?:(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?|copy)\s+(?:only\s+)?"?(?<table>\w+)|update\s+(?:only\s+)?"?(?<updated>\w+)"?(?:\s+(?:as\s+)?\w+)?\s+set\b)/gi
-/** What a connection is called; `query` on anything else (a URL, a client of an API) is none of our business. */
+/** Names of database connections; calls of `query` on anything else (a URL, an API client) are ignored. */
 const CONNECTION_NAMES = /^(pool|client|connection|pg|tx|trx|transaction|db|database)$/
 
-/** Reads one file. `path` decides between TypeScript and TSX. Throws when the file cannot be parsed. */
+/** Reads one file. The ending of `path` decides between TypeScript and TSX. Throws if the file cannot be parsed. */
 export function readFacts(path: string, source: string): SourceFacts {
   const parsed = parseSync(path, source)
   const problem = parsed.errors[0]
@@ -86,7 +86,7 @@ export function readFacts(path: string, source: string): SourceFacts {
   return facts
 }
 
-/** What statements write, by the builder and in texts. */
+/** The tables that statements write, both in the query builder and in strings. */
 function readWrites(program: Parameters<Visitor['visit']>[0], lineOf: (at: number) => number): SourceFacts['writes'] {
   const writes: SourceFacts['writes'] = []
   const noteText = (text: string, start: number): void => {

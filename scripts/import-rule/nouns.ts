@@ -5,14 +5,14 @@ const CONTRACTS = 'contracts/src'
 const SERVER = 'server/src/features'
 const DASHBOARD = 'web/src/features'
 
-/** Each noun of the first has a folder in the second. */
+/** Each folder of the first must have one of the same name in the second. */
 const PAIRS = [
   [CONTRACTS, SERVER],
   [DASHBOARD, SERVER],
   [SERVER, CONTRACTS],
 ] as const
 
-/** Folders without the other side, and why. */
+/** Exceptions, with their reasons. */
 const ALONE: Readonly<Record<string, string>> = {
   'contracts/src/sentences': 'what the server says, of every noun',
   'server/src/features/backups': 'operators read of them with operator',
@@ -21,7 +21,7 @@ const ALONE: Readonly<Record<string, string>> = {
   'web/src/features/developers': 'draws the OpenAPI document',
 }
 
-/** Folders of contracts and of the dashboard that the server has under no such name, and features that contracts do not have. */
+/** Folders of contracts and of the dashboard whose name the server does not have, and features that contracts do not have. */
 export function strayNouns(paths: readonly string[]): Violation[] {
   return PAIRS.flatMap(([home, other]) => {
     const others = nounsOf(paths, other)

@@ -40,7 +40,7 @@ export interface Place {
 
 const SERVER_LAYERS = new Set(['features', 'engine', 'people', 'channels', 'http', 'jobs', 'db', 'lib', 'testing'])
 const WEB_LAYERS = new Set(['features', 'app', 'components', 'ui', 'api', 'testing'])
-/** Workspaces that hold nothing but tests, measurements and invented data. */
+/** Workspaces that only contain tests, benchmarks and invented data. */
 const TEST_WORKSPACES = new Set(['e2e', 'bench', 'demo'])
 
 /** The place of a file, given by its path from the checkout's root with forward slashes. */
@@ -75,7 +75,7 @@ function layerOf(workspace: string, folders: string[]): Layer {
   return folder === 'testing' ? 'testing' : 'plain'
 }
 
-/** A folder beside the layers (roles) composes them like main and app: it may import all and nothing imports it. */
+/** A folder beside the layers (roles) composes them like main and app: it may import all of them, and nothing imports it. */
 function serverLayer(folder: string | undefined, name: string): Layer {
   if (folder === undefined) return name === 'config.ts' ? 'config' : 'top'
   return SERVER_LAYERS.has(folder) ? (folder as Layer) : 'top'
@@ -88,7 +88,7 @@ function webLayer(folder: string | undefined, name: string): Layer {
   return first === 'main' || first.startsWith('route') ? 'top' : 'leaf'
 }
 
-/** features/<x>/..., channels/<x>/...; what channels share (provider.ts, registry.ts, http/, testing/) belongs to none. */
+/** features/<x>/..., channels/<x>/...; code that channels share (provider.ts, registry.ts, http/, testing/) belongs to no unit. */
 function unitOf(folders: string[]): string | undefined {
   if (folders[2] === 'channels' && (folders[3] === 'http' || folders[3] === 'testing')) return undefined
   return folders.length > 4 ? folders[3] : undefined

@@ -1,4 +1,4 @@
-/** Mails that come back: bounces and complaints. Each is kept as it came before it is read (settle.ts). */
+/** Mails that come back: bounces and complaints. Each is stored unchanged before it is parsed (settle.ts). */
 import { parseBounce as readBounce, type Bounce } from '../../channels/email/bounce.ts'
 import { parseComplaint } from '../../channels/email/report-mail.ts'
 import type { DeliveryEvent } from '../../engine/events/apply-events.ts'
@@ -8,7 +8,7 @@ import { idOf } from './report-id.ts'
 import type { Report } from './report-queries.ts'
 import { reasonNamed, type Reading, type ReportDeps } from './reporting.ts'
 
-/** A mail that came to a bounce address, to be kept. Null for an address that we did not write. */
+/** The report to store for a mail to a bounce address. Null for an address that this installation did not create. */
 export async function reportOfMail(deps: ReportDeps, raw: Buffer, token: string): Promise<Report | null> {
   const ref = await deliveryOf(deps, token)
   if (ref === null) return null
@@ -24,7 +24,7 @@ export async function reportOfMail(deps: ReportDeps, raw: Buffer, token: string)
   }
 }
 
-/** What a stored mail says of its delivery. */
+/** Parses a stored mail. Returns what it reports about its delivery. */
 export async function readBounceMail(deps: ReportDeps, report: Report): Promise<Reading> {
   const { token, raw } = openEnvelope(report.raw)
   const ref = await deliveryOf(deps, token)
@@ -33,7 +33,7 @@ export async function readBounceMail(deps: ReportDeps, report: Report): Promise<
   return { events: event === null ? [] : [event], outcome: event?.kind ?? 'no report', next: 'done' }
 }
 
-/** Null for what is no report, and for one that says only that the other server is still trying. */
+/** Null for a mail that is no report, and for one that only says that the other server is still trying. */
 async function interpret(raw: Buffer, token: string, ref: DeliveryRef, report: Report): Promise<DeliveryEvent | null> {
   const base = { ...ref, at: report.receivedAt, source: 'provider' as const, bot: false, eventId: report.reportId }
   const complaint = await parseComplaint(raw)
@@ -66,7 +66,7 @@ async function deliveryOf({ database, secrets }: ReportDeps, token: string): Pro
   return { applicationId: run.applicationId, runId: bounce.runId, seq: bounce.seq }
 }
 
-/** The envelope says whom a report is about, the email does not: it is kept in front, as mail servers note it. */
+/** Only the envelope says which delivery a report is about: this header, added before the mail, stores it, as mail servers do. */
 const NOTE = 'X-Notifly-Bounce-Token: '
 
 function sealEnvelope(token: string, raw: Buffer): Buffer {

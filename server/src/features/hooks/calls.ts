@@ -1,4 +1,4 @@
-/** What a stored call of a hook says: reports become events of our deliveries, messages of people go to those who listen. */
+/** Handles a stored call of a hook: its reports become events of deliveries, and messages from people are passed to their listeners. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ProviderNews, ProviderReport } from '../../channels/provider.ts'
 import { channelNamed } from '../../channels/registry.ts'
@@ -15,7 +15,7 @@ import { idOf } from './report-id.ts'
 import type { KeptCall, Report } from './report-queries.ts'
 import { reasonNamed, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
-/** Rejects when something outside fails: the call is then read again. */
+/** Rejects if an external system fails: the call is then processed again. */
 export async function readCall(
   deps: ReportDeps,
   reporting: Reporting,
@@ -40,7 +40,7 @@ async function hearNews(deps: ReportDeps, { onNews }: Reporting, report: Report,
   for (const listen of onNews) await listen(deps, { applicationId, channel, news })
 }
 
-/** The provider has checked the address when the call came. */
+/** The provider checked the address when the call arrived. */
 async function follow(url: string, { environment }: Reporting): Promise<void> {
   const isOperators = Object.values(environment.urls).some(own => own.startsWith(`${new URL(url).origin}/`))
   const isAllowed = isOperators ? () => true : environment.isAllowedAddress
@@ -60,7 +60,7 @@ function understand(deps: ReportDeps, reporting: Reporting, report: Report, { me
   }
 }
 
-/** What failed because of the settings is told where they are shown, as when sending fails. */
+/** An error caused by the settings is shown with them, as for errors of sending. */
 async function noteFailure(deps: ReportDeps, report: Report, said: readonly ProviderReport[]): Promise<void> {
   const channel = channelNamed(report.channel ?? '')
   const failure = said.findLast(({ ofSettings }) => ofSettings === true)
@@ -69,7 +69,7 @@ async function noteFailure(deps: ReportDeps, report: Report, said: readonly Prov
   await noteState(deps, report.applicationId, channel.name, words, report.provider)
 }
 
-/** `isWhole`: false when some of it is about messages that we do not know, or not yet. */
+/** `isWhole`: false if some of it is about messages that are not known, or not yet. */
 async function eventsOf(deps: ReportDeps, report: Report, said: readonly ProviderReport[]) {
   const events: DeliveryEvent[] = []
   const named: (ProviderReport & NamedMessage)[] = []
@@ -133,7 +133,7 @@ function eventOf(report: Report, said: ProviderReport, ref: DeliveryRef): Delive
   }
 }
 
-/** Without what PostgreSQL cannot store: a letter of no script, half of one. */
+/** The beginning of a text, without characters that PostgreSQL cannot store: null characters and lone surrogates. */
 function storable(text = ''): string {
   return text.slice(0, 500).replaceAll('\0', '').toWellFormed()
 }

@@ -13,7 +13,10 @@ export interface HookOwner {
   isFormer: boolean
 }
 
-/** The settings that this provider's hook is, or was, of: the present ones first, then those that ended after `since`, the last first. */
+/**
+ * The settings to which this provider's hook belongs or belonged: the present ones first, then those that ended after `since`, the most
+ * recent first.
+ */
 export async function selectHookOwners(
   db: Db,
   { provider, hookToken }: { provider: string; hookToken: string },
@@ -30,13 +33,13 @@ export async function selectHookOwners(
   return rows
 }
 
-/** Forgets hooks that ended before. Returns how many. */
+/** Deletes hooks that ended before this moment. Returns how many. */
 export async function deleteFormerHooks(db: Db, before: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('former_hook').where('ended_at', '<=', before).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Adds what a call taught us. False when the settings have changed since they were read: then the call is to be judged anew. */
+/** Adds settings learnt from a call. False if the settings have changed since they were read: the call must then be checked again. */
 export async function addLearnt(
   db: Db,
   { configuration_id: id, settings }: HookOwner,

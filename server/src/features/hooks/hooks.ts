@@ -1,4 +1,4 @@
-/** Front door of what providers report afterwards: by calls of hooks, and by mails that come back. */
+/** Entry point for what providers report after sending: through calls of hooks, and through mails that come back. */
 import { reportOfMail } from './bounce-mails.ts'
 import { noRoom, openReportStore } from './report-store.ts'
 import type { ReportDeps, Reporting } from './reporting.ts'
@@ -8,8 +8,8 @@ export { forgetOldReports, retryReports } from './settle.ts'
 export type { Inbound, InboundListener, NewsListener, ReportDeps, Reporting } from './reporting.ts'
 
 /**
- * Returns what takes a mail that came to a bounce address. Mail to an address that we did not write is dropped. It rejects when the
- * report could not be stored: the other server then keeps it.
+ * Returns a function that accepts mails to bounce addresses. Mail to an address that this installation did not create is dropped. It
+ * rejects if the report could not be stored: the other server then sends it again.
  */
 export function bounceMailTaker(deps: ReportDeps, reporting: Reporting): (raw: Buffer, token: string) => Promise<void> {
   const store = openReportStore(deps)

@@ -1,6 +1,6 @@
 /**
- * What people write back. STOP takes them out of the channel, START puts back only people whom STOP took out: what was
- * chosen elsewhere stays. Everything is told to those who listen.
+ * Replies of people. STOP unsubscribes them from the channel, START only subscribes people whom STOP unsubscribed: choices made elsewhere
+ * stay. Every reply is passed to the listeners.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { InboundMessage } from '../../channels/provider.ts'
@@ -11,7 +11,7 @@ import { idOf } from './report-id.ts'
 import type { Report } from './report-queries.ts'
 import type { ReportDeps, Reporting } from './reporting.ts'
 
-/** Rejects when it could not be noted; nothing is lost or done twice by hearing it again. */
+/** Rejects if it could not be stored. Handling the same reply again loses and repeats nothing. */
 export async function hearInbound(
   deps: ReportDeps,
   { onInbound }: Reporting,
@@ -37,7 +37,7 @@ export async function hearInbound(
 
 const ANSWERED_WITHIN_MS = 30 * 86_400_000
 
-/** A reply to leave counts for the last message that the contact got. */
+/** A reply that unsubscribes is counted for the last message that the contact received. */
 async function countAnswer(
   { database }: ReportDeps,
   answer: Parameters<typeof selectAnswered>[1],
@@ -65,14 +65,14 @@ const START = wordsOf('START UNSTOP SUBSCRIBE REPRENDRE ALTA शुरू शु
 const SMS_STOP = wordsOf('CANCEL END QUIT REVOKE CANCELAR SAIR रुको')
 const SMS_START = wordsOf('YES RESUME OUI SI हाँ हां')
 
-/** Labels of buttons that can mean nothing else. The author of the message wrote the others too: "Start", "Cancel". */
+/** Labels of buttons that are always commands. The author of the message wrote the others as well: "Start", "Cancel". */
 const STOP_BUTTONS: ReadonlySet<string> = new Set(['STOP', 'STOP PROMOTIONS', 'UNSUBSCRIBE'])
 
 function wordsOf(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/))
 }
 
-/** What a message orders; null for a message that only says something. */
+/** The command in a message; null for a message without one. */
 export function wishOf(
   { text, isButton }: Pick<InboundMessage, 'text' | 'isButton'>,
   channel: string,
@@ -84,7 +84,7 @@ export function wishOf(
   return START.has(word) || (isSms && SMS_START.has(word)) ? 'subscribed' : null
 }
 
-/** No command is longer, with all that may surround it. */
+/** No command is longer, including whatever may surround it. */
 const LONGEST_ORDER = 200
 
 function plain(text: string): string {
@@ -101,7 +101,7 @@ function plain(text: string): string {
 
 const AROUND_WORDS = /[\s"'«»“”‘’.,;:!?¡¿।()-]/
 
-/** Without what surrounds it. */
+/** Without surrounding characters. */
 function bare(text: string): string {
   let [begin, end] = [0, text.length]
   while (begin < end && AROUND_WORDS.test(text.charAt(begin))) begin += 1

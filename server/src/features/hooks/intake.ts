@@ -1,7 +1,7 @@
 /**
- * Calls of hooks on their way in. The provider says whether a call is its own; then it is stored as it came and answered, and
- * read afterwards. Many at once share their transactions. What waits in memory is bounded: a call that has no room is to be sent
- * again, and a stored report that has none is read from the database later.
+ * Receives calls of hooks. The provider verifies a call; then it is stored unchanged and answered, and processed afterwards. Concurrent
+ * calls share their transactions. Memory is limited: a call that exceeds the limit must be sent again by the provider, and a stored report
+ * that exceeds it is read from the database later.
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -22,11 +22,11 @@ import { settle } from './settle.ts'
 const MOST_AT_ONCE = 200
 
 const MEGABYTE = 1_048_576
-/** Calls that are not stored yet, of all hooks and of one. */
+/** Bytes of calls that are not stored yet, of all hooks and of one. */
 const ARRIVING_MOST = { inAll: 64 * MEGABYTE, ofKey: 16 * MEGABYTE }
-/** Stored reports that are not read yet, of all applications and of one. */
+/** Bytes of stored reports that are not processed yet, of all applications and of one. */
 const UNREAD_MOST = { inAll: 64 * MEGABYTE, ofKey: 16 * MEGABYTE }
-/** What is kept of a call beside its content. */
+/** Stored with a call in addition to its content. */
 const CALL_BYTES = 512
 const ARRIVING_AGAIN_SECONDS = 5
 
@@ -128,7 +128,7 @@ interface Judged {
   verdict: HookVerdict
 }
 
-/** Judged again when the settings have changed meanwhile: what is learnt once binds every later call. */
+/** Checks again if the settings have changed meanwhile: what is learnt from one call applies to every later one. */
 async function judge(deps: Deps, reporting: Reporting, address: HookAddress, call: HookCall): Promise<Judged> {
   const db = deps.database.kysely
   for (let turn = 0; turn < JUDGED_AT_MOST; turn++) {
@@ -142,7 +142,10 @@ async function judge(deps: Deps, reporting: Reporting, address: HookAddress, cal
   throw new AppError('unavailable', { retryAfterSeconds: 1 })
 }
 
-/** By the present settings, else by those of before, which messages on their way were sent with. Null where none has a hook. */
+/**
+ * Checks by the present settings, then by earlier ones, with which messages may have been sent that are not reported yet. Null if none has
+ * a hook.
+ */
 async function judgeOnce(
   deps: Deps,
   reporting: Reporting,
@@ -201,7 +204,7 @@ function reportOf(owner: HookOwner, call: HookCall, follow: string | undefined, 
   }
 }
 
-/** What tells how the body is to be read; where a call came from and what it signed is done with. */
+/** The headers that are needed to parse the body; those about the sender and the signature are no longer needed. */
 function neededOf(headers: IncomingHttpHeaders): KeptCall['headers'] {
   const needed = Object.entries(headers).filter(
     ([name]) => name === 'content-type' || (name.startsWith('x-') && !/^x-(forwarded|real)|signature/.test(name)),
@@ -209,7 +212,7 @@ function neededOf(headers: IncomingHttpHeaders): KeptCall['headers'] {
   return Object.fromEntries(needed.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 }
 
-/** Bodies of calls that are kept in memory for a while, up to a bound for all and a smaller one for each key. */
+/** Counts bytes of calls that are kept in memory, with a limit for all and a lower one for each key. */
 class HeldBytes {
   readonly #most: { inAll: number; ofKey: number }
   readonly #ofKeys = new Map<string, number>()

@@ -1,14 +1,14 @@
-/** SQL of what reports and replies are about: messages that were sent, and contacts. */
+/** SQL for the messages and contacts to which reports and replies refer. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { HANDED_OVER } from '../../engine/states.ts'
 
-/** Of a run that a bounce address names; undefined for one that we never had. */
+/** The run in a bounce address; undefined for one that does not exist. */
 export async function selectRunOfBounce(db: Db, runId: string): Promise<{ applicationId: string } | undefined> {
   return db.selectFrom('run').where('run_id', '=', runId).select('application_id as applicationId').executeTakeFirst()
 }
 
-/** Messages that an application handed over in runs since then, by the runs' counters. */
+/** The number of messages that an application sent in runs since then, by the runs' counters. */
 export async function selectMessagesSent(db: Db, applicationId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(c.n), 0)::float8 as n from run r
@@ -30,8 +30,8 @@ export interface FoundMessage extends NamedMessage {
 }
 
 /**
- * Messages by the provider's own name for them and whom they went to. By way of the recipient's deliveries, of which there are
- * few: an index of all names would cost every message of every provider, and hardly any provider needs it.
+ * Messages by the provider's id for them and their recipient. The query uses the few deliveries of the recipient: an index of all ids would
+ * cost time for every message of every provider, and hardly any provider needs it.
  */
 export async function selectNamedMessages(
   db: Db,
@@ -52,7 +52,7 @@ export async function selectNamedMessages(
   return rows
 }
 
-/** The last message that was sent to one of the numbers in the time given: what a reply answers. */
+/** The last message that was sent to one of the numbers in the given period: the one that a reply answers. */
 export async function selectAnswered(
   db: Db,
   {

@@ -1,4 +1,4 @@
-/** Names that follow from what is named, so that the same thing said twice is one thing: UUIDs of version 8 (RFC 9562). */
+/** Ids derived from content, so that a report that arrives twice gets the same id: UUIDs of version 8 (RFC 9562). */
 import { createHash } from 'node:crypto'
 
 export function idOf(...parts: readonly (string | Buffer)[]): string {

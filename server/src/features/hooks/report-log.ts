@@ -1,10 +1,10 @@
-/** What the log says of reports: who sent them, and what became of them. */
+/** Log entries about reports: their sender and their result. */
 import { channelNamed } from '../../channels/registry.ts'
 import { type LogDeps, writeOften } from '../../engine/log/log-writer.ts'
 import type { Report } from './report-queries.ts'
 import type { Reading } from './reporting.ts'
 
-/** A longer body is not even made a text of. */
+/** A longer body is not decoded at all. */
 const SHOWN_BYTES = 65_536
 
 interface Came {
@@ -16,7 +16,7 @@ interface Came {
   body: Buffer
 }
 
-/** What became of a report that was read; the first look only, where it is tried again. */
+/** Logs the result of processing a report; if it is retried, only that of the first attempt. */
 export function logReading(deps: LogDeps, report: Report, reading: Reading, isFirst: boolean): void {
   if (reading.next === 'again' && !isFirst) return
   const { applicationId, channel, provider, call, raw: body } = report
@@ -26,7 +26,7 @@ export function logReading(deps: LogDeps, report: Report, reading: Reading, isFi
   note(deps, came, { status: 200, isGood: reading.next === 'done', currentStatus: reading.outcome, response }, event)
 }
 
-/** A call that was not stored. */
+/** Logs a call that was not stored. */
 export function logRefusal(
   deps: LogDeps,
   came: Came,

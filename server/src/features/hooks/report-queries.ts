@@ -1,8 +1,8 @@
-/** SQL of provider reports, which are stored as they came before they are parsed. */
+/** SQL of provider reports, which are stored unchanged before they are parsed. */
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-/** A call of a hook beside its body. */
+/** A call of a hook, without its body. */
 export interface KeptCall {
   method: 'GET' | 'POST'
   query: Record<string, string>
@@ -28,7 +28,7 @@ export interface Report {
   error?: string | null
 }
 
-/** Stores what is not here yet: others send again what they believe lost. Returns the ids that were new. */
+/** Stores reports that are not stored yet: providers repeat those that they assume lost. Returns the ids of new ones. */
 export async function insertReports(db: Db, reports: readonly Report[], nextTryAt: Date): Promise<Set<string>> {
   const rows = await db
     .insertInto('report')
@@ -51,14 +51,14 @@ export async function insertReports(db: Db, reports: readonly Report[], nextTryA
   return new Set(rows.map(row => row.report_id))
 }
 
-/** Nothing is left to be done; `outcome` says what it was. The content goes; that it came stays known, should it come again. */
+/** Marks reports as processed with the result `outcome`. Their content is deleted; their ids stay, in case they arrive again. */
 export async function settleReports(db: Db, reportIds: readonly string[], outcome: string): Promise<void> {
   await sql`update report set matched = true, outcome = ${outcome}, next_try_at = null, interrupted = 0,
       raw = '', call = null, error = null
     where report_id = any (${reportIds}::uuid[])`.execute(db)
 }
 
-/** Marks that reading begins. The end of reading records its result; until then it counts as interrupted. */
+/** Marks that processing begins. Its end stores the result; until then it counts as interrupted. */
 export async function beginReports(db: Db, reportIds: readonly string[]): Promise<void> {
   await sql`update report set interrupted = interrupted + 1 where report_id = any (${reportIds}::uuid[])`.execute(db)
 }
@@ -83,12 +83,13 @@ export async function postponeReport(
     .execute()
 }
 
-/** Reports that are tried again in one round. */
+/** Reports that are retried in one round. */
 export const TRIED_AT_ONCE = 100
 
 /**
- * Reports that are due for another try. Applications take turns, in an order by lot: the first of each, then the second of each; an
- * application that waits alone gets the whole round. Moved on at once, so that two processes do not take the same.
+ * Reports that are due for a retry. Applications take turns in random order: the first report of each, then the second of each; an
+ * application that is the only one gets the whole round. The time of their next retry is set at once, so that two processes do not process
+ * the same reports.
  */
 export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<Report[]> {
   const { rows } = await sql<Report>`
@@ -120,7 +121,7 @@ export async function takeOpenReports(db: Db, now: Date, until: Date): Promise<R
   return rows
 }
 
-/** At most this many at once, so that no other query waits for a million rows. Returns how many were deleted. */
+/** Deletes at most this many at once, so that no other query waits for a million rows. Returns how many were deleted. */
 export async function deleteOldReports(
   db: Db,
   { settledBefore, before, most }: { settledBefore: Date; before: Date; most: number },

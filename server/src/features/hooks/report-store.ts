@@ -1,6 +1,6 @@
 /**
- * Stores reports as they came, as long as their application has room: the holder of a hook's secret can call it without end. What is
- * stored is never taken away for it (docs/decisions/0028-room-for-reports.md).
+ * Stores reports unchanged, within a limit for each application: a client that has a hook's secret could call it without end. Stored
+ * reports are never removed to make room (docs/decisions/0028-room-for-reports.md).
  */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { keptSums } from '../../db/kept-sum.ts'
@@ -10,11 +10,11 @@ import { insertReports, type Report } from './report-queries.ts'
 import { firstTryAt, type ReportDeps } from './reporting.ts'
 
 const BASE_BYTES = 256 * 1_048_576
-/** Several reports of each message, should none of them be read for a month. */
+/** Enough for several reports of each message, even if none of them can be processed for a month. */
 const BYTES_OF_MESSAGE = 20_480
 const MESSAGES_DAYS = 30
 
-/** For so long it is not asked again how many messages an application sent. */
+/** How long the number of messages that an application sent is cached. */
 const ROOM_KNOWN_MS = 60_000
 const LOGGED_EVERY_MS = 600_000
 const COME_AGAIN_SECONDS = 600
@@ -24,12 +24,12 @@ export interface ReportStore {
   add(reports: readonly Report[]): Promise<{ fresh: ReadonlySet<Report>; refused: ReadonlySet<Report> }>
 }
 
-/** What the caller of a report without room is told. */
+/** The error for a report that exceeds the limit. */
 export function noRoom(): AppError {
   return new AppError('tooManyRequests', { ...sentence('hooks.noRoom'), retryAfterSeconds: COME_AGAIN_SECONDS })
 }
 
-/** One for a process. Processes that store at the same moment may pass the bound by what they store in one statement. */
+/** One per process. Processes that store at the same moment may exceed the limit by what each stores in one statement. */
 export function openReportStore(deps: ReportDeps): ReportStore {
   const { database, clock } = deps
   const roomOf = startRooms(deps)
@@ -62,7 +62,7 @@ export function openReportStore(deps: ReportDeps): ReportStore {
   }
 }
 
-/** Bytes that an application may have, by the messages that it sent. */
+/** The bytes that an application may store, by the number of messages that it sent. */
 function startRooms({ database, clock }: ReportDeps): (applicationId: string) => Promise<number> {
   const known = new Map<string, { bytes: number; atMs: number }>()
   return async applicationId => {
@@ -77,7 +77,7 @@ function startRooms({ database, clock }: ReportDeps): (applicationId: string) =>
   }
 }
 
-/** A line for an application now and then, not for each call. */
+/** Logs at most one line per application in a while, not one for each call. */
 function startLog({ log, clock }: ReportDeps): (application: string) => void {
   const loggedAtMs = new Map<string, number>()
   return application => {

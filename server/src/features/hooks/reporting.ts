@@ -1,4 +1,4 @@
-/** What everything that providers report has in common. */
+/** Types and times that all provider reports share. */
 import type { InboundMessage, ProviderEnvironment, ProviderHook, ProviderNews } from '../../channels/provider.ts'
 import type { Database } from '../../db/database.ts'
 import type { DeliveryEvent } from '../../engine/events/apply-events.ts'
@@ -14,7 +14,7 @@ export interface ReportDeps {
   log: Log
 }
 
-/** What reports need to know of channels. */
+/** What the processing of reports needs from the channels. */
 export interface Reporting {
   /** Undefined for a provider that is called by no hook. */
   hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined
@@ -25,7 +25,7 @@ export interface Reporting {
   environment: ProviderEnvironment
 }
 
-/** Something that a person wrote to one of our numbers. */
+/** A message that a person sent to a number of the application. */
 export interface Inbound {
   applicationId: string
   configurationId: string
@@ -35,16 +35,16 @@ export interface Inbound {
   message: InboundMessage
 }
 
-/** In a channel's own words what it makes of a message that came. May be called more than once for the same. */
+/** Lets a channel handle a received message. May be called more than once for the same message. */
 export type InboundListener = (deps: ReportDeps, inbound: Inbound) => Promise<void>
 
-/** The feature that keeps a copy of the thing recognises it by the topic. May be called more than once for the same. */
+/** The feature that stores a copy of the object recognises it by the topic. May be called more than once for the same. */
 export type NewsListener = (
   deps: ReportDeps,
   told: { applicationId: string; channel: string; news: ProviderNews },
 ) => Promise<void>
 
-/** What a report says. `again`: a part of it belongs to nothing that we know yet. `never`: it will never be readable. */
+/** The content of a report. `again`: a part of it refers to something that is not known yet. `never`: it can never be parsed. */
 export interface Reading {
   events: readonly DeliveryEvent[]
   outcome: string
@@ -53,19 +53,19 @@ export interface Reading {
   error?: string
 }
 
-/** The first look that is not the one right after it came: for reports whose process ended before. */
+/** The time of the first retry, in case the process ended before it processed the report. */
 export function firstTryAt(receivedAt: Date): Date {
   return new Date(receivedAt.getTime() + 10_000)
 }
 
 const REPORTS_COME_DAYS = 7
 
-/** Settings that ended after this moment may still have reports to come. */
+/** Settings that ended after this moment may still receive reports. */
 export function reportsSince(now: Date): Date {
   return new Date(now.getTime() - REPORTS_COME_DAYS * 86_400_000)
 }
 
-/** A reason of the channel, as the engine knows it. */
+/** A reason of the channel in the form in which the engine stores it. */
 export function reasonNamed(name: string | undefined): DeliveryReason {
   const known = name === undefined ? null : reasonOf(providerReasonNumber(name))
   return known !== null && known.name === name ? known.name : 'reported_bounce'

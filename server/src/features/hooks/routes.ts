@@ -5,7 +5,7 @@ import { rawRoute, type Http } from '../../http/route.ts'
 import type { Reporting } from './reporting.ts'
 import { startIntake } from './intake.ts'
 
-/** The hooks of all providers. Bodies are taken as they are: most signatures are over their very bytes. */
+/** The hooks of all providers. Bodies are not parsed: most signatures cover the exact bytes. */
 export function hookRoutes(http: Http, deps: Deps, reporting: Reporting): void {
   const intake = startIntake(deps, reporting)
   http.app.addHook('onClose', () => intake.stop())

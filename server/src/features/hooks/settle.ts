@@ -1,7 +1,7 @@
 /**
- * What becomes of stored reports. Since each is kept as it came, a defect of ours or an outage loses none; what cannot be
- * settled at once is tried again, later and later, for three days. Doing it twice changes nothing. What fails in the same way each
- * time, or ends the process that reads it, is set aside: it delays no other report, also after a restart.
+ * Processes stored reports. Since each is stored unchanged, no defect or outage loses any: a report that cannot be processed is retried for
+ * three days, at growing intervals. Processing one twice changes nothing. A report that fails in the same way each time, or crashes the
+ * process that reads it, is set aside, so that it delays no other report, even after a restart.
  */
 import { applyEvents } from '../../engine/events/apply-events.ts'
 import { traceReports } from '../../engine/events/trace-reports.ts'
@@ -22,7 +22,7 @@ import {
 import { logReading } from './report-log.ts'
 import { firstTryAt, reportsSince, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
-/** Reads and applies reports that are stored. Never rejects: what fails is tried again, or set aside when that helps nothing. */
+/** Processes stored reports. Never rejects: a report that fails is retried, or set aside if retrying does not help. */
 export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
   const isSound = (report: Report): boolean => (report.interrupted ?? 0) === 0
   for (const some of ofBoundedSize(reports.filter(isSound))) await settleTogether(deps, reporting, some)
@@ -32,7 +32,7 @@ export async function settle(deps: ReportDeps, reporting: Reporting, reports: re
   }
 }
 
-/** What is made of a body takes several times its size; this much of it is read at a time. */
+/** Parsed bodies take several times their size, so this many bytes are parsed at a time. */
 const READ_TOGETHER_BYTES = 4 * 1_048_576
 
 function ofBoundedSize(reports: readonly Report[]): Report[][] {
@@ -93,7 +93,7 @@ async function settleTogether(deps: ReportDeps, reporting: Reporting, reports: r
   }
 }
 
-/** Tries a round of what could not be settled, or was never looked at. Returns whether more may be due. */
+/** Retries a round of reports that could not be processed, or never were. Returns whether more may be due. */
 export async function retryReports(deps: ReportDeps, reporting: Reporting): Promise<'more' | 'done'> {
   const now = deps.clock.now()
   // Should this process end halfway, they come up again after this time.
@@ -103,13 +103,16 @@ export async function retryReports(deps: ReportDeps, reporting: Reporting): Prom
 }
 
 const DAY_MS = 86_400_000
-/** Reports that took effect are in the trail; they are kept in case a defect of ours shows. */
+/** Reports that were applied are part of the history; they are kept in case a defect is found. */
 const SETTLED_DAYS = 7
-/** Reports that could not be read, for people who look into them. */
+/** Reports that could not be processed are kept for longer, so that people can examine them. */
 const OTHERS_DAYS = 30
 const FORGOTTEN_AT_ONCE = 5_000
 
-/** Deletes reports that are no longer needed, and hooks that no report will come to. Returns how many reports. A report that is repeated later changes nothing. */
+/**
+ * Deletes reports that are no longer needed, and hooks that can receive no more reports. Returns how many reports. A report that is
+ * repeated later changes nothing.
+ */
 export async function forgetOldReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const old = { settledBefore: ago(SETTLED_DAYS), before: ago(OTHERS_DAYS), most: FORGOTTEN_AT_ONCE }
@@ -146,7 +149,7 @@ async function conclude(deps: ReportDeps, readings: readonly { report: Report; r
   }
 }
 
-/** By then it has been looked at once. */
+/** After that time it has been processed at least once. */
 function isFirstLook({ clock }: ReportDeps, { receivedAt }: Report): boolean {
   return clock.now() < firstTryAt(receivedAt)
 }
@@ -154,15 +157,15 @@ function isFirstLook({ clock }: ReportDeps, { receivedAt }: Report): boolean {
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000, 600_000, 3_600_000, 21_600_000, 86_400_000]
 const GIVE_UP_MS = 72 * 3_600_000
 
-/** What operators look for: kept, and never read again. */
+/** Operators search for it: such reports are kept, but never processed again. */
 const SET_ASIDE = 'set_aside'
-/** By then a minute has passed, and nothing has changed. */
+/** By then a minute has passed without any change. */
 const SAME_FAILURES_MOST = 4
 const ERROR_LENGTH = 500
 
 type Failure = Pick<Reading, 'outcome' | 'error'>
 
-/** What a network or a database says passes; what our own code says of a report, it says of it for ever. */
+/** Errors of networks and databases are temporary; an error of the code for a report is permanent. */
 function failureOf(error: unknown): Failure {
   const passes = error instanceof AppError || (error instanceof Error && 'code' in error)
   return { outcome: 'failed', ...(!passes && { error: asError(error).message.slice(0, ERROR_LENGTH) }) }
