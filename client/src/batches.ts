@@ -1,13 +1,13 @@
-/** Cuts lists into bodies that the API takes. */
+/** Splits lists into bodies of a size that the API accepts. */
 
-/** Things of one call. */
+/** Items of one call. */
 const ITEMS_MAX = 1000
-/** Room for what is around them in the body. */
+/** Bytes of a body that surround its items. */
 const AROUND_BYTES = 1024
 
 /**
- * Makes one call after the other and joins their answers, in the order of the items. A call that fails ends it: what was sent before stays
- * sent, and the same list may be sent again.
+ * Makes one call after the other and joins their answers, in the order of the items. The first call that fails ends it: earlier calls keep
+ * their effect, and the same list may be sent again.
  */
 export async function inBatches<Item, Result>(
   items: readonly Item[],

@@ -1,6 +1,6 @@
 import type { FieldError } from './wire.ts'
 
-/** What the answer to a refused call says. */
+/** The content of the answer to a refused call. */
 export interface Refusal {
   message: string
   key: string
@@ -9,7 +9,7 @@ export interface Refusal {
   doc_url?: string
 }
 
-/** The call was answered, and refused. */
+/** The call was answered with a refusal. */
 export class NotiflyError extends Error {
   override readonly name: string = 'NotiflyError'
   /** Of HTTP. */
@@ -39,12 +39,12 @@ export class NotiflyError extends Error {
   }
 }
 
-/** There was no answer: the network failed, or it took longer than the timeout. `cause` has the last failure. */
+/** There was no answer: the network failed, or it took longer than the timeout. `cause` is the last failure. */
 export class NotiflyConnectionError extends Error {
   override readonly name: string = 'NotiflyConnectionError'
 }
 
-/** The request is not one of the webhook's, or is too old. Answer 400 and do nothing. */
+/** The request was not sent by the webhook, or is too old. Answer with 400 and ignore it. */
 export class WebhookVerificationError extends Error {
   override readonly name: string = 'WebhookVerificationError'
 }

@@ -5,7 +5,7 @@ import type { EventReceipt, EventResult, NewEvent } from './wire.ts'
 const PATH = '/api/v1/events'
 const BATCH_BYTES_MAX = 4_194_304
 
-/** What contacts did. An event without an id of yours gets one, so that further tries store it once. */
+/** Events of contacts. An event without an id gets one, so that retries store it once. */
 export interface Events {
   track(event: NewEvent, options?: CallOptions): Promise<EventReceipt>
   /** Any number of events, 1,000 in a call. Results are in their order; a refused one keeps none of the others back. */

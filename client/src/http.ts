@@ -1,4 +1,4 @@
-/** Requests: credentials, a timeout for each try, and further tries for what may pass. */
+/** Requests: credentials, a timeout for each attempt, and retries after temporary failures. */
 import { NotiflyConnectionError, NotiflyError, type Refusal } from './errors.ts'
 
 export interface NotiflyOptions {
@@ -39,7 +39,7 @@ const TIMEOUT_MS = 30_000
 const RETRIES = 3
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
-/** A server may ask for more patience than a program has. */
+/** A server may ask for a longer pause than a program can wait. */
 const LONGEST_ASKED_MS = 60_000
 
 export function createRequest(options: NotiflyOptions): Request {
@@ -90,7 +90,7 @@ async function attemptOf<Data>(
   }
 }
 
-/** What is in front of an installation may answer in other forms. */
+/** A proxy in front of an installation may answer in other formats. */
 function refusalOf({ status, headers }: Response, text: string): NotiflyError {
   try {
     const refusal = JSON.parse(text) as Refusal
@@ -101,13 +101,16 @@ function refusalOf({ status, headers }: Response, text: string): NotiflyError {
   return new NotiflyError(status, { message: `The answer was ${status}.`, key: 'errors.unknown' }, headers)
 }
 
-/** Every call may be made again: sends and events have a key, everything else has the same effect twice. */
+/** Every call may be repeated: sends and events have a key, and the others have the same effect when made twice. */
 function mayPass(failure: NotiflyError | NotiflyConnectionError): boolean {
   if (!(failure instanceof NotiflyError)) return true
   return failure.status === 429 || failure.status >= 500
 }
 
-/** Doubles with each try, any part of it, so that many programs do not come back at the same moment. */
+/**
+ * The longest pause doubles with each attempt. The pause is at least half of it and otherwise random, so that many programs do not retry at
+ * the same moment.
+ */
 function pauseMs(attempt: number, failure: Error): number {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)
   const own = longest / 2 + Math.random() * (longest / 2)

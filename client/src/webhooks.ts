@@ -1,7 +1,7 @@
 /** Webhooks are signed as Standard Webhooks says (https://www.standardwebhooks.com): HMAC-SHA-256 over id.timestamp.body. */
 import { WebhookVerificationError } from './errors.ts'
 
-/** What happened, as the body of a webhook has it. */
+/** An event, as in the body of a webhook. */
 export interface WebhookEvent<Data = Record<string, unknown>> {
   /** Such as `message.delivered`. */
   type: string
@@ -10,7 +10,7 @@ export interface WebhookEvent<Data = Record<string, unknown>> {
   data: Data
 }
 
-/** Of fetch, or of Node and Express: names in any case. */
+/** Headers of fetch, or of Node and Express; names in any case. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
 export interface VerifyOptions {
@@ -22,8 +22,8 @@ const TOLERANCE_SECONDS = 300
 const PREFIX = 'whsec_'
 
 /**
- * Resolves with the parsed body of a genuine request. `payload` is the body as it came, before anything has parsed it; of several secrets one
- * has to fit. Throws WebhookVerificationError for everything else. The same event may come again: keep its `webhook-id`.
+ * Resolves with the parsed body of a genuine request. `payload` is the unparsed body; of several secrets, one must match. Throws
+ * WebhookVerificationError for every other request. The same event may arrive twice: store its `webhook-id`.
  */
 export async function verifyWebhook<Event = WebhookEvent>(
   payload: string | Uint8Array,
@@ -49,7 +49,7 @@ export async function verifyWebhook<Event = WebhookEvent>(
   throw new WebhookVerificationError('No signature fits the secret.')
 }
 
-/** Two while a secret is being replaced. */
+/** There are two while a secret is being replaced. */
 const SIGNATURES_MAX = 10
 
 /** WebCrypto compares in constant time. */
@@ -81,7 +81,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return value
 }
 
-/** Those of a polyfill are no instances of the runtime's. */
+/** Headers of a polyfill are no instances of the runtime's class. */
 function isHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof headers['get'] === 'function'
 }

@@ -1,7 +1,7 @@
 import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 
-/** The calls of the script, to the place that it was loaded from. */
+/** The script's calls to the server from which it was loaded. */
 export interface Client {
   /** `device`: what the server calls this browser, where it has a name yet. */
   readConfig(appId: string, device: string | null): Promise<SdkConfig>
@@ -14,13 +14,13 @@ export interface Client {
   track(appId: string, identity: Identity, name: string, properties: string): Promise<void>
 }
 
-/** Who the site says that the visitor is. */
+/** The visitor's identity according to the site. */
 export interface Identity {
   externalUserId: string
   proof: string
 }
 
-/** How a browser came to its subscription. */
+/** How a browser got its subscription. */
 export interface How {
   /** The endpoint that it replaces. */
   previous?: string | undefined
@@ -28,15 +28,15 @@ export interface How {
   prompt?: PromptType | undefined
 }
 
-/** What the server calls a browser that has subscribed. */
+/** The server's identifiers of a subscribed browser. */
 export interface KnownBrowser {
   device_id: string
 }
 
-/** The push service has ended this subscription for good: the browser needs another one. */
+/** The push service has ended this subscription permanently: the browser needs another one. */
 export class Gone extends Error {}
 
-/** `base`: where the product answers, without a slash at the end. Calls reject with what the server says. */
+/** `base`: the product's address, without a slash at the end. Calls reject with the server's message. */
 export function createClient(base: string): Client {
   return {
     readConfig: (appId, device) =>
@@ -52,7 +52,7 @@ export function createClient(base: string): Client {
   }
 }
 
-/** What the server keeps of a subscription. */
+/** The fields of a subscription that the server stores. */
 function subscriptionFields(appId: string, subscription: PushSubscription): Record<string, string> {
   const { endpoint, keys = {} } = subscription.toJSON()
   const { p256dh = '', auth = '' } = keys
@@ -70,7 +70,7 @@ export function howFields({ previous, prompt }: How): Record<string, string> {
   return { ...(previous !== undefined && { previous }), ...(prompt !== undefined && { prompt }) }
 }
 
-/** As a form: browsers send that to another origin without asking it first. */
+/** Sends a form: browsers send that to another origin without a preflight request. */
 function post<Data = void>(base: string, name: string, fields: Record<string, string>): Promise<Data> {
   const body = new URLSearchParams(fields)
   return answerOf(fetch(`${base}/sdk/v1/${name}`, { method: 'POST', body, keepalive: true }))

@@ -6,7 +6,7 @@ import type { PromptAction, PromptView, SubscriptionState } from '../prompts/nod
 import { slidePrompt } from '../prompts/slide.ts'
 import { promptWords } from '../prompts/words.ts'
 
-/** What asks the visitor at the moment; never two at once. */
+/** The prompt that is open; at most one is at a time. */
 export type Asking = 'bell' | 'slide' | null
 
 /** What all prompts show. */
@@ -25,10 +25,10 @@ export interface Display {
   focus(prompt: 'bell' | 'slide'): void
 }
 
-/** Where a site wants its inline link. */
+/** Elements in which a site wants its inline link. */
 const LINK_PLACES = '[data-notifly-link]'
 
-/** Draws nothing yet. */
+/** Does not draw anything yet. */
 export function createDisplay(config: SdkConfig, languages: readonly string[], onAction: OnAction): Display {
   const { subscription_bell: bellOf, slide_prompt: slideOf, custom_link: linkOf } = config.prompt_preferences
   const words = promptWords(languages)

@@ -1,4 +1,4 @@
-/** What this browser remembers of its visitor between pages. A visitor without storage is asked anew on each. */
+/** What this browser remembers about its visitor between pages. A visitor without storage is asked again on each page. */
 
 export interface Memory {
   /** How often the visitor has declined, and when last. */
@@ -30,7 +30,7 @@ const NOTHING: Memory = {
 
 const keyOf = (appId: string): string => `notifly:${appId}`
 
-/** What is remembered; nothing where storage is forbidden or was tampered with. */
+/** The stored memory; empty where storage is forbidden or contains invalid data. */
 export function recall(appId: string): Memory {
   try {
     return { ...NOTHING, ...(JSON.parse(localStorage.getItem(keyOf(appId)) ?? '{}') as Partial<Memory>) }
@@ -48,17 +48,17 @@ export function remember(appId: string, change: Partial<Memory>): void {
 }
 
 const DAY_MS = 86_400_000
-/** Days between one no and the next question; the last holds from then on. The dashboard says the same. */
+/** Days between a refusal and the next question; the last number applies from then on. The dashboard shows the same numbers. */
 export const ASK_AGAIN_DAYS = [3, 7, 30] as const
 
-/** Whether a prompt may open by itself. */
+/** Whether a prompt may open automatically. */
 export function mayAsk({ declined, declinedAt }: Pick<Memory, 'declined' | 'declinedAt'>, nowMs: number): boolean {
   if (declined === 0) return true
   const days = ASK_AGAIN_DAYS[Math.min(declined, ASK_AGAIN_DAYS.length) - 1] ?? ASK_AGAIN_DAYS[0]
   return nowMs >= declinedAt + days * DAY_MS
 }
 
-/** Whether the server should hear again that a subscription is alive. */
+/** Whether the script should report again that a subscription still exists. */
 export function isDue(
   { endpoint, reportedAt }: Pick<Memory, 'endpoint' | 'reportedAt'>,
   current: string,

@@ -4,7 +4,7 @@
  *     window.notifly = window.notifly || []
  *     notifly.push(['init', { appId: '...' }])
  *
- * A `data-app-id` at the script element does the same without a line of script.
+ * A `data-app-id` attribute of the script element does the same without any code.
  */
 import { createClient, type Identity } from './client.ts'
 import { recall } from './memory.ts'

@@ -2,10 +2,10 @@ import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import type { SubscriptionState } from '../prompts/node.ts'
 import type { Client, How, KnownBrowser } from './client.ts'
 
-/** Where no push service can be reached, browsers neither subscribe nor say so. */
+/** Where no push service can be reached, browsers neither subscribe nor report an error. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
 
-/** What a site is told of, and told by, when a visitor subscribes; Safari 7 to 15 have a way of their own. */
+/** The information and calls that subscribing needs; Safari 7 to 15 have their own way. */
 export interface PushWay {
   permission(): NotificationPermission
   /** Asks the visitor. Has to be called while the browser still knows that the visitor clicked. */
@@ -26,7 +26,7 @@ export interface Subscribed {
   unsubscribe(): Promise<unknown>
 }
 
-/** By the Push API (W3C), as all browsers of today. */
+/** Through the Push API (W3C), as in all current browsers. */
 export function browserPush(client: Client, config: SdkConfig): PushWay {
   const told = (subscription: PushSubscription): Subscribed => ({
     endpoint: subscription.endpoint,
@@ -63,13 +63,15 @@ export function stateOf(way: PushWay, subscription: Subscribed | null): Subscrip
   return subscription !== null && permission === 'granted' ? 'subscribed' : 'unsubscribed'
 }
 
-/** Whether the subscription was made with the site's present key: with another, its push service takes nothing from us. */
+/**
+ * Whether the subscription was made with the site's present key: with another one, the push service refuses messages of this installation.
+ */
 function hasKey(subscription: PushSubscription, key: string): boolean {
   const own = subscription.options.applicationServerKey
   return own !== null && base64url(new Uint8Array(own)) === key
 }
 
-/** Subscribes with the site's key; the visitor has given leave already. Rejects when no push service answers in time. */
+/** Subscribes with the site's key; the visitor has already given permission. Rejects if no push service answers in time. */
 async function makeSubscription(config: SdkConfig): Promise<PushSubscription> {
   const registration = await registerWorker(config)
   const old = await registration.pushManager.getSubscription()
@@ -81,7 +83,7 @@ async function makeSubscription(config: SdkConfig): Promise<PushSubscription> {
   return inTime(made, SUBSCRIBE_TIMEOUT_MS, 'no push service answers')
 }
 
-/** Throws where the site has a worker of its own: putting ours in its place would break the site. */
+/** Throws if the site has its own worker: replacing it would break the site. */
 async function registerWorker({ worker: { path, scope } }: SdkConfig): Promise<ServiceWorkerRegistration> {
   const script = new URL(path, location.origin).href
   const present = await navigator.serviceWorker.getRegistration(scope)
@@ -94,7 +96,7 @@ async function registerWorker({ worker: { path, scope } }: SdkConfig): Promise<S
   return registration
 }
 
-/** `navigator.serviceWorker.ready` would wait for ever on a page outside of the scope. */
+/** `navigator.serviceWorker.ready` would wait forever on a page outside the scope. */
 function activated(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.installing ?? registration.waiting
   if (worker === null) return Promise.resolve()

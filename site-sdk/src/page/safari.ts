@@ -1,6 +1,6 @@
 /**
- * Safari 7 to 15 on the Mac: Apple's own way, of before there was web push ("Configuring Safari Push Notifications"). The browser fetches
- * a signed package from us, asks the visitor, and has one name for itself, which it keeps for as long as it has the leave.
+ * Safari 7 to 15 on the Mac: Apple's own protocol from before web push ("Configuring Safari Push Notifications"). The browser downloads a
+ * signed package from the server, asks the visitor, and has one device token, which it keeps as long as it has permission.
  */
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { type Client, howFields } from './client.ts'
@@ -32,7 +32,7 @@ export function hasOldPush(): boolean {
   return window.safari?.pushNotification !== undefined
 }
 
-/** Null where the site does not ask these browsers. */
+/** Null if the site does not ask these browsers. */
 export function safariPush(client: Client, { app_id: appId, legacy_safari: site }: SdkConfig): PushWay | null {
   const push = window.safari?.pushNotification
   if (push === undefined || site === undefined) return null
@@ -67,7 +67,7 @@ export function safariPush(client: Client, { app_id: appId, legacy_safari: site 
   }
 }
 
-/** The same on every page, where it can be remembered. */
+/** The same on every page, if it can be stored. */
 function visitorOf(appId: string): string {
   const { visitor } = recall(appId)
   if (visitor !== null) return visitor

@@ -1,6 +1,6 @@
 /**
- * One visit: the visitor's state, which prompt asks, what a click does. The browser is asked for leave only after a click on
- * a prompt of ours, and never before.
+ * One visit: the visitor's state, which prompt is open, and the effects of clicks. The browser's own permission dialog only opens after a
+ * click on a prompt.
  */
 import type { PromptType } from '@notifly/contracts/web-push/prompts'
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
@@ -18,7 +18,7 @@ export interface Site {
   readonly state: Shown['state']
 }
 
-/** Begins: mends a subscription that needs it, draws the prompts, and asks where the visitor may be asked. */
+/** Repairs a subscription that needs it, draws the prompts, and asks the visitor if that is allowed. */
 export async function openSite(
   client: Client,
   way: PushWay,
@@ -179,7 +179,7 @@ class Visit implements Site {
   }
 }
 
-/** For the site's own people, who look there. */
+/** For the developers of the site, who read the console. */
 export function warn(error: unknown): void {
   // oxlint-disable-next-line no-console -- a site has no other place that its makers look at
   console.warn(`Notifly: ${error instanceof Error ? error.message : String(error)}`)

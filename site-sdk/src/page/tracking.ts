@@ -1,7 +1,7 @@
-/** Reports events of the visitor, once the site has proved who that is. Needs no subscription. */
+/** Reports events of the visitor, once the site has proved the visitor's identity. Needs no subscription. */
 import type { Client, Identity } from './client.ts'
 
-/** Name and properties, as the page says them. */
+/** Name and properties, as given by the page. */
 type Tracked = [name: string, properties?: Record<string, string | number | boolean | null>]
 
 export interface Tracking {
@@ -10,7 +10,7 @@ export interface Tracking {
   identify(appId: string, identity: Identity, known: Promise<unknown>): void
 }
 
-/** Before the site has said who visits. */
+/** Events that are kept until the site has identified the visitor. */
 const WAITING_MAX = 20
 
 export function createTracking(client: Client, warn: (error: unknown) => void): Tracking {

@@ -1,6 +1,6 @@
 import type { PromptPreferences } from '@notifly/contracts/web-push/prompts'
 
-/** The prompts that would ask by themselves. Only the first does, which is the one that the site put first; another waits. */
+/** The prompts that open automatically. Only the first one does, in the site's order; the others wait. */
 export function askers({
   active,
   subscription_bell: bell,

@@ -6,7 +6,7 @@ import type { PromptWords } from './words.ts'
 const FONT_SIZES_PX = [18, 16, 14] as const
 const PADDINGS = ['14px 28px', '10px 20px', '6px 14px'] as const
 
-/** The button or link in the site's own text; null for subscribers where the site does not let them leave by it. */
+/** The button or link inside the site's text; null for subscribers if the site does not let them unsubscribe through it. */
 export function customLink(preferences: CustomLink, view: PromptView, words: PromptWords): PromptNode | null {
   const { state, isBusy = false } = view
   const { allow_unsubscribe: mayLeave, explanation_text: explanation } = preferences

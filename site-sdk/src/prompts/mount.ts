@@ -12,7 +12,7 @@ export interface MountedPrompt {
 
 const SVG_TAGS: readonly string[] = ['svg', 'path']
 
-/** Draws a prompt into `host`, in a shadow root of its own, and tells what its parts are clicked for. Escape means close. */
+/** Draws a prompt into `host`, in its own shadow root, and reports the actions of clicks. Escape means close. */
 export function mountPrompt(
   host: HTMLElement,
   node: PromptNode | null,
@@ -45,8 +45,8 @@ export function mountPrompt(
 }
 
 /**
- * A style sheet that is built by script needs no leave from the site's content policy. Safari before 16.4 builds none: there it is an
- * element, which the policy has to allow.
+ * A style sheet constructed by script needs no permission by the site's content security policy. Safari before 16.4 does not support it:
+ * there it is an element, which the policy must allow.
  */
 function dress(root: ShadowRoot): HTMLStyleElement[] {
   if ('adoptedStyleSheets' in root) {

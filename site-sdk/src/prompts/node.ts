@@ -1,9 +1,9 @@
 /**
- * A prompt as plain data: what the site's script puts on the page and the dashboard into its preview. Nothing here touches a
- * document, so that both draw the same thing from the same preferences.
+ * A prompt as plain data, which the site's script renders on the page and the dashboard in its preview. Nothing here uses a document, so
+ * both render the same preferences in the same way.
  */
 
-/** What a click on a part of a prompt asks for. */
+/** The action of a click on a part of a prompt. */
 export type PromptAction = 'open' | 'close' | 'subscribe' | 'unsubscribe' | 'reject'
 
 export interface PromptNode {
@@ -18,10 +18,10 @@ export interface PromptNode {
   children?: readonly PromptNode[]
 }
 
-/** The visitor's state: not asked or gone again, subscribed, or having told the browser to block the site. */
+/** The visitor's state: not asked yet or unsubscribed again, subscribed, or having blocked the site in the browser. */
 export type SubscriptionState = 'unsubscribed' | 'subscribed' | 'blocked'
 
-/** What a prompt shows beside its preferences. */
+/** What a prompt shows in addition to its preferences. */
 export interface PromptView {
   state: SubscriptionState
   /** Of the bell: whether its panel is open. */
@@ -33,7 +33,7 @@ export interface PromptView {
   iconUrl?: string
 }
 
-/** A bell; its picture says nothing that the words beside it do not. */
+/** A bell; hidden from screen readers, since the words beside it say the same. */
 export function bellIcon(className: string): PromptNode {
   return {
     tag: 'svg',
@@ -54,7 +54,7 @@ export function bellIcon(className: string): PromptNode {
 
 const BELL = 'M6 8a6 6 0 0 1 12 0c0 7 3 9 3 9H3s3-2 3-9'
 
-/** A button whose look is the site's own choice. */
+/** A button whose appearance the site chooses. */
 export function button(
   text: string,
   action: PromptAction,

@@ -44,7 +44,7 @@ export function slidePrompt(preferences: SlidePrompt, view: PromptView, words: P
   }
 }
 
-/** The name keeps its direction to itself. */
+/** The name is isolated, so that its writing direction does not affect the rest. */
 function question(ask: string, siteName: string): PromptNode[] {
   const [before = '', after = ''] = ask.split('{site}')
   return [

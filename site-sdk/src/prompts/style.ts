@@ -1,4 +1,4 @@
-/** The looks of all prompts, inside a shadow root: nothing of the site reaches in, nothing of ours gets out. */
+/** The styles of all prompts, inside a shadow root: styles of the site do not apply in it, nor its styles outside. */
 export const PROMPT_CSS = `
 :host{all:initial;overflow-wrap:anywhere}
 *{box-sizing:border-box}

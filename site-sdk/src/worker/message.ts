@@ -1,5 +1,6 @@
 /**
- * What a message says. It has the declarative form, so that Safari from 18.4 on shows it even without a worker; `data` is ours.
+ * The content of a message. It has the declarative format, so that Safari from 18.4 on shows it even without a worker; `data` is for this
+ * worker.
  */
 export interface PushMessage {
   title: string
@@ -15,7 +16,7 @@ export interface PushMessage {
   token: string
 }
 
-/** Null for what is not ours: a site may have other senders. */
+/** Null for a message of another sender, which the site may have. */
 export function readMessage(payload: unknown): PushMessage | null {
   const { web_push: form, notification } = (payload ?? {}) as {
     web_push?: unknown
@@ -26,13 +27,13 @@ export function readMessage(payload: unknown): PushMessage | null {
   return { ...(notification as unknown as PushMessage), token: data.notifly }
 }
 
-/** The delivery that a notification is of: one that we showed, or one that the browser shows from the message itself. */
+/** The token of a notification's delivery, whether this worker or the browser itself showed it. */
 export function tokenIn(data: unknown): string | null {
   const { notifly } = (data ?? {}) as { notifly?: string | { token: string } | null }
   return (typeof notifly === 'string' ? notifly : notifly?.token) ?? null
 }
 
-/** Where a click leads: on a button to the button's own address. */
+/** The address that a click opens: for a button, the button's own. */
 export function addressOf(message: Pick<PushMessage, 'navigate' | 'actions'>, action: string): string {
   return message.actions?.find(each => each.action === action)?.navigate ?? message.navigate
 }

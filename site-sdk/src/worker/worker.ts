@@ -1,6 +1,6 @@
 /**
- * What a site's worker imports: shows messages, opens what they lead to, and tells what became of them. Two words of it are put in
- * by the server that hands it out.
+ * The script that a site's worker imports: shows messages, opens their addresses, and reports what happened to them. The server inserts two
+ * values when it serves the script.
  */
 import { addressOf, type PushMessage, readMessage, tokenIn } from './message.ts'
 
@@ -46,7 +46,7 @@ self.addEventListener('pushsubscriptionchange', event => {
   event.waitUntil(renew(event as PushSubscriptionChangeEvent))
 })
 
-/** As Safari from 18.4 on hands over a declarative message: what it is about to show, and no payload. */
+/** The event of Safari from 18.4 on for a declarative message: with the notification that it is about to show, and no payload. */
 interface DeclarativePushEvent extends PushEvent {
   notification?: Notification | null
 }
@@ -87,7 +87,7 @@ function keyOf({ tag, data }: Notification): string {
   return `${tag} ${tokenIn(data)}`
 }
 
-/** Never rejects: what a visitor sees does not hang on our notes. */
+/** Never rejects: what a visitor sees must not depend on reporting. */
 async function report(token: string | null, event: 'delivered' | 'dismissed'): Promise<void> {
   if (token) await post('event', { token, event })
 }
