@@ -79,7 +79,7 @@ async function openAs(chrome: Browser, person: Person | undefined, look: Look): 
   return context.newPage()
 }
 
-/** Charts, previews of mails and lists behind others are there as well. */
+/** Waits for charts, previews of mails and lists that load after others as well. */
 async function whenStill(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('.shimmering, iframe.invisible') === null)
   // A mail is drawn in its frame a moment after the frame is there.

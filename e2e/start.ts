@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts it; answers how to stop it. */
+/** Starts the product. Returns the function that stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await startProduct()
   project.provide('url', product.url)

@@ -1,4 +1,4 @@
-/** The words of the dashboard as its catalogues have them, so that a journey reads the same in every language. */
+/** The texts of the dashboard in its catalogues, so that a journey is written once for every language. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +8,8 @@ import { SENTENCES } from '@notifly/contracts/sentences/catalogue'
 type Values = Record<string, string | number>
 
 /**
- * A word by `namespace:key`, with its values put in. `count` chooses the plural form, `shown` is how the page writes that number.
- * What the server says is `sentences:key`.
+ * A text by `namespace:key`, with its values filled in. `count` selects the plural form, `shown` is the number as the page formats it.
+ * Sentences of the server are `sentences:key`.
  */
 export type Words = (key: string, values?: Values) => string
 
@@ -17,7 +17,7 @@ const CATALOGUES = fileURLToPath(new URL('../web/src/locales', import.meta.url))
 
 const GAP = /\{\{(\w+)(, number)?\}\}/g
 
-/** The words of one language. */
+/** The texts of one language. */
 export function wordsIn(locale: Locale): Words {
   const catalogues = new Map<string, unknown>()
   return (key, values = {}) => {
@@ -33,13 +33,13 @@ export function wordsIn(locale: Locale): Words {
   }
 }
 
-/** A pattern that fits a word whatever is in its gaps. */
+/** A pattern that matches a text with any values filled in. */
 export function anyOf(word: string): RegExp {
   const parts = word.split(/\{\{\w+(?:, number)?\}\}/).map(part => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^\\s*${parts.join('.+')}\\s*$`, 's')
 }
 
-/** First steps of all keys: a text on the screen that begins with one, and has a dot, is a key that has no word. */
+/** The first parts of all keys: a text on the screen that begins with one, followed by a dot, is a key without a text. */
 export function keyBeginnings(): Set<string> {
   const files = globSync('en/*.json', { cwd: CATALOGUES })
   const catalogues = files.map(file => JSON.parse(readFileSync(join(CATALOGUES, file), 'utf8')) as object)

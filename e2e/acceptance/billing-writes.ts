@@ -15,7 +15,7 @@ export const BILLING_WRITES: Record<string, Prepare> = {
   }),
 }
 
-/** Writes whose entry the tests of the feature look for. */
+/** Writes whose entries in the audit log are checked by the tests of the feature. */
 export const PAID_WRITES: Record<string, string> = {
   'POST /api/payments/subscription/verify': 'it takes a payment at the provider',
   'POST /api/payments/subscription/annual/confirm': 'it takes a paid plan',

@@ -1,4 +1,4 @@
-/** Writes of campaigns beside mails: each needs an application in which its channel is set up, and a campaign there. */
+/** Writes of campaigns on other channels than email: each needs an application in which its channel is set up, and a campaign there. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { createContact } from '@notifly/contracts/contacts/contacts'
@@ -69,7 +69,7 @@ function writesOf(channel: Exclude<Channel, 'email'>): Record<string, Prepare> {
   }
 }
 
-/** Writes of channels that change nothing a person answers for. */
+/** Writes of channels that change nothing for which a person is accountable. */
 export const UNRECORDED_CAMPAIGN_WRITES: Record<string, string> = Object.fromEntries(
   CHANNELS.flatMap(channel => {
     const { createDraft, updateDraft, duplicateCampaign, estimateCampaign, checkCampaign } = CAMPAIGN_CALLS[channel]
@@ -83,7 +83,7 @@ export const UNRECORDED_CAMPAIGN_WRITES: Record<string, string> = Object.fromEnt
   }),
 )
 
-/** Acts that need more than a campaign that waits: they are those of mails, and are tried there or with their feature. */
+/** Actions that need more than a campaign that waits: they are the same as for emails, and are tested there or with their feature. */
 export const SAME_AS_MAILS: Record<string, string> = Object.fromEntries([
   ...OTHERS.flatMap(channel => [
     [`POST ${CAMPAIGN_CALLS[channel].chooseWinner.path}`, 'the same act as of mails'],
@@ -94,7 +94,7 @@ export const SAME_AS_MAILS: Record<string, string> = Object.fromEntries([
   ['POST /api/notifications/mobilepush/test', 'needs a device'],
 ])
 
-/** The channel's application, made once for each world: a token of it. */
+/** A token of the channel's application, which is created once for each world. */
 function configuredOnce(channel: Exclude<Channel, 'email'>): (world: World) => Promise<string> {
   const made = new Map<World, Promise<string>>()
   return world => {

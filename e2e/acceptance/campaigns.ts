@@ -1,4 +1,4 @@
-/** Applications that send: their settings, their people and their campaigns, all through the API. */
+/** Applications that send: their settings, contacts and campaigns, all created through the API. */
 import { scheduleCampaign } from '@notifly/contracts/campaigns/calls'
 import { createEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import { readRun, type RunProgress } from '@notifly/contracts/runs/deliveries'
@@ -6,7 +6,7 @@ import type { Owner } from '../product/people.ts'
 import { AT_ONCE } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 
-/** The settings of an application's mail server, beside host and port. */
+/** The settings of an application's mail server other than host and port. */
 export type MailSettings = Record<string, string | number>
 
 /** Settings of a mail server on this machine. */
@@ -29,7 +29,7 @@ export async function sendThrough({ api, token }: Owner, port: number, settings:
   await api(createEmailConfiguration, { token, body: mailServer(port, settings) as never })
 }
 
-/** Addresses of so many people, none of them twice. */
+/** Distinct addresses of so many people. */
 export function addresses(count: number, prefix = 'person'): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}@example.com`)
 }
@@ -64,12 +64,12 @@ export async function launch({ api, token }: Owner, mailing: Mailing): Promise<s
   return uuid
 }
 
-/** The status of a campaign's latest run; undefined before there is one. */
+/** The status of a campaign's latest run; undefined before there is a run. */
 export async function progress({ api, token }: Owner, campaign: string): Promise<RunProgress | undefined> {
   return api(readRun, { token, params: { notification_type: 'email', uuid: campaign } }).catch(() => undefined)
 }
 
-/** Waits until the campaign's run has ended, and answers how. */
+/** Waits until the campaign's run has ended. Returns its status. */
 export async function ended(owner: Owner, campaign: string, timeoutMs = 30_000): Promise<RunProgress> {
   return waitFor(
     'the end of the campaign',

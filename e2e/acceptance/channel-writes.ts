@@ -5,7 +5,7 @@ import type { SettingsChannel } from '@notifly/contracts/channel-settings/channe
 import { furtherApplication, type Prepare, withChannel } from './prepared-write.ts'
 import { SETTINGS } from './settings.ts'
 
-/** Reports of push services come by no hook. */
+/** Reports of push services do not arrive through hooks. */
 const WITHOUT_HOOK: readonly SettingsChannel[] = ['mobilepush']
 
 export const CHANNEL_WRITES: Record<string, Prepare> = {
@@ -18,7 +18,7 @@ export const CHANNEL_WRITES: Record<string, Prepare> = {
   }),
 }
 
-/** Of an application that has prices already. */
+/** Of an application that already has prices. */
 function changedPrices(channel: PricedChannel, name: string): Prepare {
   const { update }: PriceCalls = PRICE_CALLS[channel]
   const bodyAt = (price: string) => ({ prices: { currency: 'EUR', [name]: price } }) as never

@@ -1,10 +1,10 @@
-/** Requests with one thing wrong each: a value of another kind, text that cannot be stored, bodies that are no JSON. */
+/** Requests with one error each: a value of another type, text that cannot be stored, bodies that are not JSON. */
 import type { Route, Shot } from './routes.ts'
 
 const DEEP = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 const LONE_SURROGATE = '"\\ud800"'
 
-/** JSON texts in place of a value. */
+/** JSON texts that replace a value. */
 const VALUES = [
   'null',
   'true',
@@ -50,7 +50,7 @@ const BODIES = [
   '\u0000',
 ]
 
-/** Percent-encoded, in place of a parameter. */
+/** Percent-encoded texts that replace a parameter. */
 const TEXTS = [
   '',
   '%00',
@@ -78,7 +78,7 @@ const TEXTS = [
   '%F0%9F%99%82',
 ]
 
-/** Everything wrong with a request, one thing at a time. */
+/** Every invalid variant of a request, with one error each. */
 export function crooked(route: Route, whole: Shot): Shot[] {
   const { params, query, body } = whole
   const inPath = route.params.flatMap(({ name }) =>
@@ -94,7 +94,7 @@ export function crooked(route: Route, whole: Shot): Shot[] {
   return [...inPath, ...inQuery, ...whole_, ...fields.map(each => ({ ...whole, body: each }))]
 }
 
-/** The body as JSON texts, each with one value, at any depth, replaced by a crooked one. */
+/** The body as JSON texts, in each of which one value, at any depth, is replaced by an invalid one. */
 function textsWith(body: Record<string, unknown>): string[] {
   return Object.entries(body).flatMap(([name, value]) => {
     const { [name]: _, ...others } = body

@@ -1,4 +1,4 @@
-/** Writes of the library of images and of the brand, each on things of its own. */
+/** Writes of the library of images and of the brand, each on its own objects. */
 import { DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import { createImageFolder, uploadImage } from '@notifly/contracts/images/images'
 import { png } from '@notifly/server/testing/channels/apple-certificates'

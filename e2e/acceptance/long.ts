@@ -56,7 +56,7 @@ async function disturbedTimes(stage: Stage): Promise<void> {
   for (let time = 1; time <= Number(times); time++) await disturbed(stage, time)
 }
 
-/** One campaign that is disturbed at a random moment. */
+/** Sends one campaign that is interrupted at a random moment. */
 async function disturbed({ owner, segment }: Stage, time: number): Promise<void> {
   const before = await receiver.report()
   const campaign = await launch(owner, { name: `Campaign ${time}`, segment })
@@ -86,7 +86,7 @@ async function disturbed({ owner, segment }: Stage, time: number): Promise<void>
   })
 }
 
-/** How long the pages of the dashboard wait for their answers while a campaign runs. */
+/** Measures the response times of the dashboard's pages during a campaign. */
 async function underLoad({ owner, segment }: Stage): Promise<void> {
   const paths = (run: string) => [
     '/api/dashboard/overview',

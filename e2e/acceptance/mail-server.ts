@@ -1,4 +1,4 @@
-/** A mail server in our own hands: it keeps what it is sent, and does wrong what a script says. */
+/** A mail server of the tests: it stores the mails that it receives, and misbehaves as a script says. */
 import {
   type MisbehavingSmtp,
   type ReceivedMail,
@@ -7,7 +7,7 @@ import {
 } from '@notifly/server/testing/channels/misbehaving-smtp'
 import { waitFor } from '../product/wait-for.ts'
 
-/** Signs anybody in; otherwise as the script says. */
+/** Accepts every sign-in; otherwise it behaves as the script says. */
 export async function startMailServer(script: SmtpScript = {}): Promise<MisbehavingSmtp> {
   return startMisbehavingSmtp({
     ehlo: '250-mail server\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 AUTH PLAIN LOGIN',
@@ -15,7 +15,7 @@ export async function startMailServer(script: SmtpScript = {}): Promise<Misbehav
   })
 }
 
-/** The mail to an address whose subject fits; waits for it. */
+/** The mail to an address with a matching subject; waits for it. */
 export async function mailTo(server: MisbehavingSmtp, address: string, subject = /./): Promise<ReceivedMail> {
   const fits = (mail: ReceivedMail) =>
     mail.to === address && subject.test(/^Subject: ((?:.|\r\n[ \t])*)/m.exec(mail.content)?.[1] ?? '')

@@ -5,7 +5,7 @@ import type { Addresses } from '../product/people.ts'
 import { SETTINGS } from './settings.ts'
 import type { World } from './world.ts'
 
-/** What a shot is made of, and who makes it. */
+/** The values of a request, and the person who sends it. */
 export interface PreparedWrite {
   /** The owner's unless given; null for none. */
   token?: string | null
@@ -19,13 +19,13 @@ export interface PreparedWrite {
 
 export type Prepare = (world: World, product: Addresses) => Promise<PreparedWrite>
 
-/** A further application of the world's organization, and a token of it. */
+/** Creates another application in the world's organization. Returns a token of it. */
 export async function furtherApplication({ owner: { api, token }, ids }: World, name = 'Silent Store') {
   const { app_id } = await api(saveApplication, { token, body: { name, organization_uuid: ids.organization } })
   return { app_id, token: (await api(switchApplication, { token, params: { uuid: app_id } })).token }
 }
 
-/** A further application in which a channel is set up: a token of it. */
+/** Creates another application in which a channel is set up. Returns a token of it. */
 export async function withChannel(world: World, channel: SettingsChannel, more: object = {}): Promise<string> {
   const { token } = await furtherApplication(world)
   const calls: ConfigurationCalls = CONFIGURATION_CALLS[channel]

@@ -1,6 +1,6 @@
 /**
- * Writes that no request built from the document alone brings to success: they need a mail's link, a code, another session, or
- * something of their own to take away. Each is prepared through the API, and answers the request that does it.
+ * Writes that cannot succeed with a request made from the document alone: they need a link from a mail, a code, another session, or an
+ * object that may be removed. Each is prepared through the API, and returns the request that performs it.
  */
 import { randomUUID } from 'node:crypto'
 import { listSessions, reauthenticate, toggleMfa } from '@notifly/contracts/accounts/security'
@@ -30,7 +30,7 @@ import { WEBHOOK_WRITES } from './webhook-writes.ts'
 import { WHATSAPP_WRITES } from './whatsapp-writes.ts'
 import type { World } from './world.ts'
 
-/** A password that is chosen in these writes. */
+/** The password that these writes set. */
 export const NEW_PASSWORD = 'Correct-horse-9'
 
 const ACCOUNTS: Record<string, Prepare> = {
@@ -209,12 +209,12 @@ export const PREPARED_WRITES: Record<string, Prepare> = {
   ...WHATSAPP_WRITES,
 }
 
-/** A new person with a session that may end. */
+/** Creates a person with a session that may end. */
 function colleague({ owner }: World, product: Addresses) {
   return newMember(product, owner, 'validator', 'Nadia Rao')
 }
 
-/** What a browser of our own pages sends. */
+/** The headers that a browser sends from the dashboard's own pages. */
 async function signedInBrowser({ url }: Addresses, email: string): Promise<Record<string, string>> {
   const response = await fetch(`${url}/authP/login`, {
     method: 'POST',
@@ -225,7 +225,7 @@ async function signedInBrowser({ url }: Addresses, email: string): Promise<Recor
   return { Cookie: cookies.join('; '), Origin: url }
 }
 
-/** What LinkedIn answers when the visitor chooses to be this person there; with a token the trip is for connecting. */
+/** LinkedIn's redirect after the visitor chose to be this person there; with a token, the visit connects the account. */
 async function backFromLinkedin({ owner: { api } }: World, email: string, token?: string) {
   const provider = 'linkedin' as const
   const options = await api(listSsoProviders)

@@ -1,4 +1,4 @@
-/** A mail as it came over the wire, read by rules of our own: what composed it is not asked. */
+/** Parses a mail as it was received, with separate code: none of the code that composed it is used. */
 
 export interface RawMail {
   /** All values of a header, unfolded; encoded words as they are. */
@@ -15,7 +15,7 @@ export interface Part {
   text: string
 }
 
-/** Takes a mail apart. Throws where its structure breaks RFC 5322 or 2046. */
+/** Parses a mail. Throws if its structure violates RFC 5322 or 2046. */
 export function readMail(raw: string): RawMail {
   const { headers, body } = split(raw)
   return { header: name => valuesOf(headers, name), parts: partsOf(headers, body) }

@@ -1,4 +1,4 @@
-/** Every route of the product as its OpenAPI document tells it, and requests that are built from that alone. */
+/** Every route of the product in its OpenAPI document, and requests made from that document alone. */
 
 export interface Schema {
   type?: string
@@ -33,7 +33,7 @@ interface Parameter {
   schema: Schema
 }
 
-/** A request before it goes on the wire. */
+/** A request before it is sent. */
 export interface Shot {
   route: Route
   params: Record<string, string>
@@ -42,8 +42,8 @@ export interface Shot {
 }
 
 /**
- * What a request holds, by the name of the field and the call it belongs to (`POST /api/audience/{uuid}`). Undefined:
- * whatever fits the schema; null: the field stays away.
+ * Values for a request, by the name of the field and the call to which it belongs (`POST /api/audience/{uuid}`). Undefined: any value that
+ * matches the schema; null: the field is left out.
  */
 export type Values = (name: string, call: string) => unknown
 
@@ -57,7 +57,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> }
 }
 
-/** All routes that the product says it has. */
+/** All routes in the product's document. */
 export async function routesOf(url: string): Promise<Route[]> {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi
   return Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -97,7 +97,7 @@ export function wholeShot(route: Route, values: Values): Shot {
   }
 }
 
-/** Whether only an id fits. */
+/** Whether only an id matches. */
 export function isId(schema: Schema): boolean {
   return schema.pattern?.startsWith('^[0-9a-f]{8}-') === true || (schema.anyOf ?? []).some(isId)
 }
@@ -131,7 +131,7 @@ export interface Sent {
   requestId: string
 }
 
-/** These tests call so often that they would use up what one network may ask for, and with it that of other tests: each file has its own. */
+/** These tests make so many calls that they would reach the limit of one network, and other tests with it: each file has its own. */
 const NETWORK = `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 254) + 1).join('.')}`
 
 /** Sends a request; without a token it is anonymous. */

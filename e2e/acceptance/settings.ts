@@ -3,7 +3,7 @@ import type { SettingsChannel } from '@notifly/contracts/channel-settings/channe
 
 const HEX = '0123456789abcdef0123456789abcdef'
 
-/** Settings that pass every check and lead nowhere; their secrets are looked for in the trail. */
+/** Settings that are valid and refer to nothing that exists; the audit log is searched for their secrets. */
 export const SETTINGS = {
   email: {
     configuration_type: 'aws_ses',

@@ -54,7 +54,7 @@ export const SITE_WRITES: Record<string, Prepare> = {
   'POST /api/user/asset/upload': async () => ({ body: fileForm('hello.txt') }),
 }
 
-/** A certificate of an authority of our own, with a picture. */
+/** A certificate of the tests' own authority, with a picture. */
 function safariForm(): FormData {
   const form = new FormData()
   const fields = { webpush_id: PUSH_ID, website_name: 'Silent Store', password: 'secret' }

@@ -1,4 +1,4 @@
-/** Writes of webhooks, each on one of its own. */
+/** Writes of webhooks, each on its own webhook. */
 import { createWebhook } from '@notifly/contracts/webhooks/webhooks'
 import type { Addresses } from '../product/people.ts'
 import { IMPORT_ENDED, webhookBody } from '../product/webhooks.ts'

@@ -34,7 +34,7 @@ export const WHATSAPP_WRITES: Record<string, Prepare> = {
   'POST /api/notifications/whatsapp/media': withFile('picture.png', 'image'),
 }
 
-/** An approved one of those that a new account has, and a token of its application. */
+/** One of the approved templates of a new account, and a token of its application. */
 async function firstTemplate(world: World) {
   const { api } = world.owner
   const token = await ready(world)

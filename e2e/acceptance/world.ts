@@ -1,4 +1,4 @@
-/** One organization with one of everything, so that every route has something to answer about. */
+/** An organization with one object of every kind, so that every route has something to return. */
 import { createDraft } from '@notifly/contracts/campaigns/calls'
 import { randomUUID } from 'node:crypto'
 import { createApiKey } from '@notifly/contracts/api-keys/api-keys'
@@ -32,7 +32,7 @@ export interface World {
   mark: string
 }
 
-/** Makes a world whose every word holds the mark (letters only). */
+/** Creates a world in which every text contains the mark (letters only). */
 export async function newWorld(product: Addresses, port: number, mark: string): Promise<World> {
   const owner = await newOwner(product, undefined, `${mark} Store`)
   const { api, token } = owner
@@ -111,7 +111,7 @@ export async function newWorld(product: Addresses, port: number, mark: string): 
   }
 }
 
-/** WhatsApp as the sandbox plays it; answers one of its sample templates. */
+/** Copies the templates of the sandbox's WhatsApp account. Returns one of its samples. */
 async function copyWhatsappTemplates({ api, token }: Owner): Promise<string> {
   await api(CONFIGURATION_CALLS.whatsapp.create, { token, body: SETTINGS.whatsapp })
   await api(syncWhatsappTemplates, { token })
@@ -119,7 +119,7 @@ async function copyWhatsappTemplates({ api, token }: Owner): Promise<string> {
   return template?.uuid ?? ''
 }
 
-/** Far enough for every clock: a run on recipients' own begins fourteen hours ahead. */
+/** Late enough for every time zone: a run in recipients' own time zones begins fourteen hours earlier. */
 const SOON = Math.floor(Date.now() / 1000) + 2 * 86_400
 
 const WHAT: [call: RegExp, name: RegExp, what: string][] = [
@@ -213,7 +213,7 @@ const IN_THREE_DAYS = {
   campaign_start_date: { type: 3, local_time: 36_000, timezone: 'UTC' },
 }
 
-/** Fills requests with what this world has. */
+/** Fills requests with the objects of this world. */
 export function valuesOf({ ids }: World): Values {
   return (name, call) => {
     // A name is taken once; the day from which an estimate looks is today.

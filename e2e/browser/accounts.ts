@@ -1,4 +1,4 @@
-/** What a person does on the pages before an application. Words come from the catalogue of the person's language. */
+/** Actions of a person on the pages before an application exists. Texts are those of the person's language. */
 import type { Page } from 'playwright-core'
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { PASSWORD, type Person } from '../product/people.ts'
@@ -11,7 +11,7 @@ export function inLanguage(locale: Locale, path: string): string {
   return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
-/** Fills in the sign-up form and sends it. */
+/** Fills in the sign-up form and submits it. */
 export async function signUp(page: Page, words: Words, { name, email }: Person): Promise<void> {
   await page.getByLabel(words('accounts:name')).fill(name)
   await page.getByLabel(words('accounts:email')).fill(email)
@@ -21,7 +21,7 @@ export async function signUp(page: Page, words: Words, { name, email }: Person):
   await page.getByText(words('accounts:signUp.done', { email })).waitFor()
 }
 
-/** Opens the link of the verification mail and signs in there, as a person does who finds it in the inbox. */
+/** Opens the link of the verification mail and signs in there. */
 export async function followVerificationLink(page: Page, words: Words, sandbox: Sandbox, email: string): Promise<void> {
   const { links } = await sandbox.mailTo(email)
   await page.goto(links.find(link => link.includes('/auth/verify')) ?? '')

@@ -1,8 +1,8 @@
-/** What a person does inside an application before the first campaign. */
+/** Actions of a person in an application before the first campaign. */
 import type { Page } from 'playwright-core'
 import { anyOf, type Words } from '../words.ts'
 
-/** On the platform settings: fills the form in for the sandbox, tests the connection and saves. */
+/** On the platform settings: fills in the form for the sandbox, tests the connection and saves. */
 export async function connectSandbox(page: Page, words: Words): Promise<void> {
   await page.getByRole('button', { name: words('channels:sandbox.use') }).click()
   await page.getByRole('button', { name: words('channels:trial.start') }).click()
@@ -20,7 +20,7 @@ export async function importFile(page: Page, words: Words, file: string | File, 
   await page.getByText(words('audience:import.done')).waitFor()
 }
 
-/** On the import page: gives a file to be checked, by its path or as it is. */
+/** On the import page: selects a file, by its path or by its content. */
 export async function chooseFile(page: Page, words: Words, file: string | File): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: `${words('common:ui.browse')}: ${words('audience:import.file')}` }).click()

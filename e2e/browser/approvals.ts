@@ -1,8 +1,8 @@
-/** What makers and approvers do on screen. */
+/** Actions of makers and approvers in the dashboard. */
 import type { Page } from 'playwright-core'
 import type { Words } from '../words.ts'
 
-/** Waits for the dialog that a held write opens, and stays on the page. */
+/** Waits for the dialog that opens after a write that needs approval, and stays on the page. */
 export async function stayHere(page: Page, words: Words): Promise<void> {
   const dialog = page.getByRole('dialog', { name: words('common:makerChecker.title') })
   await dialog.getByRole('button', { name: words('common:makerChecker.stay') }).click()
@@ -20,7 +20,7 @@ export async function viewPending(page: Page, words: Words): Promise<void> {
   await page.waitForURL(url => url.pathname.endsWith('/settings/approvals'))
 }
 
-/** Opens a request of the approvals page and waits until it says what it is about. */
+/** Opens a request on the approvals page and waits until its content is shown. */
 export async function lookAt(page: Page, words: Words, title: string) {
   await page.getByRole('link', { name: title, exact: true }).click()
   const look = page.getByRole('dialog', { name: words('approvals:request'), exact: true })
@@ -28,7 +28,7 @@ export async function lookAt(page: Page, words: Words, title: string) {
   return look
 }
 
-/** The words of a request that go and that come. */
+/** The texts that a request would remove and add. */
 export async function changesOf(page: Page, words: Words, title: string): Promise<string[]> {
   const look = await lookAt(page, words, title)
   await look.locator('ins').first().waitFor()
@@ -38,7 +38,7 @@ export async function changesOf(page: Page, words: Words, title: string): Promis
   return changes
 }
 
-/** Opens a request and decides it. */
+/** Opens a request and approves or rejects it. */
 export async function decide(
   page: Page,
   words: Words,
@@ -54,7 +54,7 @@ export async function decide(
   await dialog.waitFor({ state: 'detached' })
 }
 
-/** The newest notice behind the bell, as it reads, once there is one that was not read. */
+/** The text of the newest notice behind the bell, once there is an unread one. */
 export async function newestNotice(page: Page, words: Words): Promise<string> {
   const labels = [1, 2].map(count => words('common:nav.newNotices', { count, shown: '\\d+' }))
   await page.getByRole('button', { name: new RegExp(`^(${labels.join('|')})$`) }).click()

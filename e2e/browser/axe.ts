@@ -1,10 +1,10 @@
-/** What axe finds in the present page. */
+/** Accessibility problems that axe finds in the present page. */
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
 /**
- * One line for each finding; empty is right. Contrast takes half of the time: no language changes it, and nothing else changes
- * with the colours.
+ * One line for each problem; empty if there are none. Checking contrast takes half of the time. It does not depend on the language, and
+ * nothing else depends on the colours.
  */
 export async function axeFindings(page: Page, look: 'all' | 'contrast' | 'no contrast' = 'all'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)

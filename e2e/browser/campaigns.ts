@@ -1,8 +1,8 @@
-/** What a person does to write a mail and send it. */
+/** Actions of a person who writes an email and sends it. */
 import type { Page } from 'playwright-core'
 import { anyOf, type Words } from '../words.ts'
 
-/** For a few thousand mails on a machine that does other things as well. */
+/** Enough for a few thousand mails on a machine with other load. */
 const RUN_MS = 90_000
 
 export interface Draft {
@@ -32,7 +32,7 @@ export async function writeSource(page: Page, label: string, text: string): Prom
   await page.keyboard.insertText(text)
 }
 
-/** In the wizard: who, what, when. Leaves it at the review. */
+/** In the wizard: fills in recipients, content and time. Ends at the review. */
 export async function writeCampaign(page: Page, words: Words, draft: Draft): Promise<void> {
   await page.getByLabel(words('campaigns:wizard.name')).fill(draft.name)
   await page.getByRole('combobox', { name: words('campaigns:who.include') }).fill(draft.segment)
@@ -49,7 +49,7 @@ async function goOn(page: Page, words: Words, step: 'what' | 'when' | 'review'):
   await page.getByRole('button', { name: words(`campaigns:wizard.continue.${step}`) }).click()
 }
 
-/** At the review: sends to as many as the button has to say. */
+/** At the review: sends to as many recipients as the button must show. */
 export async function launch(page: Page, words: Words, name: string, recipients: string): Promise<void> {
   const label = words('campaigns:wizard.sendToNow', { count: 2, shown: recipients })
   await page.getByRole('button', { name: label, exact: true }).click()
@@ -57,12 +57,12 @@ export async function launch(page: Page, words: Words, name: string, recipients:
   await page.getByText(words('campaigns:done.sending', { name })).waitFor()
 }
 
-/** The question before a launch. */
+/** Confirms the launch in its dialog. */
 export async function confirmLaunch(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button').last().click()
 }
 
-/** On the list of campaigns: opens the run of one, and waits there until all have the email. */
+/** On the list of campaigns: opens the run of one, and waits there until the email has been sent to all. */
 export async function watchRun(page: Page, words: Words, name: string): Promise<void> {
   await page.getByRole('row').getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -70,7 +70,7 @@ export async function watchRun(page: Page, words: Words, name: string): Promise<
   await progress.waitFor({ state: 'detached', timeout: RUN_MS })
 }
 
-/** On a run's page: finds a recipient and opens what happened to the message. */
+/** On a run's page: finds a recipient and opens the history of the message. */
 export async function openRecipient(page: Page, words: Words, email: string): Promise<void> {
   await page.getByRole('searchbox', { name: words('delivery:recipients.find') }).fill(email)
   // The list follows the address, and the address follows the typing after a moment.

@@ -1,19 +1,19 @@
-/** The provider's checkout, in its frame within the frame of ours. */
+/** The payment provider's checkout, in its frame inside the dashboard's frame. */
 import type { FrameLocator, Page } from 'playwright-core'
 
-/** `lose`: it is paid, and the page never hears of it. */
+/** `lose`: the payment succeeds, but the page is not notified. */
 export type Outcome = 'pay' | 'fail' | 'lose'
 
 function checkoutOf(page: Page): FrameLocator {
   return page.frameLocator('iframe[src="/checkout-frame.html"]').frameLocator('iframe')
 }
 
-/** Pays, or not, what the checkout asks for. */
+/** Pays in the checkout, or fails to. */
 export async function payAt(page: Page, outcome: Outcome = 'pay'): Promise<void> {
   await checkoutOf(page).locator(`[data-outcome=${outcome}]`).click()
 }
 
-/** Whether it is open, and waits until it can be paid. */
+/** Waits until it is open and can be paid. */
 export async function whenPayable(page: Page): Promise<void> {
   await checkoutOf(page).locator('[data-outcome=pay]').waitFor()
 }

@@ -1,6 +1,6 @@
 /**
- * The five-minute walk: from nothing to a mail that was read, followed and stopped, by the screen alone. In
- * English three thousand people get it; in other languages three, since it is the words that may differ.
+ * The five-minute walk: from no account to a mail that was read, followed by a click and an unsubscription, only through the dashboard. In
+ * English three thousand people receive the mail; in other languages three, since only the texts may differ.
  */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Page } from 'playwright-core'
@@ -20,11 +20,11 @@ import { followLink, readMail, unsubscribeWithOneClick } from './reader.ts'
 /** How long one walk may take. */
 export const WALK_MS = 180_000
 
-/** So many are enough from the sign-up form to the run of the first campaign; the link in the email is one more. */
+/** The most clicks from the sign-up form to the run of the first campaign; the link in the email is one more. */
 const CLICKS_MAX = 35
-/** "Within seconds", on a machine that does other things as well. */
+/** "Within seconds", on a machine with other load. */
 const SECONDS = 10
-/** A page on another site, for the button of the mail to lead to. */
+/** The page on another site that the button of the mail opens. */
 const SHOP = `${product.sandboxUrl}/?from=mail`
 const SEGMENT = 'Everybody'
 const TEMPLATE = 'Welcome'
@@ -43,14 +43,14 @@ interface Walk {
   subject: string
 }
 
-/** Who gets the mail: a file for the import, how many are in it, and one of them. */
+/** The recipients of the mail: a file for the import, how many people are in it, and one of them. */
 interface Audience {
   file: string | File
   size: number
   reader: string
 }
 
-/** Walks it all in one language. */
+/** Does all steps in one language. */
 export async function expectFiveMinutes(locale: Locale): Promise<void> {
   const walk = await beginAtNothing(locale)
   const audience = locale === 'en' ? wholeFile() : threeFriends()
@@ -90,7 +90,7 @@ function threeFriends(): Audience {
   return { file: new File([audienceOf(friends)], 'friends.csv'), size: 3, reader: friends[0]?.email ?? '' }
 }
 
-/** Onboarding has led to the email settings; from there each page leads to the next. */
+/** Onboarding ends at the email settings; from there each page links to the next. */
 async function prepare(walk: Walk, { file }: Audience): Promise<void> {
   const { page, words, at, subject } = walk
   await connectSandbox(page, words)
@@ -102,12 +102,15 @@ async function prepare(walk: Walk, { file }: Audience): Promise<void> {
   await page.waitForURL(/\/template\/[0-9a-f-]{36}$/)
 }
 
-/** Where a step is done, the page leads to the next. */
+/** Once a step is done, the page links to the next. */
 async function goToNext({ page, words }: Walk, step: 'audience' | 'template' | 'campaign'): Promise<void> {
   await page.getByRole('link', { name: words(`first-steps:${step}.action`) }).click()
 }
 
-/** In a page: every press, and every first field of a form that is come to without one, since a person clicks there. Tab leads on. */
+/**
+ * In a page: counts every click, and every first field of a form that gets the focus without one, since a person clicks there. Tab reaches
+ * the next fields.
+ */
 function countClicks(): void {
   const count = () => sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks')) + 1))
   let isPointed = false
@@ -138,7 +141,7 @@ async function send({ page, words, locale }: Walk, name: string, recipients: num
   return /[0-9a-f-]{36}$/.exec(new URL(page.url()).pathname)?.[0] ?? ''
 }
 
-/** Exactly one mail for each, with everything that such mails must have. Returns the reader's. */
+/** Checks that everybody received exactly one mail, with everything that such mails must contain. Returns the reader's. */
 async function expectEverybodyServed({ subject }: Walk, { size, reader }: Audience): Promise<Mail> {
   const mails = await sandbox.mailsWith(subject)
   const differing = (of: (mail: Mail) => string | undefined) => new Set(mails.map(of)).size
@@ -158,7 +161,7 @@ async function expectEverybodyServed({ subject }: Walk, { size, reader }: Audien
   return mails.find(mail => mail.to === reader) ?? sandbox.mailTo(reader)
 }
 
-/** Opening the email and following its button are on the trail within seconds. */
+/** Checks that opening the email and clicking its button are shown in the history within seconds. */
 async function expectReadingShows({ page, words, owner }: Walk, audience: Audience, run: string, mail: Mail) {
   const { reader } = audience
   const inbox = await open()
@@ -171,7 +174,7 @@ async function expectReadingShows({ page, words, owner }: Walk, audience: Audien
   await drawer.getByText(SHOP).first().waitFor()
 }
 
-/** One click in the mail program keeps the reader out of the next campaign, which says why. */
+/** Checks that one click in the mail program excludes the reader from the next campaign, which shows the reason. */
 async function expectStoppingHolds(walk: Walk, audience: Audience, run: string, mail: Mail): Promise<void> {
   const { page, words, owner } = walk
   const { reader, size } = audience

@@ -1,4 +1,4 @@
-/** The pages of an application with the right that each of them asks for, as the product promises it. */
+/** The pages of an application with the right that each of them must require. */
 import {
   ACTIVITY,
   type ActivityId,
@@ -34,7 +34,7 @@ const { platformWhatsapp, platformWebpush, keys, usageLogs, webhook } = ACTIVITY
 const PLATFORMS = [platformEmail, platformSms, platformWhatsapp, platformWebpush]
 const CAMPAIGNS = [campaignEmail, campaignWhatsapp, campaignWebpush]
 
-/** Neighbours differ in their headings as far as they can: a page is there when its heading is. */
+/** Headings of neighbours are distinct where possible: a page counts as shown when its heading is. */
 export const GUARDED_PAGES: readonly GuardedPage[] = [
   page('dashboard'),
   page('dashboard/figures'),
@@ -115,13 +115,13 @@ export function mayOpen(rights: PermissionSet, { activities, level, isForRunning
   return activities.length === 0 || activities.some(activity => (rights[activity]?.[0] ?? LEVEL.none) >= LEVEL[level])
 }
 
-/** Where a page is: the whole path. */
+/** The whole path of a page. */
 export function addressOf({ path }: GuardedPage, seeded: Lumen): string {
   const found = path(seeded)
   return found.startsWith('/') ? found : `/applications/${seeded.owner.slug}/${found}`
 }
 
-/** The page that a link leads to: by its whole address, else by its path. */
+/** The page to which a link leads: by its whole address, otherwise by its path. */
 export function pageBehind(link: string, seeded: Lumen): GuardedPage | undefined {
   const pathOf = (address: string) => address.split('?')[0]
   return (

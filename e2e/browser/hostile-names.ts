@@ -1,10 +1,10 @@
-/** Names that people chose to break the pages of others, and what is wrong with a page that shows them. */
+/** Names that people chose in order to break other people's pages, and checks of the pages that show them. */
 import type { Page } from 'playwright-core'
 import type { Names } from '../product/lumen.ts'
 
-/** A letter with a tower of accents, letters from right to left, and no place to break. */
+/** A letter with many combining accents, letters written from right to left, and no place to break a line. */
 export const LETTERS = `Z${'\u0300\u0336'.repeat(8)}מספר`
-/** That, with a sign that turns all that follows, an emoji of seven parts, a sign without width, and HTML. */
+/** The same, with a bidirectional override, an emoji of seven parts, a zero-width character, and HTML. */
 export const ANYTHING = `<img src=x onerror="document.title=1">\u202Egpj.exe👩‍👩‍👧‍👦\u200B${LETTERS}`
 
 export function filled(beginning: string, length: number, end = ''): string {
@@ -23,7 +23,7 @@ export const NAMES: Names = {
 
 export const TOPIC = { name: filled(ANYTHING, 60), description: filled('W', 300) }
 
-/** Of web push, each part as long as it may be. */
+/** For web push, each part as long as is allowed. */
 export const SITE_NAME = filled(ANYTHING, 100)
 export const PROMPTS = {
   active: 'slide_prompt',
@@ -54,7 +54,7 @@ export const PROMPTS = {
 
 const ALL_NAMES = [...Object.values(NAMES).flat(), ...Object.values(TOPIC)] as string[]
 
-/** What names have done to the page that is open, and to what lies above it. */
+/** The effects of names on the open page and on surfaces above it. */
 export function complaintsAboutNames(page: Page): Promise<string[]> {
   return page.evaluate(names => {
     const found = new Set<string>()
@@ -101,7 +101,7 @@ export function complaintsAboutNames(page: Page): Promise<string[]> {
   }, ALL_NAMES)
 }
 
-/** Dialogs, drawers, menus and toasts that leave the window, or push the page below them. */
+/** Dialogs, drawers, menus and toasts that exceed the window, or widen the page below them. */
 export function complaintsAboutSurfaces(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement

@@ -1,6 +1,6 @@
 /**
- * Pages of people's own browsers for journeys. Whatever such a page throws or logs as an error fails the journey, unless
- * the journey says that it expects such an answer.
+ * Pages in separate browsers for journeys. An exception or a logged error of a page fails the journey, unless the journey expects such an
+ * answer.
  */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,18 +28,18 @@ export interface Look {
   keepsFiles?: true
 }
 
-/** Previews of mails load no stylesheets from elsewhere; the browser notes each one. */
+/** Previews of mails load no stylesheets from other sites; the browser logs each one. */
 const PREVIEW_REFUSAL = 'Loading the stylesheet'
-/** CodeMirror notes that its pane changed its size while it measured, as dialogs that open and close make it do; it measures again. */
+/** CodeMirror logs that its pane changed its size while it was measured, as happens when dialogs open and close; it measures again. */
 const EDITOR_NOTE = 'Viewport failed to stabilize'
-/** How long a page may take for what a person waits for. */
+/** How long a page may take to show what a person waits for. */
 const PATIENCE_MS = 20_000
 const HEIGHT = 900
 
-/** Where the product of this run answers. */
+/** The addresses of the product in this run. */
 export const product: Addresses = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
 
-/** Opens a page in a browser that nothing else shares; it closes with the test. */
+/** Opens a page in a browser profile that nothing else shares; it closes with the test. */
 export async function open(look: Look = {}): Promise<Page> {
   const visit = await startVisit(look)
   onTestFinished(async ({ task }) => {
@@ -89,7 +89,7 @@ async function startVisit(look: Look): Promise<Visit> {
   return { context, page, problems }
 }
 
-/** As in a browser that is told to save data. */
+/** As in a browser with data saving turned on. */
 async function saveData(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const { connection } = navigator as unknown as { connection: object }
@@ -97,13 +97,13 @@ async function saveData(context: BrowserContext): Promise<void> {
   })
 }
 
-/** Puts a session into a browser without the sign-in page. */
+/** Signs a person in without the sign-in page. */
 async function signIn(context: BrowserContext, person: Person): Promise<void> {
   const answer = await context.request.post('/authP/login', { data: { email: person.email, password: PASSWORD } })
   if (!answer.ok()) throw new Error(`Signing in: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Collects what the pages of a browser complain about. The browser itself notes each refused request. */
+/** Collects errors of the pages of a browser. The browser itself logs each refused request. */
 function watch(context: BrowserContext, look: Look): string[] {
   const { refusals = [], at = product } = look
   const problems: string[] = []
@@ -126,7 +126,7 @@ function watch(context: BrowserContext, look: Look): string[] {
   return problems
 }
 
-/** Shows how things stood when a journey failed. */
+/** Saves a picture of the page when a journey fails. */
 async function keepPicture({ page }: Visit): Promise<void> {
   const path = join(tmpdir(), `notifly-journey-${process.pid}-${Date.now()}.png`)
   await page.screenshot({ path, fullPage: true }).catch(() => undefined)

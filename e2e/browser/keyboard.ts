@@ -1,16 +1,15 @@
-/** A page as a person without a mouse uses it. */
+/** Uses a page by keyboard only. */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** More stops than any page has before the one that is sought. */
+/** More tab stops than any page has before the target. */
 const STOPS_MAX = 80
-/** Of the browser itself, and where a list was begun in its middle. */
+/** For tab stops of the browser itself, and for a list that was entered in its middle. */
 const SPARE_STOPS = 10
 const UNSEEN = ' which nobody sees'
 
 /**
- * Presses Tab until the focus is on this, as it is now or becomes; fails with the stops on the way. Each stop
- * has to be something that can be seen.
+ * Presses Tab until this element has the focus, now or when it appears; fails with the list of stops. Each stop must be a visible element.
  */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor()
@@ -24,8 +23,8 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
 }
 
 /**
- * Presses Tab from the top of the page until the focus has been everywhere. Complains of what can be used and is never
- * reached, and of stops that are not visible.
+ * Presses Tab from the top of the page until the focus has been everywhere. Reports usable elements that are never reached, and stops that
+ * are not visible.
  */
 export async function keyboardComplaints(page: Page): Promise<string[]> {
   await page.evaluate(() => {
@@ -51,7 +50,7 @@ export async function keyboardComplaints(page: Page): Promise<string[]> {
   return [...complaints, ...missed.map(each => `Tab never comes to ${each}`)]
 }
 
-/** Walks down the open list to the option, as a person does who watches the mark, and takes it. */
+/** Moves down the open list to the option by arrow keys, and selects it. */
 export async function chooseByArrows(page: Page, name: string): Promise<void> {
   const option = page.getByRole('option', { name }).first()
   await option.waitFor()

@@ -1,14 +1,14 @@
-/** The Chromium that journeys and screenshots drive. */
+/** Starts Chromium for journeys and screenshots. */
 import process from 'node:process'
 import type { LaunchOptions } from 'playwright-core'
 
 /**
- * Chromium has each new window load the page of its address bar's suggestions, which no test looks at: it costs as much as
- * the page that is looked at (measured with 156: 1.3 s of processor time for a first visit, 0.7 without).
+ * In each new window, Chromium loads the page of its address bar's suggestions, which no test checks: it costs as much as the tested page
+ * (measured with 156: 1.3 s of processor time for a first visit, 0.7 without).
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** What Playwright 1.65 turns off on Linux: the switch is given twice, and the last one holds. */
+/** The features that Playwright 1.65 turns off on Linux: the option is given twice, and the last one applies. */
 const PLAYWRIGHTS_OWN = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -25,7 +25,7 @@ const PLAYWRIGHTS_OWN = [
   'PreconnectToSearch',
 ]
 
-/** Options of every launch of the whole browser. Set NOTIFLY_CHROMIUM where it lies elsewhere. */
+/** Options for every launch of the whole browser. Set NOTIFLY_CHROMIUM if it is installed elsewhere. */
 export const LAUNCH_OPTIONS: LaunchOptions = {
   executablePath: process.env.NOTIFLY_CHROMIUM ?? '/usr/bin/chromium',
   // Containers grant neither namespaces nor much shared memory.
@@ -37,7 +37,7 @@ export const LAUNCH_OPTIONS: LaunchOptions = {
   ],
 }
 
-/** The same without notifications, which is lighter, where the check found such a browser. */
+/** The same for a browser without notifications, which needs less processor time, if the check found one. */
 export const SHELL_LAUNCH_OPTIONS: LaunchOptions = {
   ...LAUNCH_OPTIONS,
   ...(process.env.NOTIFLY_HEADLESS_SHELL && { executablePath: process.env.NOTIFLY_HEADLESS_SHELL }),

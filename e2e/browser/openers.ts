@@ -1,21 +1,21 @@
-/** Opens what lies behind the buttons of a page: menus and what their entries open, dialogs, drawers, lists of choices. */
+/** Opens everything behind the buttons of a page: menus and what their entries open, dialogs, drawers, lists of options. */
 import type { Page, Request } from 'playwright-core'
 
-/** Posts that change nothing: what a dialog counts or shows before anything is submitted. */
+/** POST requests that change nothing: what a dialog counts or shows before anything is submitted. */
 const READING = '/(preview|estimate|count|verify)\\b'
-/** Of a long table the first rows, which have all that the others have. */
+/** Of a long table only the first rows, since the others have the same elements. */
 const ROWS = 2
 const BUTTONS = ['button:not([type="submit"]):not([role])', '[role="combobox"]', '[aria-haspopup]']
-/** What opens above a page, but for toasts, which have a region of their own. */
+/** Surfaces above a page except toasts, which have their own region. */
 const SURFACES =
   '[data-open]:is([role="dialog"], [role="alertdialog"], [role="menu"]):not([role="region"] *), [data-open] [role="listbox"]'
-/** A dialog, and a question that its closing asks. */
+/** A dialog, and the question that it asks when it is closed. */
 const CLOSINGS = 3
 const CALLS_MS = 5000
 
 /**
- * From its next load on the page writes nothing: each of its writes carries a body that cannot be read, so that the server says
- * 403 to who may not, and otherwise 400.
+ * From its next load on, the page cannot write: each of its writes gets an invalid body, so that the server answers with 403 if the right
+ * is missing, and otherwise with 400.
  */
 export async function keepWritesOut(tab: Page): Promise<void> {
   await tab.addInitScript(reading => {
@@ -40,7 +40,10 @@ interface Opening {
   known?: Set<string>
 }
 
-/** Presses each button of the page's content once, those of dialogs not: nothing is submitted. Menus open again, for new entries. */
+/**
+ * Presses each button of the page's content once, except those inside dialogs: nothing is submitted. Menus are opened again for their other
+ * entries.
+ */
 export async function openAll(tab: Page, { back, look, known = new Set() }: Opening): Promise<void> {
   const calls = callsOf(tab)
   const address = tab.url()
@@ -81,7 +84,7 @@ export async function openAll(tab: Page, { back, look, known = new Set() }: Open
   calls.stop()
 }
 
-/** Waits until the page has drawn, and every call that it made is answered, those of streams aside. */
+/** Waits until the page is drawn and every call that it made is answered, except streams. */
 function callsOf(tab: Page) {
   const underWay = new Set<Request>()
   const begin = (request: Request) => {
@@ -101,7 +104,7 @@ function callsOf(tab: Page) {
   }
 }
 
-/** Whether anything lies above the page. */
+/** Whether a surface is open above the page. */
 export function isCovered(tab: Page): Promise<boolean> {
   return tab.evaluate(
     surfaces => [...document.querySelectorAll(surfaces)].some(surface => surface.checkVisibility()),
@@ -149,7 +152,7 @@ function focusNext(tab: Page, which: Which): Promise<Focused | undefined> {
 
 const ENTRIES = '[role="menu"][data-open] [role="menuitem"]:not(a):not([aria-disabled="true"])'
 
-/** Entries of the open menu that do something; those that lead to a page are links. */
+/** Entries of the open menu that perform an action; those that open a page are links. */
 function entriesOfMenu(tab: Page): Promise<string[]> {
   return tab.evaluate(
     entries => [...document.querySelectorAll(entries)].map(({ textContent }) => textContent.trim()),

@@ -1,4 +1,4 @@
-/** Goes through all pages of the dashboard, each as its visitor sees it. */
+/** Visits all pages of the dashboard as one visitor. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import type { Page } from 'playwright-core'
 import type { Lumen } from '../product/lumen.ts'
@@ -9,7 +9,7 @@ import { keepWritesOut } from './openers.ts'
 import { clockOf, moveTo, routesOf, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
-/** What is wrong with the page that is open; nothing is right. */
+/** Problems of the open page; empty if there are none. */
 export type Check = (page: Page, of: PageOf) => Promise<string[]>
 
 interface Visit {
@@ -28,8 +28,8 @@ interface Visit {
 }
 
 /**
- * Opens every page for this visitor in one browser. Returns what is wrong, with the name of the page before it. Those come to within the
- * dashboard may jump as little as if they were loaded.
+ * Opens every page for this visitor in one browser. Returns its problems, each with the name of the page. A page that is opened within the
+ * dashboard may shift no more than one that is loaded.
  */
 export async function checkPages(
   seeded: Lumen,

@@ -1,4 +1,4 @@
-/** What must hold on every page whatever it shows. */
+/** Checks that apply to every page. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 import type { Page } from 'playwright-core'
@@ -6,11 +6,11 @@ import { keyBeginnings, type Words } from '../words.ts'
 
 const HEIGHT = 900
 const SETTLE_MS = 2000
-/** How far the parts of a page may jump while it loads, as browsers score it (https://web.dev/articles/cls). */
+/** The highest layout shift while a page loads, as browsers score it (https://web.dev/articles/cls). */
 const MAX_SHIFT = 0.05
 const SHIFTS_NAMED = 3
 
-/** The page is there, and no part of it still loads. */
+/** Waits until the page is shown and no part of it is loading. */
 export async function whenLoaded(page: Page, words: Words): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const loading = words('common:ui.loading')
@@ -18,7 +18,7 @@ export async function whenLoaded(page: Page, words: Words): Promise<void> {
   await page.getByRole('progressbar', { name: loading }).waitFor({ state: 'detached' })
 }
 
-/** What the dashboard's router leaves on its window. */
+/** The property of the window in which the dashboard's router is found. */
 interface RouterOnWindow {
   __TSR_ROUTER__: {
     navigate: (to: { href: string; ignoreBlocker: boolean }) => Promise<void>
@@ -26,7 +26,7 @@ interface RouterOnWindow {
   }
 }
 
-/** Within the dashboard, as its own links do: a whole load for each page would take thrice the time. */
+/** Navigates within the dashboard, as its own links do: loading each page would take three times as long. */
 export async function moveTo(page: Page, href: string): Promise<void> {
   await page.evaluate(
     address => (window as unknown as RouterOnWindow).__TSR_ROUTER__.navigate({ href: address, ignoreBlocker: true }),
@@ -34,7 +34,7 @@ export async function moveTo(page: Page, href: string): Promise<void> {
   )
 }
 
-/** The routes of addresses, by their names in the dashboard that is open: pages of one route differ in what they are asked for. */
+/** The routes of addresses, by their names in the open dashboard: pages of one route differ in their parameters only. */
 export function routesOf(page: Page, addresses: readonly string[]): Promise<string[]> {
   return page.evaluate(
     paths =>
@@ -53,7 +53,7 @@ interface Shift {
 
 type Shifting = Window & { shifts: Shift[] }
 
-/** From now on each page that is opened keeps how its parts jump while it loads. */
+/** From now on, each opened page records layout shifts while it loads. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = []
@@ -83,10 +83,7 @@ export function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => performance.now())
 }
 
-/**
- * Complains when the parts of the page jumped while it loaded, from this moment on. Before the window changes its size, which moves
- * them too.
- */
+/** Reports a layout shift since this moment. Must be called before the window changes its size, which causes shifts as well. */
 export async function shiftComplaint(page: Page, fromMs: number): Promise<string[]> {
   const shifts = await page.evaluate(async from => {
     // What moved last is reported after the frame that shows it.
@@ -101,7 +98,7 @@ export async function shiftComplaint(page: Page, fromMs: number): Promise<string
   ]
 }
 
-/** Makes the window this wide. Returns a complaint when the page can be scrolled where it must not then. */
+/** Sets the width of the window. Reports a page that can be scrolled where it must not at that width. */
 export async function complaintAtWidth(page: Page, width: number, fillsWindow = false): Promise<string[]> {
   await page.setViewportSize({ width, height: HEIGHT })
   const fits = (hasHeight: boolean) => {
@@ -127,11 +124,11 @@ export async function primaryComplaints(page: Page): Promise<string[]> {
 
 const beginnings = keyBeginnings()
 const KEY = /^[a-z]\w*(?:\.\w+)+$/i
-/** Shown as bodies have them. */
+/** Names of webhook events, which are shown as they are in bodies. */
 const EVENTS = new Set(WEBHOOK_EVENTS.map(({ name }) => name))
 const HOST = /\.(?:example|com|org|net|localhost|csv|tsv|txt|png)$/
 
-/** Complaints about the language of the page: the one it claims, and keys whose words the catalogue lacks. */
+/** Problems with the language of the page: the language that it declares, and keys without a text in the catalogue. */
 export async function languageComplaints(page: Page, locale: Locale): Promise<string[]> {
   const lang = await page.locator('html').getAttribute('lang')
   const texts = await page.evaluate(() => {

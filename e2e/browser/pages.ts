@@ -1,4 +1,4 @@
-/** Every page of the dashboard, for checks that hold on all of them. */
+/** Every page of the dashboard, for checks that apply to all of them. */
 import type { Lumen } from '../product/lumen.ts'
 import { ROLES } from '../product/people.ts'
 
@@ -25,7 +25,7 @@ const tool = (name: string, rest: (lumen: Lumen) => string): PageOf => ({
   fillsWindow: true,
 })
 
-/** Of a person whose application is a minute old: every list is empty. */
+/** Pages of a new application: every list is empty. */
 const stillEmpty = (name: string, rest: string): PageOf => ({
   name: `${name}, empty`,
   path: ({ beginner }) => `/applications/${beginner.slug}/${rest}`,

@@ -1,13 +1,13 @@
-/** A recipient who reads an email in a browser of their own, as mail programs show it. */
+/** A recipient who reads an email in a separate browser, as mail programs show it. */
 import type { Page } from 'playwright-core'
 import type { Mail } from '../product/sandbox.ts'
 
-/** Shows the mail with its pictures, and waits until all of them are there. */
+/** Shows the mail with its images, and waits until all of them have loaded. */
 export async function readMail(page: Page, mail: Mail): Promise<void> {
   await page.setContent(mail.html, { waitUntil: 'load' })
 }
 
-/** Follows the link with this text, which opens in a tab of its own. Returns where it led. */
+/** Clicks the link with this text, which opens in a new tab. Returns the address that was opened. */
 export async function followLink(page: Page, text: string): Promise<string> {
   const opening = page.context().waitForEvent('page')
   await page.getByRole('link', { name: text }).first().click()

@@ -1,4 +1,4 @@
-/** Walks a role through pages: what it may opens, what it may not is neither offered nor asked for. */
+/** Visits pages with a role: pages that it may see open, and the others are neither offered nor requested. */
 import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import type { Page, Response } from 'playwright-core'
 import type { Lumen } from '../product/lumen.ts'
@@ -9,10 +9,10 @@ import { moveTo, whenLoaded } from './page-facts.ts'
 
 const words = wordsIn('en')
 const VERDICT_MS = 5000
-/** What a walk must not meet: refusals of a right, those of too many calls, behind which others would hide, and defects. */
+/** Answers that must not occur: a missing right, too many calls (which would hide others), and server errors. */
 const isRefused = (status: number) => [403, 429].includes(status) || status >= 500
 
-/** What the dashboard's router leaves on its window. */
+/** The property of the window in which the dashboard's router is found. */
 interface RouterOnWindow {
   __TSR_ROUTER__: {
     getMatchedRoutes: (path: string) => [unknown, unknown, { id: string } | undefined]
@@ -20,12 +20,12 @@ interface RouterOnWindow {
   }
 }
 
-/** By page what was opened there. */
+/** What was opened, by page. */
 export type Opened = Map<string, Set<string>>
 
 /**
- * The person of this tab signs out and in again in another tab: this one forgets what it has read, and learns what the role grants now. A
- * load of the page would do the same, at thrice the time.
+ * The person of this tab signs out and signs in again in another tab: this one drops its data and learns what the role includes now.
+ * Loading the page would do the same, but take three times as long.
  */
 async function signInAnew(tab: Page): Promise<void> {
   const tell = (kind: 'signed-out' | 'signed-in') =>
@@ -43,9 +43,9 @@ async function signInAnew(tab: Page): Promise<void> {
 }
 
 /**
- * Opens each of `pages` for the person of this tab, whose role grants `rights`, and with `opened` each menu there, and each dialog and
- * drawer that is not among them. Returns what is wrong: a call that was refused, a page that should open and does not or the other
- * way round, a link to what the role may not.
+ * Opens each of `pages` for the person of this tab, whose role includes `rights`. With `opened` it also opens each menu, dialog and drawer
+ * that is not in that map yet. Returns the problems: a refused call, a page that opens or is forbidden against the rights, a link to a page
+ * that the role may not see.
  */
 export async function walkPages(
   tab: Page,
@@ -91,7 +91,7 @@ export async function walkPages(
   return [...new Set(problems)]
 }
 
-/** Pages of applications and of all users that the router has and the walk does not. */
+/** Pages of applications and of all users that the router has and this list does not. */
 export async function pagesLeftOut(tab: Page, seeded: Lumen): Promise<string[]> {
   await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
   await whenLoaded(tab, words)
@@ -105,7 +105,7 @@ export async function pagesLeftOut(tab: Page, seeded: Lumen): Promise<string[]> 
   }, walked)
 }
 
-/** Whether the page as a whole is open, or forbidden, as soon as all of it is there; parts ask for rights of their own. */
+/** Whether the page as a whole is open or forbidden, once all of it has loaded; parts may require their own rights. */
 async function becomes(tab: Page, page: GuardedPage, isOpen: boolean): Promise<boolean> {
   const { activities, level, isForRunning } = page
   const lacks = activities.map(activity => words(`rights:right.${level}`, { what: words(`rights:plain.${activity}`) }))
@@ -121,7 +121,7 @@ async function becomes(tab: Page, page: GuardedPage, isOpen: boolean): Promise<b
   }
 }
 
-/** Where the page leads, and what its buttons open where they are pressed, each address once. */
+/** The addresses to which the page links, and those that its buttons open, without duplicates. */
 async function linksOn(tab: Page, back: () => Promise<void>, known: Set<string> | undefined): Promise<Set<string>> {
   const found = new Set<string>()
   const look = async () => {

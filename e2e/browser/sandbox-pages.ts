@@ -1,4 +1,4 @@
-/** The pages of the sandbox, with something on each that shows more when something has come. */
+/** The pages of the sandbox, each with an element that shows up when something has arrived. */
 import type { Addresses } from '../product/people.ts'
 
 const PHONE = '+14155550177'
@@ -9,7 +9,7 @@ const PUSH = {
   data: { notifly_actions: JSON.stringify([{ title: 'Save my seat', url: 'shop://seat' }]) },
 }
 
-/** Paths of all of them, the ones that a link of ours fills in as that link opens them. */
+/** Paths of all of them, with the query by which links of the dashboard fill in forms. */
 export const SANDBOX_PAGES: readonly string[] = [
   '/',
   '/?view=headers&search=welcome',
@@ -25,7 +25,7 @@ export const SANDBOX_PAGES: readonly string[] = [
   '/faults',
 ]
 
-/** Lets a text message and a push with buttons arrive, and an account of WhatsApp come to know its templates. */
+/** Sends a text message and a push message with buttons, and makes the templates of a WhatsApp account known. */
 export async function fillSandbox({ sandboxUrl }: Addresses): Promise<void> {
   const messages = [{ dest: [PHONE.slice(1)], text: 'The lantern evening is on Friday.', send: 'HARBOR', dlr_req: '1' }]
   await call(`${sandboxUrl}/providers/karix/httpapi/JsonReceiver`, { ver: '1.0', key: 'walk', messages })

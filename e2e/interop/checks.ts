@@ -1,4 +1,4 @@
-/** What has to be true after a run: in the mailboxes, in the run's figures, on the suppression list, in the signatures. */
+/** Checks after a run: mailboxes, the run's figures, the suppression list, signatures. */
 import { listRecipients, type Recipient } from '@notifly/contracts/runs/deliveries'
 import { listSuppressions } from '@notifly/contracts/suppressions/suppressions'
 import { readFile } from 'node:fs/promises'
@@ -24,7 +24,7 @@ export interface Finding {
 
 type Mails = Awaited<ReturnType<Ground['mailsOf']>>
 
-/** Looks at everything once; nothing may be on its way any more. `copiesAtMost`: as many messages as may have arrived twice. */
+/** Checks everything once. No message may still be in transit. `copiesAtMost`: how many messages may have arrived twice. */
 export async function check(
   scenario: Scenario,
   mailing: Mailing,
@@ -106,7 +106,7 @@ async function allRecipients({ owner: { api, token }, run }: Mailing): Promise<R
 
 const VERIFIER = '/etc/interop/verify-dkim.py'
 
-/** Paths of the mails whose signature dkimpy does not find to be valid. */
+/** Paths of the mails whose signature dkimpy finds invalid. */
 async function invalidSignatures({ dkimRecord }: Mailing, ground: Ground, mails: Mails): Promise<string[]> {
   await ground.write(VERIFIER, await readFile(new URL('verify-dkim.py', import.meta.url), 'utf8'))
   const input = mails.map(({ path }) => path).join('\n')

@@ -1,9 +1,9 @@
-/** Other programs: run to their end, or started to go on. */
+/** Runs other programs to their end, or starts them in the background. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { openSync } from 'node:fs'
 import process from 'node:process'
 
-/** A program ended with a failure; the message has the end of what it said. */
+/** A program failed; the message contains the end of its output. */
 export class CommandError extends Error {
   constructor(command: readonly string[], code: number | null, said: string) {
     super(`${command.slice(0, 3).join(' ')} ended with ${code}: ${said.trim().slice(-2000)}`)
@@ -22,7 +22,7 @@ interface RunOptions {
   onSaid?: (text: string) => void
 }
 
-/** Runs a program to its end and answers its standard output. Throws CommandError. */
+/** Runs a program to its end. Returns its standard output. Throws CommandError. */
 export async function run(command: readonly string[], options: RunOptions = {}): Promise<string> {
   const { input, env, signal, onSaid } = options
   const [file = '', ...args] = command
@@ -50,7 +50,7 @@ export async function run(command: readonly string[], options: RunOptions = {}):
   return output
 }
 
-/** Starts a program that goes on until the namespace ends. What it says goes into a file. */
+/** Starts a program that runs until the namespace ends. Its output is written to a file. */
 export function start(command: readonly string[], logFile: string): ChildProcess {
   const [file = '', ...args] = command
   const log = openSync(logFile, 'a')

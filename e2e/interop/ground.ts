@@ -1,11 +1,11 @@
-/** What a server needs: its root, the certificate, the mailboxes. */
+/** The environment that a server needs: its root, the certificate, the mailboxes. */
 import type { ChildProcess } from 'node:child_process'
 import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { run, start } from './command.ts'
 import { SERVER_NAME } from './world.ts'
 
-/** Files inside of the root, as the servers name them. */
+/** Paths inside the root, as the servers refer to them. */
 export const FILES = {
   certificate: '/etc/interop/certificate.pem',
   key: '/etc/interop/key.pem',
@@ -85,7 +85,7 @@ export class Ground {
   }
 }
 
-/** Versions as `dpkg` knows them, without the distribution's part. */
+/** The upstream part of a package's version, as reported by `dpkg`. */
 export async function packageVersion(ground: Ground, name: string): Promise<string> {
   const version = await ground.run('dpkg-query', '-W', '-f', '${Version}', name)
   return version.replace(/^\d+:/, '').replace(/[-+~].*/s, '')

@@ -1,7 +1,7 @@
 /**
- * `npm run interop [-- postfix exim opensmtpd dovecot haraka libreoffice]`: the product against mail servers and files of others. Root on
- * Debian or Ubuntu. Everything is installed into layers that are thrown away, so the machine stays as it is; docs/interop.md
- * tells what is tried, and keeps the table of the last run. The exit code is 1 when something failed.
+ * `npm run interop [-- postfix exim opensmtpd dovecot haraka libreoffice]`: tests the product with mail servers and files of other
+ * programs. Needs root on Debian or Ubuntu. Everything is installed into temporary layers, so the machine does not change; docs/interop.md
+ * describes the tests, and contains the table of the last run. The exit code is 1 if a test failed.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -24,7 +24,7 @@ interface Subject {
 
 const STAGE = fileURLToPath(new URL('stage.ts', import.meta.url))
 const SUBJECTS: Readonly<Record<string, Subject>> = { ...SERVERS, libreoffice: LIBREOFFICE }
-/** What all layers have: the verifier of signatures, and what makes certificates. */
+/** Installed in all layers: the verifier of signatures, and the program that makes certificates. */
 const COMMON_PACKAGES = ['python3-dkim', 'openssl']
 const TOOLS = ['/usr/bin/apt-get', '/usr/bin/unshare', '/usr/bin/setpriv', '/usr/sbin/chroot']
 

@@ -1,7 +1,7 @@
 /**
- * Roots to be thrown away. Each is an overlay: the machine's own files below, and what is installed or written above them, in a
- * folder of its own. Programs run in it inside namespaces (mounts, processes, and on demand the network) that end with their first
- * process, so that nothing is left to be undone: no process, no mount, no interface.
+ * Temporary root file systems. Each is an overlay: below are the machine's own files, above are the files that are installed or written, in
+ * a separate folder. Programs run inside namespaces (mounts, processes, and optionally the network) that end with their first process, so
+ * that no process, mount or network interface has to be cleaned up.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -28,10 +28,10 @@ export interface Surroundings {
 
 const HOSTS = `127.0.0.1 localhost ${SERVER_NAME}\n::1 ip6-localhost\n`
 
-/** Packages are to start nothing while they are installed. */
+/** Keeps packages from starting services when they are installed. */
 const NO_SERVICES = '#!/bin/sh\nexit 101\n'
 
-/** A new, empty layer on the machine's root. */
+/** Creates an empty layer on top of the machine's root. */
 export async function newLayer(folder: string): Promise<Layer> {
   const layer = {
     root: join(folder, 'root'),
@@ -48,7 +48,7 @@ export async function newLayer(folder: string): Promise<Layer> {
   return layer
 }
 
-/** Brings a layer's list of packages up to date, and installs some of them. Throws CommandError, for instance without a network. */
+/** Updates a layer's list of packages and installs some of them. Throws CommandError, for instance without a network. */
 export async function install(layer: Layer, packages: readonly string[], signal: AbortSignal): Promise<void> {
   const script = `apt-get -q update; apt-get -q -y install --no-install-recommends ${packages.join(' ')}; apt-get clean`
   await enter(layer, ['chroot', layer.root, 'sh', '-ec', script], { isAlone: false, signal })

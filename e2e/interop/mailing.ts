@@ -1,4 +1,4 @@
-/** A scenario's campaign: an application of its own, its settings, its contacts, and the run to its end. */
+/** Sends a scenario's campaign: creates an application with settings and contacts, and waits for the end of the run. */
 import {
   createEmailConfiguration,
   readEmailConfiguration,
@@ -23,7 +23,7 @@ export interface Mailing {
   dkimRecord: { name: string; value: string }
 }
 
-/** Where a scenario sends, and how it signs. */
+/** The server to which a scenario sends, and how it signs. */
 export interface Road {
   product: Addresses
   door: Door
@@ -37,7 +37,7 @@ export interface Road {
 const RUN_TIMEOUT_MS = 8 * 60_000
 const REPORTS_TIMEOUT_MS = 120_000
 
-/** Sends it; resolves once the run has ended and its reports are in, or ought to be. */
+/** Sends the campaign. Resolves once the run has ended and its reports have arrived, or should have. */
 export async function sendMailing(scenario: Scenario, road: Road): Promise<Mailing> {
   const owner = await newOwner(road.product)
   const { api, token } = owner
@@ -87,7 +87,7 @@ const HTML = `<html><body>
 {% if leaflet == "yes" %}${LEAFLET}{% endif %}
 </body></html>`
 
-/** Waits until the settings say what is wrong, and puts it right. Returns what they said. */
+/** Waits until the settings show an error, and corrects it. Returns the error. */
 async function setRight({ api, token }: Owner, road: Road): Promise<string> {
   const complaint = await waitFor(
     'the settings to name the failure',
@@ -98,7 +98,7 @@ async function setRight({ api, token }: Owner, road: Road): Promise<string> {
   return complaint
 }
 
-/** The run once as many have bounced as will, or once it is clear that they do not. */
+/** The run, once all expected bounces have been counted, or once it is clear that they will not be. */
 async function whenReported({ api, token }: Owner, uuid: string, { people }: Scenario): Promise<RunProgress> {
   const expected = people.filter(({ fate }) => SHOWN[fate].status === 'bounced').length
   const read = () => api(readRun, { token, params: { notification_type: 'email', uuid } })

@@ -1,4 +1,4 @@
-/** All scenarios with one server, some of them at a time: most of them wait for clocks. */
+/** Runs all scenarios with one server, several at a time: most of them mainly wait. */
 import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -30,7 +30,7 @@ interface Stage {
   certificate: string
 }
 
-/** Starts the server and the product, and plays everything that the server can. `say` hears of each result. */
+/** Starts the server and the product, and runs every scenario that the server supports. `say` is called with each result. */
 export async function playAll(server: MailServer, ground: Ground, say: (line: string) => void): Promise<Report> {
   await ground.prepare()
   await server.start(ground)
@@ -54,7 +54,7 @@ export async function playAll(server: MailServer, ground: Ground, say: (line: st
   return { title: `${server.title} ${version}`, rows }
 }
 
-/** Returns the results in the order of the scenarios, whichever came first. */
+/** Returns the results in the order of the scenarios, whatever the order in which they ended. */
 async function playSome(stage: Stage, say: (line: string) => void): Promise<Row[]> {
   const rows = new Map<ScenarioName, Row>()
   const queue = ORDER.values()
@@ -90,7 +90,7 @@ async function play(stage: Stage, name: ScenarioName): Promise<Row> {
 
 const NO_TLS = 'its TLS fails with openssl s_client too'
 
-/** Whether another client gets through the handshake at this door: there are servers whose package cannot do it. */
+/** Whether another client can complete the TLS handshake at this port: some servers' packages cannot do it. */
 async function speaksTls({ port, security }: Door, ground: Ground): Promise<boolean> {
   if (security === 'none') return true
   const starttls = security === 'starttls' ? ['-starttls', 'smtp'] : []
@@ -124,7 +124,7 @@ function figuresOf({ seconds, complaint }: Mailing, { arrived, copies, signed, a
   ].join(', ')
 }
 
-/** Waits until something listens. */
+/** Waits until a server listens. */
 async function listens(port: number): Promise<void> {
   const attempt = () =>
     new Promise<true | undefined>(resolve => {

@@ -1,4 +1,4 @@
-/** What came of a run of the command. */
+/** The results of a run of the command. */
 
 export interface Row {
   /** What was tried. */
@@ -10,19 +10,19 @@ export interface Row {
   faults: readonly string[]
 }
 
-/** All that was tried with one server or program. */
+/** The results for one server or program. */
 export interface Report {
   /** Name and version. */
   title: string
   rows: readonly Row[]
 }
 
-/** A report about something that could not be tried at all. */
+/** A report about a server or program that could not be tested at all. */
 export function skippedReport(title: string, why: string): Report {
   return { title, rows: [{ title: 'all', outcome: 'skipped', figures: why, faults: [] }] }
 }
 
-/** A report about something that did not come as far as its scenarios. */
+/** A report about a server or program that failed before its scenarios. */
 export function failedReport(title: string, fault: string): Report {
   return { title, rows: [{ title: 'start', outcome: 'failed', figures: '', faults: [fault] }] }
 }

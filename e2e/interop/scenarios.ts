@@ -1,10 +1,10 @@
-/** What is tried with each server: whose mail arrives, whose does not, and what happens on the way. */
+/** The scenarios for each server: recipients whose mail arrives, recipients whose mail does not, and faults during delivery. */
 import { DOMAINS, mailboxOf, PEOPLE, SCENARIOS, type ScenarioName } from './world.ts'
 
-/** What becomes of one contact's message. */
+/** The result of one contact's message. */
 export type Fate = 'delivered' | 'unknown' | 'gone' | 'far' | 'large'
 
-/** How the run has to show it, and whether the address must not be written to again. */
+/** The status that the run must show, and whether the address must be suppressed. */
 export const SHOWN: Readonly<Record<Fate, { status: string; isSuppressed: boolean }>> = {
   delivered: { status: 'sent', isSuppressed: false },
   unknown: { status: 'bounced', isSuppressed: true },
@@ -31,7 +31,7 @@ export interface Scenario {
   people: readonly Person[]
 }
 
-/** The domains in which a server may find out late that there is no mailbox. */
+/** The domains for which a server may only find out after accepting that there is no mailbox. */
 export type LateDomain = 'gone' | 'far'
 
 const TITLES: Readonly<Record<ScenarioName, string>> = {
@@ -48,10 +48,10 @@ const TITLES: Readonly<Record<ScenarioName, string>> = {
   bounces: 'mail that comes back',
 }
 
-/** Every so many-th contact of a scenario has another fate. */
+/** Every so many-th contact of a scenario has another result. */
 const EVERY = 10
 
-/** A scenario; `lateDomains`: where this server's mail can come back from. */
+/** A scenario; `lateDomains`: the domains from which this server can return mail. */
 export function scenarioOf(name: ScenarioName, lateDomains: readonly LateDomain[]): Scenario {
   const numbers = Array.from({ length: PEOPLE }, (_, index) => index + 1)
   return {
@@ -79,7 +79,7 @@ function personOf(name: ScenarioName, number: number, fate: Fate): Person {
   return { mailbox, email: `${address}@${domain}`, code, fate }
 }
 
-/** In this order: those that wait for a clock first, so that the others fill the time. */
+/** The order in which they start: those that mainly wait first, so that the others run meanwhile. */
 export const ORDER: readonly ScenarioName[] = SCENARIOS.toSorted((one, other) => waits(other) - waits(one))
 
 function waits(name: ScenarioName): number {

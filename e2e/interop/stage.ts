@@ -1,6 +1,6 @@
 /**
- * Inside of the namespaces: plays all scenarios with one server, or imports files of LibreOffice. `interop.ts` starts it as
- * `stage.ts NAME ROOT NPM_FOLDER`; it says how it goes on standard error and prints its report as JSON.
+ * Runs inside the namespaces: all scenarios with one server, or the import of LibreOffice's files. `interop.ts` starts it as `stage.ts NAME
+ * ROOT NPM_FOLDER`; it reports progress on standard error and prints its report as JSON.
  */
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'

@@ -1,4 +1,4 @@
-/** The results as a table: on the terminal, and in docs/interop.md. */
+/** Formats the results as a table: on the terminal, and in docs/interop.md. */
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Report, Row } from './result.ts'
 
@@ -11,7 +11,7 @@ export function printReport({ title, rows }: Report): string {
   return [title, ...lines].join('\n')
 }
 
-/** Puts the reports into the page, each in the place of the one before it; others stay. */
+/** Writes the reports into the page, each in place of the previous one; others stay. */
 export async function writePage(reports: ReadonlyMap<string, Report>, date: Date): Promise<void> {
   let page = await readFile(PAGE, 'utf8')
   for (const [name, report] of reports) page = replaceSection(page, name, sectionOf(report, date))

@@ -1,4 +1,6 @@
-/** A wire between the product and a server that breaks at the worst moment: after the final dot, before its answer. */
+/**
+ * A proxy between the product and a server that closes connections at the worst moment: after the final dot, before the server's answer.
+ */
 import { createServer, type Socket, connect } from 'node:net'
 
 const END_OF_CONTENT = Buffer.from('\r\n.\r\n')
@@ -8,7 +10,7 @@ export interface Wire {
   cuts(): number
 }
 
-/** Passes everything on from a port to another; breaks a connection at every so many-th final dot. */
+/** Forwards everything from one port to another; closes the connection at every so many-th final dot. */
 export async function startWire(from: number, to: number, every = Infinity): Promise<Wire> {
   let dots = 0
   let cuts = 0

@@ -1,4 +1,4 @@
-/** Audience files as LibreOffice writes them: each must be read as the table that it was made of. */
+/** Audience files written by LibreOffice: each must be read as the table from which it was made. */
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Verification, verifyImport } from '@notifly/contracts/imports/imports'

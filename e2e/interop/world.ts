@@ -1,12 +1,12 @@
 /**
- * The small world in which one mail server is tried. Its network namespace has nothing but a loopback interface, so every port is
- * free and nothing that is sent can leave the machine.
+ * The environment in which one mail server is tested. Its network namespace only has a loopback interface, so every port is free and
+ * nothing that is sent can leave the machine.
  */
 
 /** Contacts of each scenario. */
 export const PEOPLE = 300
 
-/** What the server calls itself; its certificate has this name, and /etc/hosts leads it to the loopback address. */
+/** The name of the server and in its certificate; /etc/hosts maps it to the loopback address. */
 export const SERVER_NAME = 'mail.interop.test'
 
 export const DOMAINS = {
@@ -40,13 +40,13 @@ export const PORTS = {
 
 export const SIGN_IN = { username: 'lumen', password: 'a-good-password' } as const
 
-/** What the servers take in one message: far more than the usual message here. */
+/** The largest message that the servers accept: far larger than the usual message here. */
 export const SIZE_LIMIT_BYTES = 60_000
 
-/** The first message of a contact is put off until so much time has passed. */
+/** The first message to a contact is deferred until so much time has passed. */
 export const GREYLIST_SECONDS = 20
 
-/** Messages that a server takes in a span of time. */
+/** The most messages that a server accepts within some seconds. */
 export const RATE = { messages: 50, seconds: 10 } as const
 
 export const SCENARIOS = [

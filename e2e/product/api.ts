@@ -25,7 +25,7 @@ interface Input<Params, Query, Body> {
   body?: In<Body> | FormData
 }
 
-/** Calls an endpoint and answers its data; throws for anything but success. */
+/** Calls an endpoint and returns its data; throws for every answer but success. */
 export type Api = <Params, Query, Body, Data>(
   endpoint: Endpoint<Params, Query, Body, Data>,
   input?: Input<Params, Query, Body>,

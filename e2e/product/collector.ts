@@ -1,11 +1,11 @@
-/** A collector of OpenTelemetry: takes spans and figures as OTLP over HTTP, in protobuf, and keeps them. */
+/** An OpenTelemetry collector: receives spans and metrics as OTLP over HTTP, in protobuf, and stores them. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import protobuf from 'protobufjs'
 
-/** What is read of https://github.com/open-telemetry/opentelemetry-proto; other fields are skipped, as protobuf has it. */
+/** The parts of https://github.com/open-telemetry/opentelemetry-proto that are used; protobuf skips other fields. */
 const SCHEMA = protobuf.parse(`
   syntax = "proto3";
   message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; } }

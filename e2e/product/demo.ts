@@ -1,4 +1,4 @@
-/** An application as a shop has it after some weeks: three thousand contacts, campaigns that ended, one that runs. */
+/** The application of a shop after some weeks: three thousand contacts, campaigns that ended, one that runs. */
 import { readCampaign } from '@notifly/contracts/campaigns/calls'
 import { readFileSync } from 'node:fs'
 import { listInvoices } from '@notifly/contracts/billing/invoices'
@@ -28,13 +28,13 @@ import {
 import { waitFor } from './wait-for.ts'
 import { newWebhook } from './webhooks.ts'
 
-/** So slow that the last campaign still runs while its pictures are taken. */
+/** Slow enough that the last campaign still runs while the pictures are taken. */
 const MESSAGES_PER_SECOND = 25
-/** Mails of that campaign before the pictures are taken, and clicks of the one before it. */
+/** Mails of that campaign before the pictures are taken, and clicks of the one before. */
 const SENT = 500
 const CLICKS = 400
 
-/** The people of the test of subjects; all others wait for its winner. */
+/** Recipients of the A/B test of subjects; all others wait for its winner. */
 const TESTED = 500
 const SUBJECTS = {
   part: 'subject' as const,
@@ -55,7 +55,7 @@ export interface Demo extends Lumen {
   reader: string
 }
 
-/** Makes it through the API, with a sandbox whose people bounce, open and click as people do. */
+/** Creates it through the API, with a sandbox whose recipients bounce, open and click at realistic rates. */
 export async function demo(product: Addresses): Promise<Demo> {
   await turnDials(product.sandboxUrl, {
     hard_bounce_rate: 0.012,

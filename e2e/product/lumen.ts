@@ -1,4 +1,4 @@
-/** An application in full swing, so that every page has something to show. */
+/** An application in full use, so that every page has something to show. */
 import { listInvoices } from '@notifly/contracts/billing/invoices'
 import { listContacts } from '@notifly/contracts/contacts/audience'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
@@ -56,7 +56,7 @@ export interface Lumen {
   invitation: string
 }
 
-/** What is called how. */
+/** Names of the objects. */
 export interface Names {
   owner: string
   application: string
@@ -91,7 +91,7 @@ const NAMES: Names = {
   ],
 }
 
-/** Makes it through the API; the operator's address is one that the product was started with. */
+/** Creates it through the API; the operator's address is one with which the product was started. */
 export async function lumen(product: Addresses, operatorEmail: string, names = NAMES): Promise<Lumen> {
   const { application, organization: group } = names
   const [owner, beginner, newcomer, operator] = await Promise.all([

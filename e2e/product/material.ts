@@ -1,4 +1,4 @@
-/** What the journeys send: an audience file, and emails as people bring them from elsewhere. */
+/** Contents of the journeys: an audience file, and emails as people import them from other products. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const AUDIENCE_FILE = fixture('features/imports/fixtures/contacts-3000.csv')
 export const AUDIENCE_SIZE = 3000
 
-/** A mail in a language that is nearly ours: it has a block that cannot be read. */
+/** An email in a template language that resembles Liquid: it contains a block that cannot be parsed. */
 export const RECEIPT = readFileSync(fixture('lib/liquid/fixtures/postmark-receipt.html'), 'utf8')
 
 const FIELDS = {
@@ -21,7 +21,7 @@ const FIELDS = {
   trial_end_date: 'in a month',
 }
 
-/** A welcome mail with the merge fields of that audience; its button leads to a page of `site`. */
+/** A welcome mail with the merge fields of that audience; its button opens a page of `site`. */
 export function welcomeTo(site: string): string {
   const fields = { ...FIELDS, action_url: site }
   return WELCOME.replace(/\{\{\s*(\w+)\s*\}\}/g, (tag, field: keyof typeof fields) => fields[field] ?? tag)

@@ -1,4 +1,4 @@
-/** The stand-in for Razorpay, as its account's owner sees it: the clock, the payments, and what is done with them. */
+/** The emulated Razorpay, as its account's owner uses it: the clock, the payments, and actions on them. */
 import { createSubscription, type Subscription, verifyPayment } from '@notifly/contracts/billing/subscriptions'
 import type { Addresses, Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
@@ -38,7 +38,7 @@ export async function whenReporting(product: Addresses): Promise<void> {
 
 const CARD = { method: 'card', network: 'MasterCard', last4: '5558', international: true }
 
-/** A month of a plan, bought and paid for without a browser. */
+/** Buys a month of a plan without a browser. */
 export async function buyMonth(
   { sandboxUrl }: Addresses,
   { api, token }: Owner,

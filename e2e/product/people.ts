@@ -1,4 +1,4 @@
-/** People with an account and what belongs to them, made through the API for journeys that begin later. */
+/** Creates people with accounts, organizations and applications through the API, for journeys that begin later. */
 import { randomUUID } from 'node:crypto'
 import { login, signUp, verifyEmail, type Locale } from '@notifly/contracts/accounts/accounts'
 import { saveApplication, switchApplication } from '@notifly/contracts/applications/applications'
@@ -11,7 +11,7 @@ import { sandboxAt, type Mail } from './sandbox.ts'
 
 export const PASSWORD = 'Correct-horse-7'
 
-/** Where the product answers. */
+/** The addresses of the product. */
 export interface Addresses {
   url: string
   sandboxUrl: string
@@ -34,7 +34,7 @@ export function newEmail(): string {
   return `person-${randomUUID().slice(0, 8)}@example.com`
 }
 
-/** The operator of the installation, by who walks through its pages: no other person of the run sees its engine. */
+/** Operators of the installation, by the test that uses each: no other person of the run can see its engine. */
 export const OPERATORS = {
   pages: 'operator-pages@example.com',
   hostileNames: 'operator-hostile.names@example.com',
@@ -42,7 +42,7 @@ export const OPERATORS = {
   screens: 'operator-screens@example.com',
 } as const
 
-/** The token in the link of a mail that we sent to a person. */
+/** The token in the link of a mail from the product. */
 export function tokenIn(mail: Mail): string {
   const link = mail.links.find(each => each.includes('token='))
   if (link === undefined) throw new Error(`No link with a token in "${mail.subject}"`)
@@ -96,7 +96,7 @@ export async function newOwner(
   return { name, email, token, slug: app_id, api }
 }
 
-/** A role of the owner's organization with these rights; answers its id. */
+/** Creates a role of the owner's organization with these rights. Returns its id. */
 export async function newRole({ api, token }: Owner, name: string, rights: PermissionSet): Promise<string> {
   const body = { name, group: 1, slaOptions: 1, slaDuration: 15, permission_set: rights } as const
   return (await api(createRole, { token, body })).uuid
@@ -126,7 +126,7 @@ export async function invite(
   return { uuid: invited?.uuid ?? '', link: invitationIn(mail) }
 }
 
-/** A new person who has joined the owner's organization. Returns them with their id and a token. */
+/** Creates a person who has joined the owner's organization. Returns them with their id and a token. */
 export async function newMember(
   product: Addresses,
   owner: Owner,

@@ -1,4 +1,4 @@
-/** What the sandbox received, as its API tells it. */
+/** Messages that the sandbox received, as returned by its API. */
 import { waitFor } from './wait-for.ts'
 
 export interface MailRow {

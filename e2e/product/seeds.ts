@@ -1,4 +1,4 @@
-/** What an application needs before a campaign, made through the API for journeys that begin later. */
+/** Creates what an application needs before a campaign through the API, for journeys that begin later. */
 import { issueAccessToken, type IssuedToken } from '@notifly/contracts/api-keys/access-tokens'
 import { createApiKey, readClientSecret } from '@notifly/contracts/api-keys/api-keys'
 import { createDraft, readCampaign, scheduleCampaign } from '@notifly/contracts/campaigns/calls'
@@ -92,7 +92,7 @@ export async function saveForm({ api, token }: Owner): Promise<string> {
   return (await api(createSignUpForm, { token, body })).uuid
 }
 
-/** Connects WhatsApp to the sandbox's account. Answers one of the templates that it has. */
+/** Connects WhatsApp to the sandbox's account. Returns one of its templates. */
 export async function connectWhatsapp({ api, token }: Owner): Promise<string> {
   const body = {
     buisness_account_id: '100200300',
@@ -138,12 +138,12 @@ export function everyWeek(): NonNullable<CampaignLaunch['schedule']> {
   }
 }
 
-/** Saves a campaign that is not finished. Returns its id. */
+/** Saves an unfinished campaign. Returns its id. */
 export async function draftCampaign({ api, token }: Owner, campaign: CampaignLaunch): Promise<string> {
   return (await api(createDraft, { token, body: campaign })).uuid
 }
 
-/** A program of the owner's tells what a contact ordered. Returns the name of these events. */
+/** Sends events about a contact's orders as a program of the owner. Returns the name of these events. */
 export async function tellOrders({ url }: Addresses, { api, token }: Owner, contact: string): Promise<string> {
   const key = { name: 'Orders', scopes: ['events:write' as const] }
   const { client_id } = await api(createApiKey, { token, body: key })

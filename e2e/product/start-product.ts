@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { Installation } from '@notifly/server/testing/installation'
 import { OPERATORS } from './people.ts'
 
-/** By which its figures are read. */
+/** The token with which metrics are read. */
 export const METRICS_TOKEN = 'who-may-read-figures'
 
 /**
- * Starts the product with the dashboard as it was built last, and with settings of one's own. It stands behind a proxy that it trusts, so that
- * tests may come from networks of their own. Resolves once it answers.
+ * Starts the product with the last build of the dashboard and these settings. It is behind a proxy that it trusts, so that each test can
+ * come from its own network. Resolves once it answers.
  */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Installation> {
   if (!existsSync(new URL('../../web/dist/index.html', import.meta.url))) {

@@ -1,4 +1,4 @@
-/** The authenticator app of a person: RFC 6238 with SHA-1, six digits, thirty seconds, written apart from the product's own. */
+/** A person's authenticator app: RFC 6238 with SHA-1, six digits, thirty seconds, written independently of the product's code. */
 import { createHmac } from 'node:crypto'
 
 const STEP_MS = 30_000

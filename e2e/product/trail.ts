@@ -1,9 +1,9 @@
-/** What the product says that happened to one recipient. */
+/** The history of one recipient's message, as the product reports it. */
 import { listRecipients, readTrail } from '@notifly/contracts/runs/deliveries'
 import type { Owner } from './people.ts'
 import { waitFor } from './wait-for.ts'
 
-/** Waits until the trail of a recipient tells of all these events, made by a person. Returns its seconds of waiting. */
+/** Waits until a recipient's history contains all these events, caused by a person. Returns the seconds waited. */
 export async function waitForTrail(
   { api, token }: Pick<Owner, 'api' | 'token'>,
   run: string,

@@ -1,4 +1,4 @@
-/** Asks until there is an answer, because what happens outside of a page is not announced. */
+/** Polls until there is a result, for changes outside a page, which are not announced. */
 export async function waitFor<Value>(
   what: string,
   ask: () => Promise<Value | undefined>,

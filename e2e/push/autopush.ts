@@ -1,6 +1,6 @@
 /**
- * The push service of Firefox: the WebSocket over which a browser registers and hears (mozilla-push-service.readthedocs.io), beside
- * the RFC 8030 endpoint that a site's sender posts to.
+ * The push service of Firefox: the WebSocket over which a browser registers and receives messages (mozilla-push-service.readthedocs.io),
+ * and the RFC 8030 endpoint to which a site's sender posts.
  */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'

@@ -1,4 +1,4 @@
-/** Web push campaigns through the API, and what became of them. */
+/** Sends web push campaigns through the API, and reads their results. */
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { listRecipients, readRun, readTrail, type Recipient } from '@notifly/contracts/runs/deliveries'
 import type { Owner } from '../product/people.ts'
@@ -25,7 +25,7 @@ export async function pushToAll({ api, token }: Owner, site: string, title: stri
   return uuid
 }
 
-/** Waits until all its only recipients are as `is` says, and answers the first. */
+/** Waits until every recipient is as `is` says, and returns the first. */
 export function recipientOf(
   { api, token }: Owner,
   uuid: string,
@@ -47,7 +47,7 @@ export async function countsOf({ api, token }: Owner, uuid: string): Promise<Rec
   return counts
 }
 
-/** Kinds of what happened to the recipient, in order. */
+/** Kinds of the events in the recipient's history, in order. */
 export async function trailOf({ api, token }: Owner, uuid: string, recipient: string): Promise<string[]> {
   const { events } = await api(readTrail, { token, params: { ...TYPE, uuid }, query: { recipient } })
   return events.map(({ kind }) => kind)

@@ -1,4 +1,4 @@
-/** A visitor with Chromium: its own push service and the desktop of this process. */
+/** A visitor with Chromium, with its own push service and the desktop of this process. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,11 +9,11 @@ import { startDesktop } from './desktop.ts'
 import type { PushEndpoint } from './gcm.ts'
 import type { DrivenPage, Visitor } from './visitor.ts'
 
-/** Without a window Chromium calls itself a machine, and what machines click is not counted. */
+/** Headless Chromium says so in its user agent, and clicks of automated browsers are not counted. */
 const USER_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
 
-/** `site`: who may show notifications. A private window would neither subscribe nor click. */
+/** `site`: the origin that may show notifications. A private window would neither subscribe nor click. */
 export async function startChromium(gcm: PushEndpoint, site: string): Promise<Visitor> {
   const desktop = await startDesktop()
   const folder = await mkdtemp(join(tmpdir(), 'notifly-chromium-'))
@@ -49,7 +49,7 @@ export async function startChromium(gcm: PushEndpoint, site: string): Promise<Vi
   }
 }
 
-/** Chromium's endpoints name Google, whatever service it was led to: the same names, at this machine. */
+/** Chromium's endpoints contain Google's host, whatever service it uses: replaces it with the one on this machine. */
 async function redirectEndpoints(route: Route, gcm: PushEndpoint): Promise<void> {
   const body = new URLSearchParams(route.request().postData() ?? '')
   for (const field of ['endpoint', 'previous']) {
@@ -59,7 +59,7 @@ async function redirectEndpoints(route: Route, gcm: PushEndpoint): Promise<void>
   await (route.request().method() === 'POST' ? route.continue({ postData: body.toString() }) : route.continue())
 }
 
-/** The same for what the dashboard tells of its own subscription. */
+/** The same for the dashboard's own subscription. */
 async function redirectSubscription(route: Route, gcm: PushEndpoint): Promise<void> {
   const body = route.request().postDataJSON() as { endpoint: string }
   await route.continue({ postData: JSON.stringify({ ...body, endpoint: gcm.endpointOf(body.endpoint) }) })

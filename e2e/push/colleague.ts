@@ -1,4 +1,4 @@
-/** A colleague in a real browser, at the dashboard: signs in, turns alerts on, signs out. */
+/** A team member in a real browser, at the dashboard: signs in, turns alerts on, signs out. */
 import { PASSWORD, type Person } from '../product/people.ts'
 import { waitFor } from '../product/wait-for.ts'
 import type { Visitor } from './visitor.ts'
@@ -16,7 +16,7 @@ export async function signInAt(url: string, { page }: Pick<Visitor, 'page'>, { e
   if (status !== 200) throw new Error(`Signing in: ${status}`)
 }
 
-/** Presses a button of the dashboard once it is there; one that is drawn anew in that moment is looked for again. */
+/** Presses a button of the dashboard once it is there; looks it up again if it is redrawn at that moment. */
 export async function pressButton({ page }: Visitor, name: string): Promise<void> {
   await waitFor(`the button “${name}”`, async () => {
     const handle = await page.evaluateHandle(findButton, name)

@@ -1,4 +1,4 @@
-/** Messages of D-Bus (dbus.freedesktop.org/doc/dbus-specification.html), little-endian, as far as a desktop needs them. */
+/** D-Bus messages (dbus.freedesktop.org/doc/dbus-specification.html), little-endian, as far as a desktop needs them. */
 
 export const TYPE = { call: 1, answer: 2, error: 3, signal: 4 } as const
 
@@ -27,7 +27,7 @@ const FIELDS = [
   ['signature', 8, 'g'],
 ] as const
 
-/** A whole message at the beginning of `bytes` with its length; undefined while more has to come. */
+/** The complete message at the beginning of `bytes` with its length; undefined if bytes are missing. */
 export function readMessage(bytes: Buffer): { message: Message; length: number } | undefined {
   if (bytes.length < 16) return undefined
   if (bytes[0] !== 0x6c) throw new Error('only little-endian messages are understood')
@@ -64,7 +64,7 @@ function aligned(at: number, by: number): number {
 
 const ALIGNMENT: Record<string, number> = { y: 1, g: 1, v: 1, n: 2, q: 2, x: 8, t: 8, d: 8, '(': 8, '{': 8 }
 
-/** Numbers by their letter; each takes as many bytes as it is aligned by. */
+/** Readers of numbers by type code; the size of each is also its alignment. */
 const NUMBERS: Readonly<Record<string, (bytes: Buffer, at: number) => unknown>> = {
   y: (bytes, at) => bytes.readUInt8(at),
   n: (bytes, at) => bytes.readInt16LE(at),
@@ -80,7 +80,7 @@ const NUMBERS: Readonly<Record<string, (bytes: Buffer, at: number) => unknown>> 
 
 const alignmentOf = (type: string): number => ALIGNMENT[type.charAt(0)] ?? 4
 
-/** The single types that a signature consists of. */
+/** The complete types in a signature. */
 function typesOf(signature: string): string[] {
   const types: string[] = []
   for (let at = 0; at < signature.length;) {

@@ -1,6 +1,6 @@
 /**
- * A customer's site on this machine: pages with the snippet and a place for the inline link, the worker, pictures. Its worker can be
- * made to talk to a product that answers late.
+ * A customer's site on this machine: pages with the snippet and a place for the inline link, the worker, images. Its worker can be made to
+ * use a product that answers late.
  */
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -25,13 +25,13 @@ const PIXEL = Buffer.from(
   'base64',
 )
 
-/** Where a picture was once. */
+/** The address of an image that no longer exists. */
 export const GONE = '/gone.png'
 
-/** Below this path is the product that answers late. */
+/** Paths below this are forwarded to the product, whose answers are delayed. */
 const LATE = '/late'
 
-/** What the product answers, with its own address replaced by where the worker found it. */
+/** The product's answer, with its address replaced by the one that the worker used. */
 async function passOn(request: IncomingMessage, url: string) {
   const body = await buffer(request)
   const { 'content-type': type = '', origin, 'user-agent': agent = '' } = request.headers

@@ -1,6 +1,6 @@
 /**
- * A desktop for browsers without one: the message bus of a session and its notification service in one process. Browsers hand it
- * what they show, as they do to GNOME or KDE, and hear from it what a person clicked.
+ * A desktop for browsers on a machine without one: a session's message bus and its notification service in one process. Browsers send it
+ * their notifications, as they do to GNOME or KDE, and receive the clicks of a person.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
@@ -114,7 +114,7 @@ function serveLink(socket: Socket, name: string, shown: Shown[]): void {
   })
 }
 
-/** Accepts any login from whoever reaches the socket. */
+/** Accepts any login from every process that can connect to the socket. */
 function greet(socket: Socket, lines: string): void {
   for (const line of lines.replace('\0', '').split('\r\n')) {
     // A user who does not give a name is asked for one, and may decline.

@@ -1,4 +1,4 @@
-/** A visitor with Firefox: its own push service and the desktop of this process. */
+/** A visitor with Firefox, with its own push service and the desktop of this process. */
 import { existsSync } from 'node:fs'
 import process from 'node:process'
 import puppeteer, { type Browser } from 'puppeteer-core'
@@ -6,7 +6,7 @@ import type { Autopush } from './autopush.ts'
 import { startDesktop } from './desktop.ts'
 import type { DrivenPage, Visitor } from './visitor.ts'
 
-/** Where Firefox lies; the check says so, and installs one where it may. */
+/** The path of Firefox; the check sets it, and installs Firefox where it can. */
 export const FIREFOX = process.env.NOTIFLY_FIREFOX ?? '/usr/bin/firefox-esr'
 
 export const hasFirefox = existsSync(FIREFOX)

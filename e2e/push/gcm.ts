@@ -1,6 +1,6 @@
 /**
- * The push service of Chromium: check-in, registration, and the connection over which messages come (MCS, the mobile connection
- * server of GCM; google_apis/gcm in Chromium's source), beside an RFC 8030 endpoint that a site's sender posts to.
+ * The push service of Chromium: check-in, registration, and the connection over which messages arrive (MCS, the mobile connection server of
+ * GCM; google_apis/gcm in Chromium's source), and an RFC 8030 endpoint to which a site's sender posts.
  */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -9,7 +9,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer as createTlsServer } from 'node:tls'
 import { SELF_SIGNED } from '@notifly/server/testing/channels/certificates'
 
-/** What a sender's message was answered, and what it asked for. */
+/** The answer to a sender's message, and the options of the message. */
 export interface PushEndpoint {
   origin: string
   /** Switches of Chromium that lead here. */
@@ -133,7 +133,7 @@ function fixed64(field: number): Buffer {
   return Buffer.concat([varint(field * 8 + 1), value])
 }
 
-/** AndroidCheckinResponse: that statistics are well, an id, a token, a version of settings. */
+/** AndroidCheckinResponse: statistics are accepted, an id, a token, a version of settings. */
 const CHECKIN = Buffer.concat([Buffer.of(8, 1), fixed64(7), fixed64(8), text(11, 'tests')])
 
 /** DataMessageStanza: id, from, category, app_data, persistent_id, raw_data. */

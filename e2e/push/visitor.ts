@@ -1,8 +1,8 @@
-/** A visitor in a real browser, on a customer's site: presses what our prompts offer, and looks at what came of it. */
+/** A visitor in a real browser, on a customer's site: presses the buttons of prompts, and checks the results. */
 import type { Desktop, ShownNotification } from './desktop.ts'
 import { waitFor } from '../product/wait-for.ts'
 
-/** What both drivers have alike of a page. */
+/** The methods of a page that both drivers share. */
 export interface DrivenPage {
   goto(url: string): Promise<unknown>
   evaluate<Value, Given>(work: (given: Given) => Value | Promise<Value>, given: Given): Promise<Value>
@@ -24,10 +24,10 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-/** Where our prompts are on the page. */
+/** The host elements of the prompts on the page. */
 const HOSTS = '.notifly-bell, .notifly-slide, .notifly-link'
 
-/** Waits for the button of a prompt by its label, or by its spoken name. */
+/** Waits for the button of a prompt by its label or accessible name. */
 export function buttonOf({ page }: Visitor, name: string) {
   return waitFor(`the button “${name}”`, async () => {
     const handle = await page.evaluateHandle(findButton, { hosts: HOSTS, name })
@@ -41,7 +41,7 @@ export async function press(visitor: Visitor, name: string): Promise<void> {
   await button.click()
 }
 
-/** What the prompts say, all together. */
+/** The texts of all prompts. */
 export function promptText({ page }: Visitor): Promise<string> {
   return page.evaluate(
     hosts =>
@@ -64,7 +64,7 @@ export function pictureOf({ page }: Visitor): Promise<string | undefined> {
   )
 }
 
-/** The endpoint that the browser has for the site; null for none. */
+/** The endpoint of the browser's subscription to the site; null for none. */
 export function endpointOf({ page }: Visitor): Promise<string | null> {
   return page.evaluate(async scope => {
     const registration = await navigator.serviceWorker.getRegistration(scope)

@@ -1,7 +1,7 @@
 /**
- * Dovecot's submission service. It keeps no mail itself: each command goes on to a relay, here a Postfix beside it, whose mailboxes
- * are looked at. What Dovecot says is its own (greeting, TLS, sign-in, limits) up to MAIL; answers to recipients and messages are
- * those of the relay. Version 2.3 breaks down over commands behind the end of a message (docs/decisions/0026).
+ * Dovecot's submission service. It stores no mail itself, but forwards each command to a relay, here Postfix on the same machine, whose
+ * mailboxes are checked. Up to MAIL the answers are Dovecot's own (greeting, TLS, sign-in, limits); answers to recipients and messages are
+ * those of the relay. Version 2.3 fails if commands are pipelined after the end of a message (docs/decisions/0026).
  */
 import { FILES, OWNER, packageVersion } from '../ground.ts'
 import { PORTS, SIZE_LIMIT_BYTES } from '../world.ts'

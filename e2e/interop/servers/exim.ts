@@ -1,6 +1,6 @@
 /**
- * Exim, with a configuration of its own instead of Debian's. All ports share one daemon; access lists tell them apart. Mail for a
- * domain of its own without the mailbox comes back as "Unrouteable address".
+ * Exim, with its own configuration instead of Debian's. All ports share one daemon; access lists distinguish them. Mail to a local domain
+ * without the mailbox is returned as "Unrouteable address".
  */
 import { FILES, OWNER, packageVersion } from '../ground.ts'
 import { DOMAINS, MAILBOXES, PORTS, RATE, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from '../world.ts'

@@ -1,5 +1,5 @@
 /**
- * Haraka, from npm. What a site's own plugins do there (mailboxes, greylisting, limits, where mail for other domains goes) is in
+ * Haraka, from npm. The parts that a site's own plugins do (mailboxes, greylisting, limits, routing of mail to other domains) are in
  * haraka-plugin.cjs; TLS, sign-in, the protocol and the delivery reports are Haraka's own.
  */
 import { readFile } from 'node:fs/promises'

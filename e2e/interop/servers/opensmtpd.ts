@@ -1,8 +1,7 @@
 /**
- * OpenSMTPD. It has neither greylisting nor limits on messages, but lets filters answer: opensmtpd-filter.py does both. It looks
- * recipients of its own domains up before it takes a message, so only other servers make its mail come back. Recipients are
- * listed: the table of mailboxes alone would refuse the others with "524 5.2.4 Mailing list expansion problem", which says nothing
- * about the mailbox.
+ * OpenSMTPD. It has neither greylisting nor limits on messages, but supports filters: opensmtpd-filter.py does both. It looks up recipients
+ * of local domains before it accepts a message, so only mail to other servers is returned. Recipients are listed: with the table of
+ * mailboxes alone, it would refuse the others with "524 5.2.4 Mailing list expansion problem", which says nothing about the mailbox.
  */
 import { readFile } from 'node:fs/promises'
 import { FILES, OWNER, packageVersion } from '../ground.ts'

@@ -1,6 +1,6 @@
 /**
- * Postfix. Greylisting by postgrey, limits by its own anvil, sign-in by Cyrus SASL. Mail for unknown mailboxes comes back when it
- * was taken unseen: from `local` for a domain of its own, from `smtp` for another server's.
+ * Postfix, with postgrey for greylisting, its own anvil for limits, and Cyrus SASL for sign-in. Mail to unknown mailboxes is returned if it
+ * was accepted unchecked: by `local` for a local domain, by `smtp` for another server's.
  */
 import { FILES, type Ground, OWNER, packageVersion } from '../ground.ts'
 import { DOMAINS, GREYLIST_SECONDS, MAILBOXES, PORTS, RATE, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from '../world.ts'
@@ -18,7 +18,7 @@ export const postfix: MailServer = {
   isIdle: async ground => (await ground.run('postqueue', '-p')).includes('Mail queue is empty'),
 }
 
-/** Starts it; leaves out ports that a server in front of it has. */
+/** Starts it, without the ports that a server in front of it uses. */
 export async function startPostfix(ground: Ground, others: readonly number[] = []): Promise<void> {
   await ground.write(FILES.mailboxes, MAILBOXES.map(each => `${each}@${DOMAINS.people} ${each}/\n`).join(''))
   await ground.write('/etc/postfix/main.cf', MAIN)
@@ -77,7 +77,7 @@ chmod 640 /etc/sasldb2
 
 const SIGNED_IN_ONLY = ['smtpd_sasl_auth_enable=yes', 'smtpd_client_restrictions=permit_sasl_authenticated,reject']
 
-/** Further ports beside 25, and what is different there. */
+/** Ports in addition to 25, and their different settings. */
 const LISTENERS: readonly (readonly [port: number, settings: readonly string[]])[] = [
   [PORTS.submission, ['smtpd_tls_security_level=encrypt', ...SIGNED_IN_ONLY]],
   [PORTS.tls, ['smtpd_tls_wrappermode=yes', ...SIGNED_IN_ONLY]],

@@ -1,9 +1,9 @@
-/** What the scenarios need to know of a mail server. Each server is one file beside this one. */
+/** What the scenarios need to know about a mail server. Each server is a file in this folder. */
 import type { Ground } from '../ground.ts'
 import type { LateDomain } from '../scenarios.ts'
 import { PORTS, type ScenarioName, SIGN_IN } from '../world.ts'
 
-/** Where and how a server is spoken to. */
+/** How to connect to a server. */
 export interface Door {
   port: number
   security: 'none' | 'starttls' | 'tls'
@@ -32,7 +32,7 @@ export interface MailServer {
 const byAddress = (port: number): Door => ({ port, security: 'none', signIn: false })
 const submission: Door = { port: PORTS.submission, security: 'starttls', signIn: true }
 
-/** The doors of a server that can play every scenario. */
+/** The ports of a server that supports every scenario. */
 export const ALL_DOORS: Readonly<Record<ScenarioName, Door>> = {
   plain: byAddress(PORTS.relay),
   starttls: { port: PORTS.relay, security: 'starttls', signIn: false },

@@ -1,4 +1,4 @@
-/** All servers, by the name that the command takes. */
+/** All servers, by the names that the command accepts. */
 import { dovecot } from './dovecot.ts'
 import { exim } from './exim.ts'
 import { haraka } from './haraka.ts'
