@@ -1,6 +1,6 @@
 /**
- * Every address of the dashboard is built here, without locale prefix: the router puts that in front. An address may
- * be here before its page: PageLink and the navbar leave out what no route answers.
+ * Builds every address of the dashboard, without the locale prefix, which the router adds. An address may exist before its page: PageLink
+ * and the navbar leave out links without a route.
  */
 
 type Query = Record<string, string | undefined>

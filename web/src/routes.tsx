@@ -1,7 +1,7 @@
 /**
- * The URL map. Adding a page takes one line here: its address and the import of its code, which brings its words along
- * (scripts/words-with-code.ts), among the pages that ask for the same right. The address itself is built in paths.ts; links
- * to it in the navbar and elsewhere appear as soon as the route exists and the reader's role includes it.
+ * The URL map. A new page takes one line here, among the pages that require the same right: its address and the import of its code, which
+ * loads its catalogues as well (scripts/words-with-code.ts). The address itself is built in paths.ts; links to it in the navbar and
+ * elsewhere appear as soon as the route exists and the reader's role includes it.
  */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type AnyRoute, createRoute, Navigate, redirect } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 /**
- * The one way to call the API: `call` for an answer, `callPage` for one page of a list. Paths, methods and types come from the contracts.
+ * The only way to call the API: `call` for an answer, `callPage` for one page of a list. Paths, methods and types come from the contracts.
  */
 import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contracts/answer'
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'

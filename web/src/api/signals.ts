@@ -1,6 +1,4 @@
-/**
- * What calls report to the whole dashboard, wherever they were made: flags for layouts and the route guard, and notices that become toasts.
- */
+/** What calls report to the whole dashboard: flags for layouts and the route guard, and notices that become toasts. */
 import type { Sayable } from '../locales/say.ts'
 import { ApiError } from './api-error.ts'
 import { createStore } from './store.ts'

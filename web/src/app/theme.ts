@@ -1,5 +1,7 @@
-/** Light, dark, or as the system says. Kept in this browser; without an attribute the stylesheet follows the system.
- * first-theme.js sets it before the first paint, when nothing of ours is loaded yet. */
+/**
+ * Light, dark, or the system's theme. Stored in this browser; without an attribute the stylesheet follows the system. first-theme.js sets
+ * the attribute before the first paint, when this code is not loaded yet.
+ */
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 

@@ -1,7 +1,7 @@
 /**
- * Words of the dashboard. One JSON file per language and namespace, `<language>/<namespace>.json`, found by the build:
- * a new namespace is four new files and nothing else. It is loaded together with the first code that names it in
- * `useTranslation` (scripts/words-with-code.ts). Sentences of the server have a folder of their own (sentences.ts).
+ * The dashboard's texts. One JSON file per language and namespace, `<language>/<namespace>.json`, found by the build: a new namespace only
+ * needs four new files. A catalogue is loaded together with the first code that names it in `useTranslation` (scripts/words-with-code.ts).
+ * Sentences of the server are in a folder of their own (sentences.ts).
  */
 import { LOCALES, type Locale } from '@notifly/contracts/accounts/accounts'
 import i18next, { type BackendModule } from 'i18next'

@@ -1,4 +1,4 @@
-/** Letters that are read from right to left, and the signs that turn the direction of what follows (UAX #9). */
+/** Matches letters that are written from right to left, and characters that change the direction of following text (UAX #9). */
 const TURNS =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
 const ISOLATES = /[\u2066-\u2069]/g

@@ -1,4 +1,4 @@
-/** The language that a person chose, kept for a year, or that of the browser. It only redirects a visit to the bare home address. */
+/** The language that a person selected, stored for a year, or that of the browser. It only redirects a visit to the bare home address. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { DEFAULT_LOCALE, isLocale, withLocale } from './url-locale.ts'
 

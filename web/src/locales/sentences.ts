@@ -1,4 +1,4 @@
-/** What the server says, by key, in one language: English from the contracts, the others from a folder of catalogues each. */
+/** The server's sentences by key, in one language: English from the contracts, the others from a folder of catalogues each. */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 
 const LOADERS: Record<Locale, () => Promise<Readonly<Record<string, string>>>> = {

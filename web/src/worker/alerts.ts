@@ -1,6 +1,6 @@
 /**
- * Alerts: news about a person's work, pushed by our server. Each message is checked before it is shown, and a click opens only
- * pages of our own.
+ * Alerts: push messages from the server about a person's work. Each message is validated before it is shown, and a click opens only pages
+ * of the dashboard.
  */
 declare const self: ServiceWorkerGlobalScope
 

@@ -1,6 +1,6 @@
 /**
- * Shows alerts, and keeps the dashboard's own files: it opens without a network. It keeps no data (see kept-visit.ts), and takes
- * pages from the server whenever that answers, so that a new release shows at once.
+ * Shows alerts, and caches the dashboard's own files: it opens without a network. It stores no data (see kept-visit.ts), and loads pages
+ * from the server whenever that answers, so that a new release shows at once.
  */
 import type { WorkboxPlugin } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'

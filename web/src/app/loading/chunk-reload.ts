@@ -1,4 +1,4 @@
-/** After a deployment an open page asks for files that are gone: the whole page is loaded anew, once a minute at most. */
+/** After a deployment an open page requests files that no longer exist: the whole page is reloaded, once a minute at most. */
 const KEY = 'chunk-reload'
 const GUARD_MS = 60_000
 

@@ -1,4 +1,4 @@
-/** What happens before a page is shown: addresses that act by themselves are handled, then the guard decides. */
+/** Runs before a page is shown: handles addresses that perform an action, then lets the guard decide. */
 import { verifyEmail, type UserDetails } from '@notifly/contracts/accounts/accounts'
 import { listApplicationStats } from '@notifly/contracts/applications/applications'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'

@@ -1,5 +1,6 @@
 /**
- * What the navbar offers where. A link is shown only if a route exists for its address, so a new page needs only its line in routes.tsx.
+ * The links of the navbar in each area. A link is shown only if a route exists for its address, so a new page needs only its line in
+ * routes.tsx.
  */
 import { applicationOf, paths } from '../../paths.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What this browser keeps of the last visit, so that the dashboard opens offline: the signed-in user, without a token, and what was read.
- * It is in the browser's storage and is deleted with the session.
+ * What this browser stores of the last visit, so that the dashboard opens offline: the signed-in user, without a token, and the data that
+ * was read. It is in the browser's storage and is deleted with the session.
  */
 import { dehydrate, type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query'
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'

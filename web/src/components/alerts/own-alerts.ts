@@ -1,6 +1,6 @@
 /**
- * Alerts in this browser: a subscription of the dashboard's own worker, which our server knows for as long as the session lasts.
- * The browser remembers who turned them on: they go on when the same person signs in again, and end when another person does.
+ * Alerts in this browser: a subscription of the dashboard's own worker, which the server stores as long as the session lasts. The browser
+ * stores who turned them on: they continue when the same person signs in again, and end when another person does.
  */
 import { addAlertBrowser, readAlerts } from '@notifly/contracts/alerts/alerts'
 import { call } from '../../api/client.ts'

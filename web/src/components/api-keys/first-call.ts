@@ -1,4 +1,4 @@
-/** Calls to begin with, against this installation and with the reader's own key. */
+/** First calls for a new key, with this installation's address and the reader's own key. */
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { putContact, readContactByExternalId } from '@notifly/contracts/contacts/programs'
 import { putDevice } from '@notifly/contracts/devices/mobile-devices'

@@ -1,4 +1,4 @@
-/** Where requests are shown, and where a rejected one is corrected. */
+/** The addresses at which requests are shown, and at which a rejected one is corrected. */
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { paths, withQuery } from '../../paths.ts'
 import { channelIn, setUpPath } from '../channels/channels.ts'

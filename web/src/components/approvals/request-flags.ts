@@ -1,4 +1,4 @@
-/** The flags by which an address asks a page for the request that was rejected last: `?makerCheckerTemplate=True`. */
+/** The query parameters that make a page show the request that was rejected last: `?makerCheckerTemplate=True`. */
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'

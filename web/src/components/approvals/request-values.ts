@@ -1,4 +1,4 @@
-/** What a request would change, as people know the object: ids and the wire's own fields are left out. */
+/** The changes of a request in terms that people know: ids and fields that only the API uses are left out. */
 import { type AbTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import type { Goal } from '@notifly/contracts/campaigns/goals'

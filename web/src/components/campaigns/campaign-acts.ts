@@ -1,4 +1,4 @@
-/** What may be done with a campaign and with one of its runs. Pure: rights and requests are looked at elsewhere. */
+/** The actions that a campaign's or a run's state allows. Pure: rights and requests are checked elsewhere. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'

@@ -1,4 +1,4 @@
-/** Two states of an object, field by field. */
+/** Compares two states of an object, field by field. */
 
 export type Values = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-/** What differs between two texts, word by word. */
+/** Compares two texts, word by word. */
 import { diffArrays } from 'diff'
 
 export interface TextPart {

@@ -1,4 +1,4 @@
-/** The theme's colours as a canvas understands them: tokens are pairs for light and dark, which only the page can resolve. */
+/** The theme's colours in a form that a canvas accepts: tokens are pairs for light and dark, which only the page can resolve. */
 const NAMES = [
   'chart-1',
   'chart-2',

@@ -1,4 +1,7 @@
-/** How every line chart looks: lines of 1.75, an area of 8 % below the first, an end dot, dashes for what it is compared with. */
+/**
+ * The style of every line chart: lines of 1.75 px, an area with 8 % opacity below the first, a dot at the end, dashes for the line of
+ * comparison.
+ */
 import type { Chart, ChartDataset, Plugin, TooltipOptions } from 'chart.js'
 import { type ChartColours, faded } from './chart-colours.ts'
 

@@ -1,4 +1,4 @@
-/** Steps that read well along a row of days. */
+/** Intervals between ticks on an axis of days. */
 const STEPS: readonly number[] = [1, 2, 3, 4, 7, 14, 28, 30, 60, 91]
 
 /** Nearer to the last label than this share of a step, the one before would touch it. */

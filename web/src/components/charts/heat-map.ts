@@ -1,4 +1,4 @@
-/** A grid of cells, darker where there is more, for the page and for pictures of it. */
+/** A grid of cells, darker for higher values, for the page and for pictures of it. */
 import { type Picture, write } from './picture.ts'
 
 export interface HeatRow {

@@ -1,4 +1,4 @@
-/** Rows of days as Chart.js wants them; points are numbered, and a point's words are those of its row. */
+/** Converts rows of days into Chart.js data; points are numbered, and the label of a point is that of its row. */
 import type { ChartOptions, TooltipItem } from 'chart.js'
 import type { ChartColours, ChartTone } from './chart-colours.ts'
 import type { Drawing } from './ChartCanvas.tsx'

@@ -1,4 +1,4 @@
-/** A chart as a picture to keep: title, what it is of, the chart, and what its colours mean. */
+/** A chart as a picture to save: title, subtitle, the chart, and its legend. */
 import { type ChartColours, chartColours, type ChartTone } from './chart-colours.ts'
 import { arcsOf, AROUND, MIDDLE, RADIUS, SIZE, type Slice, STROKE } from './ring-arcs.ts'
 

@@ -1,4 +1,4 @@
-/** Where the slices of a ring lie along it, for the page and for pictures of it. */
+/** The position of the slices along a ring, for the page and for pictures of it. */
 import type { ChartTone } from './chart-colours.ts'
 
 export interface Slice {

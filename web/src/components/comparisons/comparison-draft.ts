@@ -1,4 +1,4 @@
-/** A comparison while it is written: what its controls hold, so that going from one operator to another and back loses nothing. */
+/** A comparison while it is edited: it contains the values of all controls, so that switching between operators loses nothing. */
 import { NUMBER_OPERATORS, TEXT_OPERATORS } from '@notifly/contracts/segments/comparisons'
 import type { FieldCondition, PropertyComparison } from '@notifly/contracts/segments/rules'
 

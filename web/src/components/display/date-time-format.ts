@@ -1,4 +1,4 @@
-/** Formatters of dates are kept: making one takes a hundred times as long as using it, and pages ask for the same ones again and again. */
+/** Caches formatters of dates: creating one takes a hundred times as long as using it, and pages need the same ones repeatedly. */
 
 const kept = new Map<string, Intl.DateTimeFormat>()
 const KEPT_MAX = 200

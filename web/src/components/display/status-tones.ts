@@ -1,4 +1,4 @@
-/** Which badge a status wears. The words are catalogue entries `status.<group>.<name>`. */
+/** The colour of each status's badge. The texts are catalogue entries `status.<group>.<name>`. */
 export type Tone = 'secondary' | 'light-green' | 'danger' | 'mellow' | 'light-blue' | 'transparent-full'
 
 export interface StatusLook {

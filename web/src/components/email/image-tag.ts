@@ -1,4 +1,4 @@
-/** An image in the HTML of a mail: as wide as a mail is, and narrower where its reader has no room. */
+/** The HTML of an image in an email: as wide as the email, and narrower where the reader's window is. */
 const MAIL_WIDTH = 600
 
 interface Shown {

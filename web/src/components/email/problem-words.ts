@@ -1,4 +1,4 @@
-/** Problems of a template in the reader's language: what it is, and what to do. */
+/** Problems of a template in the reader's language: what is wrong, and what to do. */
 import type { Problem } from '@notifly/contracts/templates/templates'
 import type { TFunction } from 'i18next'
 import { say } from '../../locales/say.ts'

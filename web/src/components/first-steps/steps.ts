@@ -1,4 +1,4 @@
-/** The way of a new application to its first campaign. */
+/** The steps of a new application until its first campaign. */
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { paths } from '../../paths.ts'
 

@@ -1,4 +1,4 @@
-/** What the address of a list's page holds, whatever is listed: the words looked for, the order and the page. */
+/** The part of the address that every list has: the searched words, the order and the page. */
 import * as z from 'zod/mini'
 import type { TableSort } from '../../ui/table/table-types.ts'
 

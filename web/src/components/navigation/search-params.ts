@@ -1,6 +1,6 @@
 /**
- * Queries of the dashboard's addresses as plain text: what the wire contract and links in mails write (`?page=2`,
- * `?checkEmailConfigure=true`) is read without quotes or JSON. A repeated name becomes a list.
+ * Query strings of the dashboard as plain text: values written by the API contract and links in mails (`?page=2`,
+ * `?checkEmailConfigure=true`) are read without quotes or JSON. A repeated name becomes a list.
  */
 export type SearchParams = Record<string, string | string[] | undefined>
 

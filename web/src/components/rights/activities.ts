@@ -1,4 +1,4 @@
-/** Activities as people see them: their modules, in the order of the role matrix, and their words. */
+/** Activities as they are presented: their modules, in the order of the role matrix, and their names. */
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { COLUMNS, type LevelColumn } from '@notifly/contracts/roles/permissions'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** What a 403 says is missing. */
+/** The right that a 403 answer names as missing. */
 import { ACTIVITY_IDS, type ActivityId, type LevelName } from '@notifly/contracts/roles/activities'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'

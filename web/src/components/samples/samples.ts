@@ -1,4 +1,4 @@
-/** A call as code in six languages, with no library beyond what the language brings. With the reader's own key it runs as it is. */
+/** A call as code in six languages, using only the standard library of each. With the reader's own key it runs unchanged. */
 
 export const LANGUAGES = ['curl', 'typescript', 'python', 'php', 'go', 'ruby'] as const
 export type Language = (typeof LANGUAGES)[number]

@@ -1,6 +1,6 @@
 /**
- * What the When step holds, and what each act makes of it. Pure. What belongs to one message type never outlives the choice
- * of another one, so a schedule always says exactly what is seen.
+ * The values of the When step, and how each action changes them. Pure. Values that belong to one message type are removed when another is
+ * selected, so a schedule always contains exactly what is shown.
  */
 import { INTERVAL_HOURS } from '@notifly/contracts/campaigns/campaigns'
 import type { PassedChoice } from '@notifly/contracts/schedules/schedules'

@@ -1,6 +1,6 @@
 /**
- * How a choice travels: a day as noon of that day, a sunset as the end of its day, a time as seconds on the clock in use;
- * and the way back. `fromSchedule(toSchedule(choice))` is the choice, unfinished ones included.
+ * Converts between the values of the When step and the API's schedule: a day is sent as noon of that day, a sunset as the end of its day, a
+ * time as seconds on the selected clock. `fromSchedule(toSchedule(choice))` is the choice, even if unfinished.
  */
 import { INTERVAL_HOURS, type Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { fromClock, toClock } from '../display/clock.ts'

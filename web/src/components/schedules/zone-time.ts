@@ -1,4 +1,4 @@
-/** Days and clock times of a named zone, by Intl: not every browser that we support has Temporal. */
+/** Days and clock times of a named time zone, computed with Intl: some supported browsers lack Temporal. */
 
 import { dateTimeFormat } from '../display/date-time-format.ts'
 

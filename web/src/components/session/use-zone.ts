@@ -1,4 +1,4 @@
-/** The application's clock: on it its days are meant, and its pages show times. */
+/** The application's time zone: days are meant in it, and pages show times in it. */
 import { readApplication } from '@notifly/contracts/applications/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 /**
- * The way of a browser to a provider and back (authorization code, RFC 6749; PKCE, RFC 7636). What has to be kept meanwhile
- * stays in this tab: a stranger's link to the callback page cannot end a trip that was not begun here.
+ * Sends the browser to a provider and back (authorization code, RFC 6749; PKCE, RFC 7636). The state is stored in this tab meanwhile, so a
+ * link of a stranger to the callback page cannot complete a sign-in that was not started here.
  */
 import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { beginSso, type SsoOption } from '@notifly/contracts/sso/sso'

@@ -1,2 +1,2 @@
-/** The parameters of a list's address that a view keeps. */
+/** The parameters of a list's address that a saved view stores. */
 export type Query = Record<string, string>

@@ -1,6 +1,6 @@
 /**
- * The tester's own browser as a receiver. It is subscribed with the key of the application's site, so that push services take the
- * site's messages for it, but here, by a worker of our own address that no page is under; the subscription is not stored.
+ * The tester's own browser as a recipient. It subscribes with the key of the application's site, so that push services accept the site's
+ * messages for it, but to a worker of the dashboard whose scope contains no page; the subscription is not stored.
  */
 export interface OwnBrowser {
   endpoint: string

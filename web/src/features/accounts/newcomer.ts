@@ -1,4 +1,4 @@
-/** The email address that signed up in this browser, until its owner signs in: forms that ask for it have it filled in. */
+/** The email address that signed up in this browser, kept until its owner signs in: forms that ask for it are filled in with it. */
 
 const KEY = 'notifly.newcomer'
 

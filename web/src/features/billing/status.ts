@@ -1,4 +1,4 @@
-/** What each status of a subscription looks like, word for word the specification's table. */
+/** The appearance of each status of a subscription, exactly as in the specification's table. */
 import { PACKAGE, SUBSCRIPTION_STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { BadgeType } from '../../ui/layout/Badge.tsx'

@@ -1,4 +1,4 @@
-/** Fields in which people enter what messages cost. */
+/** Fields for the prices of messages. */
 import { PRICED_CATEGORIES } from '@notifly/contracts/channel-settings/prices'
 import { CALLING_CODES } from '@notifly/contracts/sms/calling-codes'
 import { Plus, Trash2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Private keys made in the browser, for those who have none. */
+/** Generates private keys in the browser, for people who have none. */
 
 // 2048 bits: what large receivers of mail expect (RFC 8301), and what Google gives.
 const RSA = {

@@ -1,4 +1,4 @@
-/** What the sandbox's providers accept: they know no wrong credentials but those that are meant to be wrong. */
+/** Values that the sandbox's providers accept: they refuse only credentials that are meant to be wrong. */
 import type { SettingsForm } from '@notifly/contracts/channel-settings/form'
 import { fieldsOf, isBlank } from '@notifly/contracts/channel-settings/form'
 import { canGenerateKeys, generateAppleKey, generatePrivateKey } from './private-keys.ts'

@@ -1,4 +1,4 @@
-/** The fields of a contact's form, and what of them has to be written. The server judges values: it knows phone numbers. */
+/** The fields of a contact's form, and which of them must be saved. The server validates values, since it knows phone numbers. */
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import { CONTACT_VALUE_MAX } from '@notifly/contracts/contacts/contacts'
 import { maxCharacters } from '@notifly/contracts/fields'

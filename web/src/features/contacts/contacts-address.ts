@@ -1,4 +1,4 @@
-/** What the address of a list of contacts holds, and the columns that a reader chose last. */
+/** The parameters in the address of a list of contacts, and the columns that a reader selected last. */
 import { CONTACT_SORTS, type ContactSort } from '@notifly/contracts/contacts/audience'
 import { REACH_STATUSES } from '@notifly/contracts/contacts/reach'
 import { useCallback, useState } from 'react'

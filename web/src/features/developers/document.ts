@@ -1,4 +1,4 @@
-/** The OpenAPI document of this installation, as far as the reference reads it. */
+/** The OpenAPI document of this installation, as far as the reference uses it. */
 import { useQuery } from '@tanstack/react-query'
 
 export interface Schema {

@@ -1,4 +1,4 @@
-/** Verification of webhooks in five languages, with nothing but what each language brings. */
+/** Verification of webhooks in five languages, using only the standard library of each. */
 import type { Language } from '../../components/samples/samples.ts'
 
 export type VerifyLanguage = Exclude<Language, 'curl'>

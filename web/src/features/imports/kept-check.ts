@@ -1,4 +1,4 @@
-/** A file that was checked and not inserted yet, kept in this tab: a reload shows its result again, with no second upload. */
+/** The result of a file's check, stored in this tab until the file is inserted: a reload shows it again without a second upload. */
 import { Verification } from '@notifly/contracts/imports/imports'
 import * as z from 'zod/mini'
 

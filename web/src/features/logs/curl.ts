@@ -1,4 +1,4 @@
-/** An exchange as a command that people can try: whatever is secret in it stays masked. */
+/** A logged request as a command that people can run: secrets stay masked. */
 import type { LogEntry } from '@notifly/contracts/logs/logs'
 import { curlCommand } from '../../components/api-keys/curl.ts'
 

@@ -1,4 +1,4 @@
-/** The filters of the log, as its address holds them. */
+/** The filters of the log in its address. */
 import { LOG_KINDS, LOG_RESULTS } from '@notifly/contracts/logs/logs'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-/** Names of status codes as their specifications have them (RFC 9110, RFC 6585, RFC 5321): the same in every language. */
+/** Names of status codes from their specifications (RFC 9110, RFC 6585, RFC 5321): the same in every language. */
 
 const HTTP: Readonly<Record<number, string>> = {
   101: 'Switching Protocols',

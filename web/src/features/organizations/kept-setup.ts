@@ -1,4 +1,4 @@
-/** What was entered in the steps to a new organization, kept in this tab: a reload goes on where it was. */
+/** The values entered while an organization is created, stored in this tab: a reload continues at the same step. */
 import { ORGANIZATION_LANGUAGES, PREFERRED_PLATFORM, STRENGTHS } from '@notifly/contracts/organizations/organizations'
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'

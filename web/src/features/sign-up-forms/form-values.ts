@@ -1,4 +1,4 @@
-/** What the editor of a form works on: the body of its calls. */
+/** The values of the form editor, which are the body of its calls. */
 import { createSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { LOCALES } from '@notifly/contracts/accounts/accounts'
 import { useTranslation } from 'react-i18next'

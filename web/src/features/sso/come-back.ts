@@ -1,4 +1,4 @@
-/** What the callback page finds: works a trip off and says how it ended. */
+/** Completes a sign-in on the callback page, and returns its result. */
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { connectSso, listSsoConnections, type SsoProvider, verifySso } from '@notifly/contracts/sso/sso'
 import { ApiError } from '../../api/api-error.ts'

@@ -1,4 +1,4 @@
-/** What is typed of a site's prompts: a kind that is absent is not in use. */
+/** The values of a site's prompts while they are edited: a prompt that is absent is not in use. */
 import {
   PROMPT_COLORS,
   PROMPT_TYPES,

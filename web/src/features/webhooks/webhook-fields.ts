@@ -1,4 +1,4 @@
-/** The fields of a webhook, from the form to the wire and back. */
+/** Converts the fields of a webhook between the form and the API. */
 import { CHANNELS, type Channel } from '@notifly/contracts/applications/applications'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import { createWebhook, type Webhook } from '@notifly/contracts/webhooks/webhooks'

@@ -1,6 +1,6 @@
 /**
- * Examples that a new template may begin as, each as WhatsApp's reviewers want its category: what a template of utility says is about
- * something that its reader did, what sells is marketing and says how to leave (developers.facebook.com, "Template categorization").
+ * Examples from which a new template may start, each as WhatsApp's reviewers require for its category: a utility template is about
+ * something that its reader did, a marketing one sells and says how to unsubscribe (developers.facebook.com, "Template categorization").
  */
 import { type ButtonKind, variablesOf } from '@notifly/contracts/whatsapp-templates/components'
 import type { WHATSAPP_CATEGORIES } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'

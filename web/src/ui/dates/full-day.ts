@@ -1,4 +1,4 @@
-/** How a day is asked for with its weekday in words. */
+/** Format options of a day with its weekday in words. */
 export const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 
 /** "Friday, 15 January 2027" in English, which writes long dates this way everywhere; other languages have Intl's own form. */

@@ -1,6 +1,6 @@
 /**
- * What a table knows besides its rows: which column is sorted and which rows are selected. The server sorts and pages, so
- * both belong to the caller, and this only works out what a click means.
+ * The state of a table other than its rows: which column is sorted and which rows are selected. The server sorts and pages, so the caller
+ * owns both, and this only computes the effect of a click.
  */
 import type { DataTableProps, TableColumn } from './table-types.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The first save of a new template leads to a page of its own, where all editors are new. Each takes over from the one before it: its
- * steps to undo, its cursor and the focus.
+ * The first save of a new template opens its own page, where all editors are new. Each restores the state of the previous one: its undo
+ * history, its cursor and the focus.
  */
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'

@@ -1,4 +1,4 @@
-/** Liquid inside the editor: merge fields and tags stand out, and their names are offered while typing. */
+/** Liquid in the editor: merge fields and tags are highlighted, and their names are completed while typing. */
 import {
   type Completion,
   type CompletionContext,

@@ -1,4 +1,4 @@
-/** What the address of the subscription's pages holds. */
+/** The parameters in the address of the subscription's pages. */
 import * as z from 'zod/mini'
 import { TABS } from '../pricing/plan-order.ts'
 

@@ -1,4 +1,4 @@
-/** How the runs of a day look by their status: an icon and a colour, and a word wherever there is room. */
+/** The appearance of a day's runs by their status: an icon and a colour, and a word wherever there is room. */
 import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import {
   Ban,

@@ -1,4 +1,4 @@
-/** What the address of a campaign's page says of its runs. */
+/** The parameters of a campaign's page that concern its runs. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 

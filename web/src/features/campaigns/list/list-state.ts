@@ -1,4 +1,4 @@
-/** What the list's address says, and the tab of each status. */
+/** The parameters in the list's address, and the tab of each status. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { CAMPAIGN_STATUSES, type CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import * as z from 'zod/mini'

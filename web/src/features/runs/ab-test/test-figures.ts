@@ -1,4 +1,4 @@
-/** What the figures of an A/B test amount to. */
+/** Figures computed from the counts of an A/B test. */
 import type { AbMetric, RunTest } from '@notifly/contracts/campaigns/ab-tests'
 
 export type Figures = RunTest['rest']

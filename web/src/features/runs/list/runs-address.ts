@@ -1,4 +1,4 @@
-/** The filters of the list of runs, as its address holds them. */
+/** The filters of the list of runs in its address. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 import { dayFields, listFields } from '../../../components/lists/list-state.ts'

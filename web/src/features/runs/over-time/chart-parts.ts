@@ -1,4 +1,4 @@
-/** A run's course as Chart.js wants it: lines of 1.75, an area below the first, an end dot, a dashed expectation. */
+/** Converts a run's chart into Chart.js data: lines of 1.75 px, an area below the first, a dot at the end, a dashed expectation. */
 import type { ChartData, ChartOptions, Plugin, TooltipItem } from 'chart.js'
 import type { ChartColours } from '../../../components/charts/chart-colours.ts'
 import {

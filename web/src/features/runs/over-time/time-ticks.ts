@@ -1,4 +1,4 @@
-/** Where a time axis carries a label: round moments of the clock, so few that no two labels touch. Times in milliseconds. */
+/** The labelled ticks of a time axis: round times, few enough that no two labels overlap. Times in milliseconds. */
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

@@ -1,4 +1,4 @@
-/** Shown beside a recipient's status: the reason in words, or how far the message came. */
+/** The text beside a recipient's status: the reason, or the last step that the message reached. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import { useTranslation } from 'react-i18next'

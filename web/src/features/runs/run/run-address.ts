@@ -1,4 +1,4 @@
-/** The part of a run's address that says which recipients are shown. */
+/** The parameters of a run's address that filter its recipients. */
 import * as z from 'zod/mini'
 import { listFields } from '../../../components/lists/list-state.ts'
 

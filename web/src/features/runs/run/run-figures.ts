@@ -1,4 +1,4 @@
-/** What the numbers of a run add up to. `to` names the filter of recipients behind a number. */
+/** Figures computed from the counts of a run. `to` is the filter of the recipients that a number counts. */
 import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'

@@ -1,4 +1,4 @@
-/** What every part of the rule builder needs: the tree, acts on it, words, faults and counts. */
+/** What every part of the rule builder needs: the tree, actions on it, texts, errors and counts. */
 import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { createContext, useContext } from 'react'
 import type { RuleNames, RuleWords } from '../../../components/segments/use-rule-words.ts'

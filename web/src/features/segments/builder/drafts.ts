@@ -1,6 +1,6 @@
 /**
- * A condition while it is written: everything that its fields hold, complete or not, so that going from one operator
- * to another and back loses nothing. Pure; the contracts decide what is complete.
+ * A condition while it is edited: it contains the values of all fields, complete or not, so that switching between operators loses nothing.
+ * Pure; the contracts decide what is complete.
  */
 import {
   BEHAVIOURS,

@@ -1,4 +1,4 @@
-/** Rules that were not saved yet, kept in this browser so that a closed tab or a dead battery loses nothing. */
+/** Unsaved rules, stored in this browser so that they survive a closed tab or an empty battery. */
 import { RULES_DEPTH_MAX } from '@notifly/contracts/segments/rules'
 import type { DraftTree } from './drafts.ts'
 import { depthOf, isGroup, withNewIds } from './rule-tree.ts'

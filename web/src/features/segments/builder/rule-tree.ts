@@ -1,6 +1,6 @@
 /**
- * The tree of a segment's rules while it is edited: groups of conditions, each with an id of its own so that fields keep
- * their focus when things move. Pure; every act answers a new tree and leaves the old one for undoing.
+ * The tree of a segment's rules while it is edited: groups of conditions, each with its own id so that fields keep the focus when
+ * conditions move. Pure; every action returns a new tree and leaves the old one for undo.
  */
 export const MATCHES = ['all', 'any', 'none'] as const
 export type Match = (typeof MATCHES)[number]

@@ -1,4 +1,4 @@
-/** Saving a segment: what is wrong before it is sent, and where the server's complaints belong. */
+/** Saving a segment: validation before it is sent, and the fields to which the server's errors belong. */
 import {
   createSegment,
   listContacts,

@@ -1,4 +1,4 @@
-/** A value with the way back and forth through its changes. */
+/** A value with undo and redo. */
 import { useCallback, useMemo, useReducer } from 'react'
 
 export interface History<Value> {

@@ -1,4 +1,4 @@
-/** Safari wants its picture in five sizes: made here, in the browser that shows pictures anyway. */
+/** Safari needs its icon in five sizes, which are generated in the browser. */
 import { SAFARI_ICON_SIZES, type SafariIconSize } from '@notifly/contracts/web-push/safari'
 
 export interface Icons {

@@ -1,4 +1,4 @@
-/** An A/B test as the wizard holds it. Both kinds of variants are kept while the author chooses between them. */
+/** An A/B test in the wizard's state. Both kinds of variants are kept while the author switches between them. */
 import {
   AB_HOURS,
   AB_SHARE,

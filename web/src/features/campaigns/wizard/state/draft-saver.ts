@@ -1,6 +1,6 @@
 /**
- * Saves a draft while it is typed. One save is on its way at a time and carries everything that changed until it left, so
- * saves arrive in order; what fails is kept and tried again, later each time. The first save makes the draft.
+ * Saves a draft while it is edited. Only one save is in progress at a time, and it contains every change until it was sent, so saves arrive
+ * in order; a failed one is kept and retried, at growing intervals. The first save creates the draft.
  */
 import type { CampaignDraft } from '@notifly/contracts/campaigns/campaigns'
 import type { CampaignCalls } from '@notifly/contracts/campaigns/calls'

@@ -1,4 +1,4 @@
-/** Where in the wizard the fields are that the server names. */
+/** Maps the fields that the server names in errors to steps of the wizard. */
 import type { FieldError } from '@notifly/contracts/errors'
 import type { StepId } from './steps.ts'
 

@@ -1,4 +1,4 @@
-/** A campaign as the wizard holds it: every part is there, empty where nothing was chosen. */
+/** A campaign in the wizard's state: every part exists, empty where nothing was chosen. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import {
   CONTENT_PARTS,

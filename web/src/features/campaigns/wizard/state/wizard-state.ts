@@ -1,4 +1,4 @@
-/** The state of the wizard: what is typed, how it is saved, and what it amounts to. */
+/** The state of the wizard: the entered values, how they are saved, and what follows from them. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'

@@ -1,4 +1,4 @@
-/** What is a channel's own in the wizard; its code comes with the channel. */
+/** The parts of the wizard that differ by channel; their code is loaded with the channel. */
 import { lazy, Suspense } from 'react'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import type { ContentDialogProps, WhatProps } from './content-props.ts'

@@ -1,4 +1,4 @@
-/** What every channel's part of the wizard is given. */
+/** The props of every channel's part of the wizard. */
 import type { CompleteContent } from '../state/use-content.ts'
 
 /** Of a preview and of a test: which content, and for whom. */

@@ -1,4 +1,4 @@
-/** How often something was done, and when: the same for what contacts did with campaigns and for events. */
+/** How often something happened, and when: shared by conditions on campaigns and on events. */
 import { useTranslation } from 'react-i18next'
 import { DayButton } from '../../../../components/display/DayButton.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
