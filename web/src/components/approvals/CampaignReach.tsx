@@ -14,10 +14,10 @@ import { useDisplay } from '../display/use-display.ts'
 import { useLiveAnswer } from '../form/use-live-answer.ts'
 import { useZone } from '../session/use-zone.ts'
 
-/** Moments pass while an approver reads. */
+/** The time of sending may pass while an approver reads. */
 const EVERY_MS = 60_000
 
-/** Of a campaign that waits for approval: whom it would reach, and when, if it were approved now. */
+/** For a campaign that waits for approval: the recipients and the time of sending if it were approved now. */
 export function CampaignReach({ request, after }: { request: Approval; after: Values | null }) {
   const asked = after && request.status === APPROVAL_STATUS.pending ? campaignIn(request, after) : null
   return asked && <Reach {...asked} />

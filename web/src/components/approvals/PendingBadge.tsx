@@ -1,7 +1,7 @@
 import { StatusBadge } from '../display/StatusBadge.tsx'
 import { campaignLook } from '../display/status-tones.ts'
 
-/** Beside the name of something on which a request is open. */
+/** Shown beside the name of an object with an open request. */
 export function PendingBadge({ approval }: { approval: string | undefined }) {
   return approval === undefined ? null : <StatusBadge look={campaignLook('pending_approval')} />
 }

@@ -22,7 +22,7 @@ export interface PendingBannerProps {
   refreshes: readonly AnyEndpoint[]
 }
 
-/** Says on the page of a thing that a change to it waits for an approver; its maker may take the change back. */
+/** Shown on the page of an object: a change to it waits for approval. Its maker may withdraw the request. */
 export function PendingBanner({ approval, refreshes }: PendingBannerProps) {
   const slug = useSlug()
   const { t } = useTranslation('approvals')
@@ -76,7 +76,7 @@ export interface WithdrawDialogProps {
   refreshes?: readonly AnyEndpoint[]
 }
 
-/** Asks before a request of one's own is taken back. */
+/** Confirmation before people withdraw their own request. */
 export function WithdrawDialog({ uuid, title, open, onOpenChange, refreshes = [] }: WithdrawDialogProps) {
   const { t } = useTranslation('approvals')
   return (

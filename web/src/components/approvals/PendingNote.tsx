@@ -8,7 +8,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
 
-/** Above the list of a module: how many requests wait in it. What is still to be created has no row that could say so. */
+/** Above the list of a module: how many of its requests are open. Objects that are still to be created have no row that could show it. */
 export function PendingNote({ activity }: { activity: ActivityId }) {
   const slug = useSlug()
   const { t } = useTranslation('approvals')

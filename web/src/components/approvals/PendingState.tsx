@@ -12,7 +12,7 @@ export interface PendingStateProps {
   refreshes: readonly AnyEndpoint[]
 }
 
-/** In the place of a form that cannot be used while a request is open on its object. */
+/** Replaces a form that cannot be used while a request for its object is open. */
 export function PendingState({ approval, refreshes }: PendingStateProps) {
   const slug = useSlug()
   const { t } = useTranslation('approvals')

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { RequestChange } from './RequestChange.tsx'
 import { decisionWords } from './use-request-words.ts'
 
-/** Above a form that a rejected request has filled in: why it was rejected, and a look at what is saved. */
+/** Above a form that is filled in from a rejected request: the reason of the rejection, and a button that shows the saved values. */
 export function ReopenBanner({ request }: { request: Approval | undefined }) {
   const { t } = useTranslation('approvals')
   const [isOpen, setOpen] = useState(false)

@@ -13,7 +13,7 @@ import { useWhatsappWords, whatsappInWords } from './whatsapp-values.ts'
 
 const MAILS = ['html', 'emailBody']
 
-/** What a request changes: fields in words, mails as they look. */
+/** The changes of a request: fields in words, emails rendered. */
 export function RequestChange({ request }: { request: Approval }) {
   const { t } = useTranslation(['approvals', 'keys'])
   const zone = useZone()
@@ -77,7 +77,7 @@ function mailIn(values: Values | null, field: string): string | null {
   return typeof text === 'string' && text !== '' ? text : null
 }
 
-/** How many contacts a file takes in or changes: it must not be overlooked before approving. */
+/** How many contacts a file adds or changes, shown prominently for approvers. */
 export function FileEffect({ request: { command, payload, status } }: { request: Approval }) {
   const { t } = useTranslation('approvals')
   if (status !== APPROVAL_STATUS.pending) return null

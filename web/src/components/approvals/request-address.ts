@@ -12,15 +12,15 @@ export function requestPath(slug: string, uuid: string): string {
   return `${paths.approvals(slug)}#${REQUEST_PREFIX}${uuid}`
 }
 
-/** A text of a request's payload; empty where there is none. */
+/** A text in a request's payload; empty if there is none. */
 export function textIn(values: Readonly<Record<string, unknown>> | null | undefined, field: string): string {
   const value = values?.[field]
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * The page on which the maker corrects a rejected request, prefilled by it; undefined where there is nothing to correct: that is
- * asked for again from the request itself.
+ * The page on which the maker corrects a rejected request, filled in from it; undefined if there is nothing to correct: the request itself
+ * then offers to ask again.
  */
 export function correctionPath(slug: string, request: Approval): string | undefined {
   const { command, payload } = request

@@ -23,7 +23,7 @@ const ACTIVITY_OF_FLAG = {
 type Flag = keyof typeof ACTIVITY_OF_FLAG
 const FLAGS = Object.keys(ACTIVITY_OF_FLAG) as Flag[]
 
-/** Fields of an address's state: which request is to be corrected. */
+/** Fields of a page's address state: the request that is being corrected. */
 export const reopenFields = {
   approval: z.optional(z.string()),
   ...(Object.fromEntries(FLAGS.map(flag => [flag, z.optional(z.string())])) as Record<
@@ -32,7 +32,7 @@ export const reopenFields = {
   >),
 }
 
-/** Takes the request out of an address, once it is answered or given up. */
+/** Removes the request from an address, once it was sent again or discarded. */
 export const NOT_REOPENED: Record<keyof typeof reopenFields, undefined> = {
   approval: undefined,
   ...(Object.fromEntries(FLAGS.map(flag => [flag, undefined])) as Record<Flag, undefined>),
@@ -77,19 +77,19 @@ function flagOf({ activity_id: activity, command, payload }: Omit<Reopenable, 'u
 
 type Flagged = Partial<Record<Flag, string | undefined>>
 
-/** The module whose latest rejected request an address asks for by its flag. */
+/** The module whose latest rejected request the query asks for. */
 export function flaggedActivity(query: Flagged): ActivityId | undefined {
   const flag = FLAGS.find(each => query[each] !== undefined)
   return flag && ACTIVITY_OF_FLAG[flag]
 }
 
-/** Whether it is a request of this kind that an address asks for by its flag. */
+/** Whether the query asks for a request of this kind. */
 export function isFlagged(query: Flagged, request: Reopenable): boolean {
   const flag = flagOf(request)
   return flag !== undefined && query[flag] !== undefined
 }
 
-/** The channel whose settings an address opens by its flag. */
+/** The channel whose settings the query opens. */
 export function flaggedChannel(query: Flagged): Channel | undefined {
   return CHANNELS.find(each => query[SETTINGS_FLAGS[each]] !== undefined)
 }

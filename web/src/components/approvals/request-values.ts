@@ -23,7 +23,7 @@ export interface Change {
   hasMoved: boolean
 }
 
-/** Fields that say where a request goes, not what it changes. */
+/** Fields that identify the object, and are no changes. */
 const ADDRESS = [
   'endpoint',
   'template_uuid',
@@ -39,7 +39,7 @@ const ADDRESS = [
   'asked_on',
 ]
 
-/** Fields in which a command gives only what it changes; the others stay. */
+/** Commands that contain only the changed fields; the others stay. */
 const PARTIAL = ['segment.update', 'campaign.update']
 
 const DELETING = [
@@ -56,7 +56,7 @@ const DELETING = [
   'key.revoke',
 ]
 
-/** While it waits, what it would change of what is saved now; afterwards what it did, or would have. */
+/** For an open request, its changes to the saved values; for a decided one, the changes that it made or would have made. */
 export function changeOf(request: Approval, newSecret: string): Change {
   const { command, payload, before, original, status } = request
   const base = status === 0 && original !== undefined ? original : before
@@ -80,7 +80,7 @@ export function changeOf(request: Approval, newSecret: string): Change {
   return { before: shown(base, command), after: shown(after, command), hasMoved }
 }
 
-/** A secret that was not typed stays; one that was is never shown, only that it is new. */
+/** A secret that was not entered stays; an entered one is never shown, only that it is new. */
 function withSecrets(payload: Values, base: Values | null, newSecret: string): Values {
   const channel = settingsChannelIn(payload)
   const { type, settings } = chosenIn(channel, payload)
@@ -93,7 +93,7 @@ function withSecrets(payload: Values, base: Values | null, newSecret: string): V
   return { ...payload, ...bodyOfChosen(channel, { type, settings: { ...settings, ...Object.fromEntries(secrets) } }) }
 }
 
-/** Settings as their form has them: what is stored has lost its order. */
+/** Settings in the order of their form, since stored settings have none. */
 function inFormOrder(values: Values): Values {
   const channel = settingsChannelIn(values)
   const { type, settings } = chosenIn(channel, values)
@@ -105,7 +105,7 @@ function inFormOrder(values: Values): Values {
 
 const NO_FORM = { fields: {} }
 
-/** Requests of before there were other channels do not name theirs. */
+/** Requests from before there were other channels do not name theirs. */
 function settingsChannelIn(values: Values): SettingsChannel {
   return SETTINGS_CHANNELS.find(each => each === values['channel']) ?? 'email'
 }
@@ -123,7 +123,7 @@ function shown(values: Values | null, command: string): Values | null {
   return typeof named['filter'] === 'object' ? withoutIds(named) : named
 }
 
-/** A filter of contacts names its segment beside itself. */
+/** A filter of contacts contains its segment's id, which is left out. */
 function withoutIds({ filter, ...values }: Values): Values {
   const { segment_uuid: _, ...narrowed } = filter as Values
   return { ...values, filter: Object.keys(narrowed).length > 0 ? narrowed : undefined }
@@ -142,7 +142,7 @@ export interface CampaignWords {
   test: (test: AbTest, templateOf: (uuid: string) => string) => Values
 }
 
-/** A template as the request holds it: what is sent once it is approved. */
+/** A template in a request, which is sent once the request is approved. */
 interface HeldTemplate {
   uuid: string
   name: string
@@ -159,7 +159,7 @@ function heldTemplates(values: Values | null): HeldTemplate[] {
   return Array.isArray(templates) ? (templates as HeldTemplate[]) : []
 }
 
-/** Mails of a campaign besides its own: the templates and bodies of its variants. */
+/** Emails of a campaign besides its main one: the templates and bodies of its variants. */
 export function furtherMails(values: Values | null, words: CampaignWords): { name: string; html: string }[] {
   const templates = heldTemplates(values)
     .filter(({ uuid }) => uuid !== values?.['template_uuid'])
@@ -172,7 +172,7 @@ export function furtherMails(values: Values | null, words: CampaignWords): { nam
   return [...templates, ...bodies].filter(({ html }) => html !== '')
 }
 
-/** A campaign's parts in words: who, when, which template, and what that says where the campaign has no words of its own. */
+/** A campaign's parts in words: recipients, time, template, and the template's texts where the campaign has none of its own. */
 export function campaignInWords(
   values: Values | null,
   words: CampaignWords & { whatsapp: WhatsappWords },
@@ -244,7 +244,7 @@ export function formInWords(values: Values | null, { segment, topic }: CampaignW
   }
 }
 
-/** What a key may do, in words. */
+/** The permissions of a key, in words. */
 export function keyInWords(values: Values | null, scopeWords: (scope: string) => string): Values | null {
   const scopes = values?.['scopes']
   return Array.isArray(scopes) ? { ...values, scopes: scopes.map(scope => scopeWords(String(scope))) } : values

@@ -3,7 +3,7 @@ import type { ActivityId } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { isHeldFor, useSession } from '../session/use-session.ts'
 
-/** Labels of buttons that write: where the write will only ask for approval, the label says so before the click. */
+/** Labels of buttons that write: if the write will only ask for approval, the label says so before the click. */
 export function useAsk(activity: ActivityId | undefined): (label: string) => string {
   const user = useSession()
   const askWords = useAskWords()
@@ -24,7 +24,7 @@ function lowerFirst(label: string): string {
     : first.toLowerCase() + label.slice(first.length)
 }
 
-/** Whose approvers decide about a write; undefined for one that is never held. */
+/** The module whose approvers decide on a write; undefined for a write that needs no approval. */
 export function heldActivityOf({ held, access }: AnyEndpoint): ActivityId | undefined {
   return held === true && typeof access === 'object' && 'activity' in access ? access.activity : undefined
 }

@@ -16,7 +16,7 @@ import type { CampaignWords } from './request-values.ts'
 
 const NAMES_MAX = 100
 
-/** Names for the ids that a campaign holds; an id that has no name any more shows its last digits. */
+/** Names for the ids in a campaign; an id that no longer has a name shows its last digits. */
 export function useCampaignWords(enabled: boolean): CampaignWords {
   const { t } = useTranslation('approvals')
   const { t: testWords } = useTranslation('ab-test')

@@ -17,7 +17,7 @@ export function statusTone(status: number) {
   return peopleTone(statusName(status))
 }
 
-/** Why it was decided so: an approver's own words, or what the deadline says, in the reader's language. */
+/** The reason of a decision: an approver's own words, or an explanation of the deadline in the reader's language. */
 export function decisionWords({
   description,
   description_sentence,

@@ -14,7 +14,7 @@ import { useUrlState } from '../navigation/use-url-state.ts'
 import { correctionPath } from './request-address.ts'
 import { flaggedActivity, isFlagged, NOT_REOPENED, reopenFields } from './request-flags.ts'
 
-/** One request whole, with what is saved now. `data` is undefined as long as it loads and for what the reader may not see. */
+/** A complete request, with the currently saved values. `data` is undefined while it loads, and if the reader may not see it. */
 export function useRequest(uuid: string | undefined) {
   const read = useRead(
     listApprovals,
@@ -38,8 +38,8 @@ export interface Reopened {
 }
 
 /**
- * The rejected request that a page is to be prefilled by: `?approval=` of its address, or the latest one of the module that
- * the flag there names; that one's id is then put into the address. Where a page has several parts, each says which are its own.
+ * The rejected request with which a page is to be filled in: the one in `?approval=`, or the latest one of the module that the query asks
+ * for, whose id then replaces the flag. If a page has several parts, each tests which requests are its own.
  */
 export function useReopened(isOwn: (request: Approval) => boolean = () => true): Reopened {
   const [query, change] = useUrlState(state)
@@ -58,7 +58,7 @@ export function useReopened(isOwn: (request: Approval) => boolean = () => true):
   }
 }
 
-/** How many rejected requests are looked through for the latest that belongs to the page. */
+/** How many rejected requests are searched for the latest that belongs to the page. */
 const LOOKED_THROUGH = 50
 
 function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
@@ -83,8 +83,8 @@ export interface Settings {
 }
 
 /**
- * The request that is open on settings, also while there are none yet that could name it, and its maker. `of` are those
- * that the page shows; one of them is enough.
+ * The open request for settings, even before there are any, and its maker. `of`: the settings that the page shows; a request for one of
+ * them is enough.
  */
 export function usePendingOf(...of: readonly Settings[]): string | undefined {
   const waiting = useRead(countPending, {}).data?.flatMap(({ settings }) => settings)

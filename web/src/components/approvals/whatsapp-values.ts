@@ -36,7 +36,7 @@ export interface WhatsappWords {
   partsOf: (name: string, language: string) => readonly WhatsappComponent[] | undefined
 }
 
-/** A WhatsApp template part by part, as it was written. */
+/** A WhatsApp template part by part, with the author's texts. */
 export function whatsappInWords(values: Values | null, words: WhatsappWords): Values | null {
   const parts = values?.['components']
   if (values === null || !Array.isArray(parts)) return values
@@ -99,7 +99,7 @@ interface Message {
   parameters: WhatsappParameters
 }
 
-/** What a campaign sends: the message with its values in place, or these alone where the template is not known. */
+/** The content of a campaign: the message with its values filled in, or only the values if the template is not known. */
 export function messageInWords({ name, language, parameters }: Message, words: WhatsappWords): Values {
   const template = [name, language && words.language(language)].filter(Boolean).join(' · ')
   const parts = words.partsOf(name, language)
@@ -138,12 +138,12 @@ function targetAsSent({ type, url, phone_number: phone }: WhatsappButton, value:
   return url === undefined ? phone : fillVariables(url, [value])
 }
 
-/** What fills a template, without the places in it that only machines count. */
+/** The values of a template, without the positions, which only programs need. */
 function withoutPositions({ buttons, ...rest }: WhatsappParameters): Values {
   return { ...rest, ...(buttons && { buttons: buttons.map(({ value }) => value) }) }
 }
 
-/** Words for what WhatsApp has names of its own for, and the templates that the two states of a campaign name. */
+/** Texts for terms that WhatsApp names itself, and the templates of both states of a campaign. */
 export function useWhatsappWords({ before, after }: { before: Values | null; after: Values | null }): WhatsappWords {
   const { t, i18n } = useTranslation(['approvals', 'whatsapp'])
   const earlier = useNamed(before)

@@ -15,7 +15,7 @@ export interface ContactPickerProps {
 
 const SHOWN = 20
 
-/** Whose eyes to look with: finds a contact of the audience. Nothing for a reader who may not see contacts. */
+/** Selects the contact for whom a preview is rendered. Renders nothing for a reader who may not see contacts. */
 export function ContactPicker({ current, onChoose }: ContactPickerProps) {
   const { t } = useTranslation('templates')
   if (!useCan(ACTIVITY.audience, 'read')) return null
@@ -41,7 +41,7 @@ export interface ContactBoxProps extends ContactPickerProps {
   'aria-label'?: string
 }
 
-/** A contact by a part of its name, address or any field. */
+/** Finds a contact by a part of its name, address or any field. */
 export function ContactBox({ current, onChoose, ...rest }: ContactBoxProps) {
   const { t } = useTranslation('templates')
   const [search, setSearch] = useState('')

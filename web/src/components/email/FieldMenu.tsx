@@ -11,19 +11,19 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 
-/** The fields that a template may name, while they are known; for those who may see contacts unless they are asked for `always`. */
+/** The merge fields for a template, once they have loaded. Only for readers who may see contacts, unless `always`. */
 export function useMergeFields({ always = false } = {}): readonly MergeField[] {
   return useFieldsRead(always).fields
 }
 
-/** The same, for what takes them once: whether they are still on their way. */
+/** The same with whether they are still loading, for code that uses them once. */
 export function useFieldsRead(always = false): { fields: readonly MergeField[]; isLoading: boolean } {
   const mayRead = useCan(ACTIVITY.audience, 'read')
   const { data, isLoading } = useRead(listMergeFields, {}, { enabled: always || mayRead })
   return { fields: (data ?? []).filter(stays), isLoading }
 }
 
-/** A field whose values are on their way to another one is nothing to name any more. */
+/** A field whose values are being moved to another one must not be used any more. */
 function stays({ change }: MergeField): boolean {
   return change === undefined
 }
@@ -36,7 +36,7 @@ export interface FieldMenuProps {
   mail?: boolean
 }
 
-/** Chooses a merge field: its name, how many contacts have it, and a value as an example. */
+/** Selects a merge field: shows its name, how many contacts have it, and an example. */
 export function FieldMenu({ fields, onInsert, mail = false }: FieldMenuProps) {
   const { t } = useTranslation('templates')
   return (

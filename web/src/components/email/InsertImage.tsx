@@ -11,7 +11,7 @@ interface InsertImageProps {
   onInsert: (tag: string) => void
 }
 
-/** Puts an image of the library where the cursor was last in the source. */
+/** Inserts an image of the library at the last position of the cursor in the source. */
 export function InsertImage({ inMjml = false, onInsert }: InsertImageProps) {
   const { t } = useTranslation('templates')
   const [isOpen, setOpen] = useState(false)

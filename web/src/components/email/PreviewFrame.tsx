@@ -30,7 +30,7 @@ export interface LinkMark {
   title: string
 }
 
-/** A recipient's email in a sandboxed frame: it runs nothing, knows nothing of this page, and its links lead nowhere. */
+/** A recipient's email in a sandboxed frame: it runs no scripts, cannot access this page, and its links do nothing. */
 export function PreviewFrame(props: PreviewFrameProps) {
   const { html, title, dark = false, outlook = false, quiet = false, marks, onLink, className } = props
   const frame = useRef<HTMLIFrameElement>(null)

@@ -27,7 +27,9 @@ const LOOKS: Record<AuthenticationState, { icon: LucideIcon; ink: string; badge:
   unknown: { icon: CircleHelp, ink: 'text-muted', badge: 'secondary' },
 }
 
-/** Whether receivers can tell that emails are the application's own: SPF, DKIM and DMARC as DNS has them, and what to add there. */
+/**
+ * Whether recipients' servers can verify that emails are from the application: the SPF, DKIM and DMARC records in DNS, and those to add.
+ */
 export function SenderAuthentication() {
   const { t } = useTranslation('authentication')
   const { relativeTime } = useDisplay()
@@ -66,7 +68,7 @@ export function SenderAuthentication() {
   )
 }
 
-/** `undefined` while it is looked up. */
+/** `undefined` while DNS is queried. */
 function Rows({ checked }: { checked: Checked | null | undefined }) {
   const { t } = useTranslation('authentication')
   if (checked === null) return <p className="p-4 text-ink-2">{t('none')}</p>

@@ -38,7 +38,10 @@ export interface SourcePaneProps {
   tools?: ReactNode
 }
 
-/** The sources: subject and preheader as one line each, HTML or plain text below. Merge fields go where the cursor was last. */
+/**
+ * The sources: subject and preheader in one line each, HTML or plain text below. Merge fields are inserted at the last position of the
+ * cursor.
+ */
 export function SourcePane(props: SourcePaneProps) {
   const { content, onChange, fields, problems, handles, readOnly = false, textPart, tools } = props
   const { t } = useTranslation('templates')

@@ -23,7 +23,7 @@ export interface TestMailDialogProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** Sends the editor's content, saved or not, to oneself or to colleagues, and says what came of each email. */
+/** Sends the editor's content, saved or not, to the reader or to team members, and shows the result of each email. */
 export function TestMailDialog(props: TestMailDialogProps) {
   const { content, sender, contactUuid, choice, open, onOpenChange } = props
   const slug = useSlug()

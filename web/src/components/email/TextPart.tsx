@@ -13,7 +13,7 @@ export interface TextPartProps {
   children: ReactNode
 }
 
-/** The mail for readers without HTML: written from the HTML by itself, or by hand. What was written by hand is never lost. */
+/** The email for readers without HTML: generated from the HTML, or written by hand. A text written by hand is never lost. */
 export function TextPart({ own, onChange, generated, children }: TextPartProps) {
   const { t } = useTranslation('templates')
   const [putAway, setPutAway] = useState<string>()

@@ -1,6 +1,6 @@
 import type { EmailContent, EmailMode } from '@notifly/contracts/templates/templates'
 
-/** What an editor of mails holds: a name and the sources of the parts. */
+/** The values of an email editor: a name and the sources of the parts. */
 export interface EditorContent {
   name: string
   subject: string
@@ -16,7 +16,7 @@ export interface EditorContent {
   text?: string | undefined
 }
 
-/** The two ways a mail's body is written; one of them is open at a time. */
+/** The two ways of writing an email's body; one of them is shown at a time. */
 export const BODIES = ['html', 'text'] as const
 export type Body = (typeof BODIES)[number]
 
@@ -25,7 +25,7 @@ export function sourceOf({ mode, mjml }: EmailContent): 'html' | 'mjml' {
   return mode === 'mjml' || (mode === 'visual' && mjml !== undefined) ? 'mjml' : 'html'
 }
 
-/** The parts of a mail as calls take them; HTML that is compiled anyway does not travel. */
+/** The parts of an email as calls accept them; HTML that the server compiles from MJML is not sent. */
 export function partsOf(content: EmailContent): EmailContent {
   const { subject, preheader, html = '', mode, mjml = '', document, text } = content
   return {

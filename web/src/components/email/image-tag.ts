@@ -12,7 +12,7 @@ export function imageTag({ address, alt, width }: Shown, widthMax = MAIL_WIDTH):
   return `<img src="${inHtml(address)}" alt="${inHtml(alt)}" width="${shown}" style="max-width: 100%; height: auto; border: 0">`
 }
 
-/** The same as an element of MJML, which makes it narrower by itself. */
+/** The same as an MJML element, which adapts its width itself. */
 export function mjmlImage({ address, alt, width }: Shown): string {
   const room = width < MAIL_WIDTH ? ` width="${width}px"` : ''
   return `<mj-image src="${inHtml(address)}" alt="${inHtml(alt)}"${room} />`
@@ -27,7 +27,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '}': '&#125;',
 }
 
-/** Typed text as HTML; braces would begin a merge field. */
+/** Typed text as HTML; braces are escaped, since they would begin a merge field. */
 export function inHtml(text: string): string {
   return text.replace(/[&<>"{}]/g, sign => ENTITIES[sign] ?? sign)
 }

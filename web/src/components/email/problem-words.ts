@@ -24,12 +24,12 @@ export interface ProblemWords {
   text: string
 }
 
-/** Of Liquid: its sentence alone would not say that nothing can be read any more. */
+/** A syntax error of Liquid: its sentence alone would not say that the rest of the template cannot be parsed. */
 function isSyntax({ code }: Problem): boolean {
   return code === 'syntax' || code === 'render_error'
 }
 
-/** `t` of the namespace templates. Kinds without words of their own show the server's sentence. */
+/** `t` of the namespace templates. Kinds without their own texts show the server's sentence. */
 export function problemWords(t: TFunction<'templates'>, problem: Problem): ProblemWords {
   const { code, suggestion } = problem
   const kind = WORDED.find(each => each === code)
@@ -48,7 +48,7 @@ export function problemLine(t: TFunction<'templates'>, problem: Problem): string
   return `${title} ${text}`.trim()
 }
 
-/** As the source has it. */
+/** The name as it is written in the source. */
 function nameOf({ code, field, tag, values }: Problem): string {
   if (code === 'handlebars') return `{{${tag ?? ''}}}`
   if (field !== undefined) return field

@@ -11,7 +11,7 @@ export interface LivePreview extends LiveAnswer<Preview> {
   isStale: boolean
 }
 
-/** Renders on the server as one types, after each pause. The last good picture stays while the text is broken. */
+/** Renders on the server while the author types, after each pause. The last valid preview stays while the text is invalid. */
 export function usePreview(content: EmailContent, contactUuid: string | undefined, linkTags?: LinkTags): LivePreview {
   const parts = partsOf(content)
   const source = parts.mjml ?? parts.html ?? ''

@@ -16,7 +16,7 @@ interface Wishes {
   verification?: string | undefined
 }
 
-/** The ways in beside the form below, as many as are set up here; nothing where there are none. */
+/** The providers that can be used instead of the form below; nothing if none are set up. */
 export function ProviderButtons({ redirect, verification }: Wishes) {
   const { t } = useTranslation('accounts')
   const { data = NONE, isPending, errorUpdateCount } = useRead(listSsoProviders, {})
@@ -62,7 +62,7 @@ const PLACES = [1, 2, 3]
 
 const LONGEST_MS = 1000
 
-/** Whether it is known which buttons there are, or took a second: a page drawn before would jump when they come. */
+/** Whether the list of buttons has loaded, or took a second: a page drawn before that would shift when they appear. */
 export function useWaysKnown(): boolean {
   const { isPending, errorUpdateCount } = useRead(listSsoProviders, {})
   const [isLate, setLate] = useState(false)
@@ -73,7 +73,7 @@ export function useWaysKnown(): boolean {
   return isLate || !isPending || errorUpdateCount > 0
 }
 
-/** Providers send people back to one address only: visitors who reached us by another name of this machine go there first. */
+/** Providers redirect people to one address only: visitors who used another name of this machine are sent to that one first. */
 async function start(option: SsoOption, wishes: Wishes): Promise<void> {
   const home = new URL(option.redirect_uri).origin
   if (home === window.location.origin) return beginTrip(option, 'sign-in', wishes)

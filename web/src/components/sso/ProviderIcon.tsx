@@ -1,6 +1,6 @@
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 
-/** What a provider is called that is connected and no longer set up here; otherwise its option says it. */
+/** The name of a provider that is connected and no longer set up; otherwise its option contains the name. */
 export const PROVIDER_NAMES: Record<SsoProvider, string> = {
   gitlab: 'GitLab',
   microsoft: 'Microsoft',
@@ -8,7 +8,7 @@ export const PROVIDER_NAMES: Record<SsoProvider, string> = {
   oidc: 'OpenID Connect',
 }
 
-/** Plain one-colour drawings of ours that recall the provider: a fox's head, four panes, the letters; a key. */
+/** One-colour drawings that resemble the providers' logos: a fox's head, four panes, the letters; a key. */
 const SHAPES: Record<SsoProvider, string> = {
   gitlab:
     'M3.3 1.6 5.2 6h5.6l1.9-4.4c.2-.4.7-.4.8 0L15 7.2c.2.8 0 1.6-.7 2.1L8 14 1.7 9.3A2 2 0 0 1 1 7.2l1.5-5.6c.1-.4.6-.4.8 0Z',

@@ -22,7 +22,7 @@ export interface Trip {
   verification?: string | undefined
 }
 
-/** What the dashboard hands over to the server, which believes none of it without checking. */
+/** What the dashboard sends to the server, which verifies all of it. */
 interface ProviderAnswer {
   provider: SsoOption['provider']
   id_token?: string
@@ -37,8 +37,8 @@ interface ProviderAnswer {
 const KEY = 'sso-trip'
 
 /**
- * Begins a trip and leaves the page. Throws ApiError, with code 1006 when a signed-in person has to confirm first who
- * they are.
+ * Starts a sign-in at a provider and leaves the page. Throws ApiError, with code 1006 if a signed-in person must confirm their identity
+ * first.
  */
 export async function beginTrip(
   option: SsoOption,
@@ -52,18 +52,18 @@ export async function beginTrip(
   window.location.assign(await authorizeAddress(trip, authorize_url))
 }
 
-/** The trip that this tab is on, if it is on one. */
+/** The sign-in that this tab has started, if there is one. */
 export function currentTrip(): Trip | undefined {
   const kept = sessionStorage.getItem(KEY)
   return kept === null ? undefined : (JSON.parse(kept) as Trip)
 }
 
-/** It is over, however it ended. */
+/** Forgets the sign-in after it has ended, whatever its result. */
 export function forgetTrip(): void {
   sessionStorage.removeItem(KEY)
 }
 
-/** Turns the code of the callback into what our server verifies. Rejects when the provider refuses the exchange. */
+/** Exchanges the callback's code for what the server verifies. Rejects if the provider refuses the exchange. */
 export async function answerOf(trip: Trip, code: string): Promise<ProviderAnswer> {
   const { option, state, nonce, verifier } = trip
   const { provider, redirect_uri } = option
@@ -92,8 +92,8 @@ export async function answerOf(trip: Trip, code: string): Promise<ProviderAnswer
 }
 
 /**
- * GitLab takes the values in the address, Microsoft as a form. A server in GitLab's place that keeps to RFC 6749 (3.2)
- * refuses the address and gets the form then. Neither gets cookies, headers of ours or a referrer.
+ * GitLab accepts the values in the query, Microsoft as a form. A server in GitLab's place that follows RFC 6749 (3.2) refuses the query,
+ * and gets the form then. Neither gets cookies, custom headers or a referrer.
  */
 async function exchange(provider: SsoOption['provider'], url: string, values: URLSearchParams): Promise<unknown> {
   const init: RequestInit = { method: 'POST', credentials: 'omit', referrerPolicy: 'no-referrer' }

@@ -11,7 +11,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { AuthCard } from '../../components/session/AuthCard.tsx'
 
-/** Asks for a reset link. Never tells whether the address has an account. */
+/** Requests a reset link. Never reveals whether the address has an account. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('accounts')
   const goTo = useGoTo()

@@ -18,10 +18,10 @@ import { withConfirmation } from '../../components/session/confirmed-password.ts
 
 const schema = withConfirmation(z.pick(bodyOf(resetPassword), { password: true }))
 
-/** Answers of a link that is wrong or too old: a new one is asked for. */
+/** Error codes of a link that is invalid or expired: the page offers to request a new one. */
 const DEAD_LINK = [1013, 1014]
 
-/** Sets a new password by the link in the mail. */
+/** Sets a new password through the link in the email. */
 export function NewPasswordPage() {
   const { t } = useTranslation('accounts')
   const goTo = useGoTo()

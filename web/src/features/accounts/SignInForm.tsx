@@ -29,7 +29,7 @@ export interface SignInFormProps {
   onSubmit: (body: Input<typeof login>['body']) => Promise<void>
 }
 
-/** Signing in by a provider, or by email and password with the code of the second factor where one is on. */
+/** Sign-in through a provider, or by email and password, with the code of the second factor if it is on. */
 export function SignInForm({ action, redirect, verification, onSubmit }: SignInFormProps) {
   const { t } = useTranslation('accounts')
   const [email] = useState(newcomer)
@@ -93,7 +93,7 @@ function Failure({ error, email }: { error: ApiError | undefined; email: string 
   return <FormFailure error={error} />
 }
 
-/** The way on for an address that is not verified yet: another mail. Once it is sent the offer goes away. */
+/** For an address that is not verified yet: sends another email. Once it is sent the button disappears. */
 function ResendVerification({ refusal, email }: { refusal: ApiError; email: string }) {
   const { t } = useTranslation('accounts')
   const resend = useWrite(resendVerification, { success: 'silent' })

@@ -9,7 +9,7 @@ import { AuthCard } from '../../components/session/AuthCard.tsx'
 import { useWaysKnown } from '../../components/sso/ProviderButtons.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Signs in; the guard then leads on, to the page that was asked for or home. */
+/** Signs in; the guard then opens the page that was requested, or the home page. */
 export function SignInPage() {
   const { t } = useTranslation('accounts')
   const { redirect } = useSearch({ strict: false }) as { redirect?: string }

@@ -17,7 +17,7 @@ import { withConfirmation } from '../../components/session/confirmed-password.ts
 
 const schema = withConfirmation(bodyOf(signUp))
 
-/** Creates an account. The answer is the same for an address that has one, so the next page says what holds for both. */
+/** Creates an account. The answer is the same for an address that already has one, so the text of the next page applies to both. */
 export function SignUpPage() {
   const { t, i18n } = useTranslation('accounts')
   const goTo = useGoTo()

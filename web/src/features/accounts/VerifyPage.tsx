@@ -13,7 +13,7 @@ import { AuthCard } from '../../components/session/AuthCard.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { EMAIL_NOT_VERIFIED } from '@notifly/contracts/accounts/accounts'
 
-/** Where the link of a verification mail leads. Opening it changes nothing: the account's owner signs in here. */
+/** The page behind the link of a verification email. Opening it changes nothing: the account's owner signs in here. */
 export function VerifyPage() {
   const { t } = useTranslation('accounts')
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -41,8 +41,8 @@ interface SignedIn {
 }
 
 /**
- * Signs in and confirms the address of the link with it, so that the credentials are typed once. Throws ApiError as signing in
- * does, and as the link does where the account waits for it.
+ * Signs in and confirms the link's address with the same credentials. Throws ApiError if signing in fails, or if the link does although the
+ * account needs it.
  */
 async function confirmAndSignIn(token: string, body: Input<typeof login>['body']): Promise<SignedIn> {
   const found = await call(login, { body }).catch(proofIn)
@@ -51,7 +51,7 @@ async function confirmAndSignIn(token: string, body: Input<typeof login>['body']
   return { user: await call(login, { body }), problem: undefined }
 }
 
-/** What only the right password is answered. Throws every other failure on. */
+/** The proof in the answer to a correct password. Throws every other error again. */
 function proofIn(error: unknown): UnverifiedAccount {
   const answer =
     error instanceof ApiError && error.code === EMAIL_NOT_VERIFIED && UnverifiedAccount.safeParse(error.data)
@@ -59,7 +59,7 @@ function proofIn(error: unknown): UnverifiedAccount {
   return answer.data
 }
 
-/** A new address of an account. Mostly there is none: the link was used before, and signing in is all that is left. */
+/** Confirms an account's new address. Mostly there is none: the link was used before, and signing in is enough. */
 async function confirmAs(user: UserDetails, token: string): Promise<ApiError | undefined> {
   try {
     await exchange({ method: 'GET', path: fillPath(verifyEmail.path, { token }), token: user.token })

@@ -63,7 +63,7 @@ export function ApprovalsPage() {
   )
 }
 
-/** "You approve for Templates, Campaigns." and the clock of the page. */
+/** "You approve for Templates, Campaigns." and the time zone of the page. */
 function Facts() {
   const { t } = useTranslation('approvals')
   const { list } = useDisplay()
@@ -153,7 +153,7 @@ function NoRequests({ state, onClear }: { state: ApprovalsState; onClear: () => 
 
 const PER_PAGE_CHOICES = [10, 25, 50] as const
 
-/** The filters, as the address holds them. */
+/** The filters in the address. */
 const approvalsState = z.object({
   ...listFields,
   /** As APPROVAL_STATUS. */
@@ -172,7 +172,7 @@ function isFiltered({ search, module, mine }: ApprovalsState): boolean {
   return search !== '' || module !== '' || mine !== ''
 }
 
-/** What the server is asked for, without the page. The contract reads numbers as text. */
+/** The query for the server, without the page. The contract parses numbers from text. */
 function filterOf({ search, module, mine }: ApprovalsState, status: number) {
   return {
     status: String(status),

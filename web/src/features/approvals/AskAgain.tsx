@@ -33,7 +33,9 @@ import { Button } from '../../ui/controls/Button.tsx'
 
 type Repeat = () => Promise<{ makerChecker: boolean }>
 
-/** The same write once more, for requests that no page is prefilled by: deletions, and whatever has nothing to correct. */
+/**
+ * Repeats the same write, for requests without a page that could be filled in from them: deletions, and others without anything to correct.
+ */
 function repeatOf(request: Approval): Repeat | undefined {
   const { uuid: reopens, command, payload } = request
   const id = (field: string) => textIn(payload, field)
@@ -113,18 +115,18 @@ function idsIn({ payload }: Approval): string[] {
   return Array.isArray(ids) ? ids.map(String) : []
 }
 
-/** Whom a bulk action was for: chosen contacts, or all that matched. */
+/** The contacts of a bulk action: selected ones, or all that matched. */
 function choiceIn(request: Approval) {
   const { filter } = request.payload as BulkChoice
   return filter === undefined ? { contact_uuids: idsIn(request) } : { filter }
 }
 
-/** Whether a rejected request of the reader can be asked for again as it was. */
+/** Whether a rejected request of the reader can be repeated unchanged. */
 export function canAskAgain(request: Approval): boolean {
   return request.can_reopen && repeatOf(request) !== undefined
 }
 
-/** Asks for a rejected deletion or the like again. */
+/** Repeats a rejected deletion or a similar request. */
 export function AskAgain({ request, onDone }: { request: Approval; onDone: () => void }) {
   const { t } = useTranslation('approvals')
   const [isAsking, setAsking] = useState(false)

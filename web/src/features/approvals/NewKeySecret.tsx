@@ -8,7 +8,7 @@ import { useKeySecret } from '../../components/api-keys/use-key-secret.tsx'
 import { can, useSession } from '../../components/session/use-session.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 
-/** For the maker of a key that was approved, as long as there is the key. */
+/** Shown to the maker of an approved key, as long as the key exists. */
 export function NewKeySecret({ request }: { request: Approval }) {
   const { t } = useTranslation('keys')
   const user = useSession()

@@ -48,7 +48,7 @@ export interface RequestDialogProps {
   onClose: () => void
 }
 
-/** One request: what it changes, and its decision. */
+/** A request: its changes, and its decision. */
 export function RequestDialog({ uuid: open, onClose }: RequestDialogProps) {
   const [uuid, wanted] = (open ?? '').split(':')
   const { request, error, isPending, refetch } = useRequest(uuid || undefined)
@@ -178,7 +178,7 @@ interface LookActionsProps {
   onDone: () => void
 }
 
-/** What the reader may do with it: decide, withdraw, correct. */
+/** The actions of the reader: decide, withdraw, correct. */
 function LookActions({ request, onMode, onWithdraw, onDone }: LookActionsProps) {
   const slug = useSlug()
   const { t } = useTranslation('approvals')
@@ -209,7 +209,7 @@ function LookActions({ request, onMode, onWithdraw, onDone }: LookActionsProps) 
   )
 }
 
-/** Who asks for what, since when, and how long there is to decide. */
+/** The maker and subject of the request, when it was made, and the time left to decide. */
 function Asked({ request }: { request: Approval }) {
   const { t } = useTranslation('approvals')
   const { longDate } = useDisplay(useZone())
@@ -236,7 +236,7 @@ function Asked({ request }: { request: Approval }) {
   )
 }
 
-/** How it was decided, by whom and why. */
+/** The decision, by whom it was made and why. */
 function Outcome({ request }: { request: Approval }) {
   const { t } = useTranslation('approvals')
   const { longDate } = useDisplay(useZone())
@@ -256,7 +256,7 @@ function Outcome({ request }: { request: Approval }) {
   )
 }
 
-/** Approving a launch launches: it can be taken back like one's own. */
+/** Approving a launch launches the campaign, which can be undone like a launch of one's own. */
 function useApprovedLaunch(): (request: Approval) => Promise<void> {
   const { offer } = useUndoLaunch()
   const rightsOn = useCampaignRights()

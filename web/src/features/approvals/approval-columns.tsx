@@ -23,7 +23,7 @@ interface ColumnsOptions {
   hrefOf: (id: string) => string
 }
 
-/** What is asked, by whom, since when and how long there is to decide, or how it was decided. */
+/** Subject, maker, when it was made, and the time left to decide or the decision. */
 export function useApprovalColumns({ status, zone, hrefOf }: ColumnsOptions): TableColumn<Approval>[] {
   const { t } = useTranslation('approvals')
   const { askWords, moduleWords } = useRequestWords()
@@ -100,7 +100,7 @@ function Decider({ request }: { request: Approval }) {
   return request.approver === null ? null : <bdi>{request.approver.name}</bdi>
 }
 
-/** "3 h 32 min left", in a tone that says how soon. */
+/** "3 h 32 min left", in a colour that shows the urgency. */
 export function TimeLeft({ request }: { request: Approval }) {
   const { t } = useTranslation('approvals')
   const { secondsLeft, timeLeft } = useRequestWords()

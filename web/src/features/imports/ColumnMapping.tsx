@@ -22,7 +22,7 @@ export interface ColumnMappingProps {
   onCancel?: () => void
 }
 
-/** Lets the reader say which column of a file is which. */
+/** Lets the reader map the columns of a file to fields. */
 export function ColumnMapping({ columns, required, onApply, onCancel }: ColumnMappingProps) {
   const { t } = useTranslation(['imports', 'common'])
   const [targets, setTargets] = useState(() => columns.map(({ suggestion }) => suggestion))

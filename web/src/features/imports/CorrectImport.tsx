@@ -16,7 +16,7 @@ export interface CorrectImportProps {
   onHeld: () => void
 }
 
-/** A rejected import: the same file under another name, or another file in the panel below. */
+/** Corrects a rejected import: the same file under another name, or another file in the panel below. */
 export function CorrectImport({ request, onInserted, onHeld }: CorrectImportProps) {
   const { t } = useTranslation(['audience', 'approvals'])
   const [isOpen, setOpen] = useState(false)

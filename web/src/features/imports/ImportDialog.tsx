@@ -38,7 +38,7 @@ export interface ImportDialogProps {
   reopens?: { reopens?: string }
 }
 
-/** From the chosen file to its insert: upload, checks, what is wrong, and the name of the segment. */
+/** The steps from a selected file to its insert: upload, checks, errors, and the name of the segment. */
 export function ImportDialog({ upload, onInserted, onHeld, reopens }: ImportDialogProps) {
   const { t } = useTranslation(['audience', 'common', 'imports'])
   // On a phone the focus would scroll past what is wrong, and the foot has room for two buttons.
@@ -180,7 +180,7 @@ function useFileDetail(state: UploadState): string | undefined {
   ].join(' · ')
 }
 
-/** Keys have words of their own; what else the server says is in its catalogue. */
+/** The contract's keys have their own texts; the server's other sentences are in its catalogue. */
 function useRefusalWords(refusal: Refusal | undefined): string | undefined {
   const { t } = useTranslation(['audience', 'imports'])
   if (refusal === undefined) return undefined
@@ -190,7 +190,7 @@ function useRefusalWords(refusal: Refusal | undefined): string | undefined {
   return said.key === 'wrongKind' && said.message === undefined ? t('imports:wrongKind') : say(said)
 }
 
-/** Which column is which: asked where the header does not say, offered where it does. */
+/** The mapping of columns: required if the header is not clear, optional otherwise. */
 function Columns({ upload: { target, state, start } }: { upload: Upload }) {
   const { t } = useTranslation('imports')
   const [isOpen, setOpen] = useState(false)

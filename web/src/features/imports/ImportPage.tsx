@@ -26,10 +26,10 @@ import { InsertDialog } from './InsertDialog.tsx'
 import { UpdatePanel } from './UpdatePanel.tsx'
 import { AUDIENCE_FILE, PHONEBOOK_FILE, useUpload } from './use-upload.ts'
 
-/** A checked file and an insert under way are in the address, so that a reload shows them again. */
+/** The ids of a checked file and of a running insert are in the address, so that a reload shows them again. */
 const state = z.object({ import: z.optional(z.string()), checked: z.optional(z.string()) })
 
-/** Brings contacts in by file. */
+/** Imports contacts from files. */
 export function ImportPage() {
   const { t } = useTranslation(['audience', 'common'])
   const slug = useSlug()
@@ -152,7 +152,7 @@ interface PhonebookPanelProps {
   onFile: (file: File, country: string | undefined) => void
 }
 
-/** Takes a file of phone numbers for SMS and WhatsApp. */
+/** Accepts a file of phone numbers for SMS and WhatsApp. */
 function PhonebookPanel({ onFile }: PhonebookPanelProps) {
   const { t } = useTranslation('imports')
   const countries = useCountries()

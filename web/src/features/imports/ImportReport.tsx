@@ -14,7 +14,7 @@ import { useIsPhone } from '../../ui/use-media-query.ts'
 
 const FIRST_ROWS = 5
 
-/** What insert would do, and what is wrong with the rows that it would leave out. */
+/** The effect of the insert, and the errors of rows that it would leave out. */
 export function ImportReport({ verification }: { verification: Verification }) {
   const { t } = useTranslation('audience')
   const { number } = useDisplay()
@@ -155,7 +155,7 @@ function useColumns(): TableColumn<RejectedCell>[] {
   ]
 }
 
-/** A card has no head that says what the number is. */
+/** Cards have no column heading that would explain the number. */
 function LineNumber({ line }: { line: string }) {
   const { t } = useTranslation('audience')
   const isPhone = useIsPhone()

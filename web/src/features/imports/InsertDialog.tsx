@@ -22,7 +22,7 @@ export interface InsertDialogProps {
   onRetry: () => void
 }
 
-/** Rows on their way into the audience, live. */
+/** The progress of an insert, live. */
 export function InsertDialog({ importId, onLeave, onDone, onRetry }: InsertDialogProps) {
   const { t } = useTranslation('audience')
   const { progress, error } = useImportProgress(importId)
@@ -78,7 +78,7 @@ interface RetryButtonProps {
   onRetry: () => void
 }
 
-/** Asks for the same insert again, under the name that its segment has. */
+/** Starts the same insert again, with the same segment name. */
 function RetryButton({ importId, progress, onRetry }: RetryButtonProps) {
   const { t } = useTranslation('audience')
   const segment = useRead(readSegment, { query: { segment_uuid: progress.segment_uuid ?? '' } })
@@ -96,7 +96,7 @@ function RetryButton({ importId, progress, onRetry }: RetryButtonProps) {
   )
 }
 
-/** Tells once that all rows are in, after what they change has been read again. */
+/** Calls back once all rows are inserted, after the data that they change has been read again. */
 function useOnceDone(progress: ImportProgress | undefined, onDone: (segmentUuid: string) => void): void {
   const told = useRef(false)
   const segmentUuid = progress?.state === 'done' ? progress.segment_uuid : null
@@ -110,7 +110,7 @@ function useOnceDone(progress: ImportProgress | undefined, onDone: (segmentUuid:
 
 const POLL_MS = 1000
 
-/** How far an import is, as the server tells it live; where the stream breaks, it is asked every second instead. */
+/** The progress of an import from the server's stream; if the stream breaks, it is polled every second instead. */
 function useImportProgress(importId: string): { progress: ImportProgress | undefined; error: ApiError | null } {
   const [streamed, setStreamed] = useState<ImportProgress>()
   const [isBroken, setBroken] = useState(false)

@@ -23,7 +23,7 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import { type CsvPreview, faultsOfUpdate, readCsv, type UpdateFault } from './check-update.ts'
 import { useAsk } from '../../components/approvals/use-ask.ts'
 
-/** Changes contacts by a file with their uuid. */
+/** Changes contacts through a file that contains their uuids. */
 export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
   const { t } = useTranslation(['imports', 'common'])
   const ask = useAsk(ACTIVITY.audience)
@@ -74,7 +74,7 @@ export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
   )
 }
 
-/** What refuses the file, in red above its rows. */
+/** The errors for which the file is refused, in red above its rows. */
 function Faults({ faults }: { faults: readonly UpdateFault[] }) {
   const { t } = useTranslation(['imports', 'sentences'])
   return (
@@ -159,7 +159,7 @@ export type UpdateState =
   | { step: 'done'; result: UpdateResult }
   | { step: 'held' }
 
-/** A file of changes: shown first, then done all at once or not at all. What was wrong goes away with the next choice. */
+/** A file of changes: its rows are shown first, then all are applied or none. Errors disappear when another file is selected. */
 export function useFileUpdate(reopens: { reopens?: string }) {
   const [state, setState] = useState<UpdateState>({ step: 'idle' })
   const [file, setFile] = useState<File | null>(null)

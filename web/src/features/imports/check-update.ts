@@ -8,9 +8,9 @@ import {
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import type { Sayable } from '../../locales/say.ts'
 
-/** Finds faults of an update file as soon as it is chosen, with the same keys as the server's check. */
+/** Finds errors in an update file as soon as it is selected, with the same keys as the server's check. */
 
-/** As the server says it too; without values where the page has words of its own. */
+/** In the form of the server's errors; without values if the page has its own text. */
 export interface UpdateFault extends Sayable {
   line?: number
 }
@@ -19,7 +19,7 @@ export interface UpdateFault extends Sayable {
 const IGNORED = ['error_reason', 'line']
 const SHOWN_MAX = 100
 
-/** The faults of the whole file, else of its rows, the first of many. Empty for a file that only the server can judge. */
+/** The errors of the whole file, otherwise those of its rows, limited in number. Empty for a file that only the server can check. */
 export function faultsOfUpdate(records: readonly CsvRecord[]): UpdateFault[] {
   const [header, ...rows] = records
   if (header === undefined || rows.length === 0) return [fault('parseCsv')]
@@ -51,7 +51,9 @@ function fault(key: (typeof UPDATE_ERRORS)[number], line?: number, reason?: Sent
   return { key, ...(reason && { values: { reason } }), ...(line !== undefined && { line }) }
 }
 
-/** The rows of a CSV file, to show the first and check all of them before it is sent. The server reads it again, and decides. */
+/**
+ * The rows of a CSV file, in order to show the first ones and check all of them before it is sent. The server parses it again and decides.
+ */
 
 const SEPARATORS = [',', ';', '\t', '|']
 export interface CsvPreview {
@@ -75,7 +77,7 @@ export async function readCsv(file: File): Promise<CsvRecord[]> {
   return recordsOf(text, separator)
 }
 
-/** By its first two bytes; without such a mark the server finds out, and here it is read as UTF-8. */
+/** By the first two bytes; without a byte order mark the server detects the encoding, and it is read as UTF-8 here. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

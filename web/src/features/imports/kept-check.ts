@@ -11,7 +11,7 @@ export type KeptCheck = z.infer<typeof KeptCheck>
 
 const keyOf = (id: string) => `notifly.checked-import.${id}`
 
-/** `id`: the import's. */
+/** `id`: the import's id. */
 export function readCheck(id: string): KeptCheck | undefined {
   try {
     return KeptCheck.parse(JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
@@ -20,7 +20,7 @@ export function readCheck(id: string): KeptCheck | undefined {
   }
 }
 
-/** False where the browser has no room for it. */
+/** Returns false if the browser's storage is full. */
 export function keepCheck(check: KeptCheck): boolean {
   try {
     sessionStorage.setItem(keyOf(check.verification.corelation_id), JSON.stringify(check))

@@ -13,7 +13,7 @@ import { upload } from '../../api/upload.ts'
 import type { Sayable } from '../../locales/say.ts'
 import { forgetCheck, keepCheck, type KeptCheck, readCheck } from './kept-check.ts'
 
-/** Which call checks a file, and in which field of the form it goes. */
+/** The call that checks a file, and the field of the form that contains the file. */
 export interface ImportTarget {
   kind: 'audience' | 'phonebook'
   endpoint: typeof verifyImport | typeof verifyPhonebook
@@ -30,7 +30,7 @@ export interface Refusal {
   columns?: ColumnPreview[] | undefined
 }
 
-/** What the form says beside the file: how columns are read, and where phone numbers are from. */
+/** Fields of the form beside the file: the mapping of columns, and the country of phone numbers. */
 export type UploadValues = Readonly<Record<string, string>>
 
 export type UploadState =
@@ -59,7 +59,7 @@ export interface CheckedFile {
   onChange: (id: string | undefined) => void
 }
 
-/** An audience file on its way to the server and through its checks. */
+/** The upload and the checks of an audience file. */
 export function useUpload(target: ImportTarget, { id, onChange }: CheckedFile): Upload {
   const [state, setState] = useState(() => checkedBefore(target, id))
   const running = useRef<AbortController>(undefined)
@@ -136,7 +136,7 @@ async function send(
   report({ step: 'checked', file, verification: data })
 }
 
-/** What can be said without sending the file. */
+/** Errors that can be found without sending the file. */
 function refusalBefore(file: File): Refusal | undefined {
   const extension = file.name.split('.').at(-1)?.toLowerCase()
   if (!IMPORT_EXTENSIONS.some(each => each === extension)) return { said: { key: 'wrongKind' } }

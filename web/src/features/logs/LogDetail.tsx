@@ -20,7 +20,7 @@ export interface LogDetailProps {
   zone: string | undefined
 }
 
-/** One exchange: what was sent, what came back, and the way to whom it is about. */
+/** A log entry: request, response, and links to what it concerns. */
 export function LogDetail({ id, zone }: LogDetailProps) {
   const { t } = useTranslation('logs')
   const entry = useRead(readLog, { params: { id } })
@@ -87,7 +87,7 @@ function isAboutSomething({ run, contact_uuid: contact, key }: LogEntry): boolea
   return run !== null || contact !== null || key !== null
 }
 
-/** Links are offered to those whose role includes their pages. */
+/** Links are shown only if the reader's role includes their pages. */
 function About({ entry }: { entry: LogEntry }) {
   const { t } = useTranslation('logs')
   const slug = useSlug()

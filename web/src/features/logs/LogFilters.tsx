@@ -72,8 +72,8 @@ export function LogFilters({ state, change }: LogFiltersProps) {
 }
 
 /**
- * Keys by name for those who may read them, also before they are read: a chip that came later would move what is below. For others the one
- * that the address names.
+ * For readers who may see keys, the list of all, even before it has loaded: a filter that appears later would move the content below. For
+ * others only the key in the address.
  */
 function KeyFilter({ state, change }: LogFiltersProps) {
   const { t } = useTranslation('logs')

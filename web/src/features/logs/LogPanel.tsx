@@ -13,7 +13,7 @@ export interface LogPanelProps {
   children: ReactNode
 }
 
-/** The entry beside its list, where the window is wide enough for both. */
+/** The entry beside its list, if the window is wide enough for both. */
 export function LogPanel({ title, onClose, onPrevious, onNext, children }: LogPanelProps) {
   const { t } = useTranslation('logs')
   const { words } = useUi()

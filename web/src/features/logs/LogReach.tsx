@@ -14,7 +14,7 @@ export interface LogReachProps {
   change: ChangeLogs
 }
 
-/** Where the list ends before the log does: how far it goes back, and the way on. */
+/** Shown if the list ends before the log does: how far it goes back, and a link to the rest. */
 export function LogReach({ paging: { total, reachesTo, goesOnBefore }, state, change }: LogReachProps) {
   const { t } = useTranslation('logs')
   const { exact } = useMoments()
@@ -39,7 +39,7 @@ export function LogReach({ paging: { total, reachesTo, goesOnBefore }, state, ch
   )
 }
 
-/** Above a list that goes on where another ended. */
+/** Above a list that continues a previous one. */
 export function LogBegin({ state: { before }, change }: Pick<LogReachProps, 'state' | 'change'>) {
   const { t } = useTranslation('logs')
   const { exact } = useMoments()
@@ -58,5 +58,5 @@ export function LogBegin({ state: { before }, change }: Pick<LogReachProps, 'sta
   )
 }
 
-/** When an entry was made: its id begins with the milliseconds (UUIDv7). */
+/** The time of an entry: its id begins with the milliseconds (UUIDv7). */
 const secondsOf = (id: string): number => Math.floor(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) / 1000)

@@ -25,7 +25,7 @@ import { useLogWords } from './use-log-words.ts'
 const PAGE_LINKS = 8
 const EDITABLE = 'input, textarea, select, [role="menu"], [role="listbox"], [role="radiogroup"], [role="dialog"]'
 
-/** What was said to providers, what came from outside, and what programs called: a list, and an entry beside it. */
+/** Requests to providers, requests from outside, and API calls of programs: a list, and the selected entry beside it. */
 export function LogsPage() {
   const { t } = useTranslation('logs')
   const zone = useZone()
@@ -74,8 +74,8 @@ export function LogsPage() {
 }
 
 /**
- * Arrow keys go through the list while an entry is open beside it. Heard wherever the focus is: what had it in the entry before is
- * gone with that entry.
+ * Arrow keys select the next entry while one is open beside the list. They work wherever the focus is, since an element of the previous
+ * entry that had it is removed with that entry.
  */
 function useStepKeys(isOn: boolean, onPrevious: (() => void) | undefined, onNext: (() => void) | undefined): void {
   useEffect(() => {
@@ -103,7 +103,7 @@ interface OpenEntryProps {
   onNext: (() => void) | undefined
 }
 
-/** Beside the list, or above it where there is no room. */
+/** Beside the list, or above it if there is no room. */
 function OpenEntry({ isWide, openId, entry, zone, onClose, onPrevious, onNext }: OpenEntryProps) {
   const { t } = useTranslation('logs')
   const words = useLogWords()

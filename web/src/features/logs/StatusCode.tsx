@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { statusName, statusTone } from './status-names.ts'
 
-/** A status code as a badge; its tooltip, and screen readers, say what it is called. */
+/** A status code as a badge; its name is in the tooltip and for screen readers. */
 export function StatusCode({ method, code }: { method: string; code: number }) {
   const { t } = useTranslation('logs')
   const tone = statusTone(code)

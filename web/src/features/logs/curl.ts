@@ -2,7 +2,7 @@
 import type { LogEntry } from '@notifly/contracts/logs/logs'
 import { curlCommand } from '../../components/api-keys/curl.ts'
 
-/** Undefined for what is no call by HTTP, or was no call of ours or of a program. */
+/** Undefined for an entry that is no HTTP request, for webhooks and for incoming requests. */
 export function curlOf(entry: LogEntry, origin: string): string | undefined {
   const { endPoint, methodType, payload, kind } = entry
   if (!/^(GET|POST|PUT|DELETE|PATCH)$/.test(methodType) || endPoint === '') return undefined

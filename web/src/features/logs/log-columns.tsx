@@ -14,7 +14,7 @@ interface LogColumns {
   isNarrow: boolean
 }
 
-/** Status, address, what became of it, whom it concerned and when. */
+/** Status, address, result, person or message, and time. */
 export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColumn<LogEntry>[] {
   const { t } = useTranslation(['logs', 'common'])
   const { shortDate } = useDisplay(zone)
@@ -71,7 +71,7 @@ export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColu
   return all.filter(({ isWide }) => !isNarrow || isWide !== true)
 }
 
-/** What was called; entries of no call say what they are. */
+/** The called address; entries that are no requests have names. */
 export function titleOf({ methodType, endPoint, current_status }: LogEntry, words: (status: string) => string): string {
   const call = `${methodType} ${endPoint}`.trim()
   return call === '' ? words(current_status) : call

@@ -39,7 +39,7 @@ export function isFiltered({ page: _, ...filter }: LogState): boolean {
   return Object.values(filter).some(value => value !== undefined && value !== '')
 }
 
-/** What the server is asked for; the page comes beside it. */
+/** The query for the server, without the page. */
 export function filterOf({ page: _, ...filter }: LogState): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value || undefined]))
 }

@@ -82,7 +82,7 @@ const SMTP: Readonly<Record<number, string>> = {
   555: 'Parameters not recognized',
 }
 
-/** Undefined for a code that has no name. */
+/** Undefined for a code without a name. */
 export function statusName(method: string, code: number): string | undefined {
   return (method === 'SMTP' ? SMTP : HTTP)[code]
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 
-/** Of a call of ours that was refused; its answer says it in words. */
+/** Matches the key of a sentence, as which a refused call is logged; its answer contains the sentence. */
 const SENTENCE_KEY = /^[a-z]\w*(?:\.\w+)+$/i
 
-/** What became of an exchange, in words; a provider's or a channel's own word stays as it is. */
+/** The result of an entry in words; a provider's or a channel's own word stays unchanged. */
 export function useLogWords() {
   const { t, i18n } = useTranslation('logs')
   const one = (status: string): string =>

@@ -21,7 +21,7 @@ interface AfterPanelProps {
   onLook: (view: PreviewView) => void
 }
 
-/** What happens once the form is sent in: the email, the welcome, the segment. */
+/** What happens after the form is submitted: the confirmation email, the welcome email, the segment. */
 export function AfterPanel(props: AfterPanelProps) {
   return (
     <>
@@ -94,7 +94,7 @@ function Welcome({ form, ours, onLook }: AfterPanelProps) {
   )
 }
 
-/** Where people are put; an id whose name the reader may not see shows its last digits. */
+/** The segment to which people are added; an id whose name the reader may not see shows its last digits. */
 function Segment({ form: { register, watch, setValue, errorOf } }: { form: SignUpFormForm }) {
   const { t } = useTranslation('forms')
   const mayRead = useCan(ACTIVITY.segmentation, 'read')

@@ -15,7 +15,7 @@ export interface PanelProps {
   onLook: () => void
 }
 
-/** What the form is called, and what it says above its fields. */
+/** The form's name, and the texts above its fields. */
 export function BasicsPanel({ form, ours, onLook }: PanelProps) {
   const { t, i18n } = useTranslation('forms')
   const languages = new Intl.DisplayNames(i18n.language, { type: 'language' })

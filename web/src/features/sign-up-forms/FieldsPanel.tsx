@@ -15,10 +15,10 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import type { PanelProps } from './BasicsPanel.tsx'
 import type { FieldValues, SignUpFormForm } from './form-values.ts'
 
-/** Fields that we have words for; all others are merge fields. */
+/** Fields for which the product has texts; all others are merge fields. */
 const OURS = ['email', 'first_name', 'last_name', 'phone_number']
 
-/** What people are asked: fields, topics, and their consent. */
+/** The form's questions: fields, topics, and consent. */
 export function FieldsPanel({ form, ours, onLook }: PanelProps) {
   const { t } = useTranslation('forms')
   const { register, errorOf } = form
@@ -158,7 +158,7 @@ function useFieldNames(): (name: string) => string {
   return name => (OURS.includes(name) ? t(`fields.${name}`) : name)
 }
 
-/** Topics to choose from, where the application has some. */
+/** Topics to choose from, if the application has some. */
 function Topics({ form: { register, watch, setValue, errorOf } }: { form: SignUpFormForm }) {
   const { t } = useTranslation('forms')
   const { data } = useRead(listTopics, {})

@@ -35,7 +35,7 @@ export interface FormEditorProps {
   isLocked?: boolean
 }
 
-/** Writes a form part by part, beside what people will see. */
+/** Edits a form part by part, beside its preview. */
 export function FormEditor({ form: existing, values, reopens, isLocked = false }: FormEditorProps) {
   const { t } = useTranslation('forms')
   const mayWrite = useCan(ACTIVITY.audience, existing === undefined ? 'create' : 'update') && !isLocked
@@ -73,7 +73,7 @@ export function FormEditor({ form: existing, values, reopens, isLocked = false }
   )
 }
 
-/** A new form opens as soon as it is saved; one that waits for approval is in the list of requests. */
+/** A new form opens as soon as it is saved; one that needs approval is in the list of requests. */
 function useSave(form: SignUpFormForm, existing: SignUpForm | undefined, reopens: { reopens?: string }) {
   const slug = useSlug()
   const { t } = useTranslation('forms')

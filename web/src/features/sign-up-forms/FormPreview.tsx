@@ -13,7 +13,7 @@ export type PreviewView = (typeof VIEWS)[number]
 
 export type Preview = Data<typeof previewSignUpForm>
 
-/** How the form looks that is being written; the last answer stays while there is none. */
+/** The preview of the edited form; the last one stays while another loads or fails. */
 export function usePreview(form: SignUpFormForm): Preview | undefined {
   const { name: _, is_on: __, redirect_url: ___, segment_uuid: ____, reopens: _____, ...body } = form.watch()
   return useLiveAnswer(previewSignUpForm, { body }, { stays: true }).data
@@ -27,7 +27,7 @@ interface FormPreviewProps {
   onView: (view: PreviewView) => void
 }
 
-/** What people will see: the very pages and the very email, as the server makes them. */
+/** The pages and the email that people will see, rendered by the server. */
 export function FormPreview({ data, hasMail, view, onView }: FormPreviewProps) {
   const { t } = useTranslation('forms')
   const views = VIEWS.filter(value => value !== 'mail' || hasMail)

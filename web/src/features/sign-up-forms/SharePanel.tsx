@@ -12,7 +12,7 @@ import { StatRow } from '../../ui/layout/StatRow.tsx'
 
 const WAYS = ['link', 'frame', 'form'] as const
 
-/** What came of the form so far, and how it gets to people: by its address, or as HTML for a site. */
+/** The form's results so far, and how to publish it: by its address, or as HTML for a site. */
 export function SharePanel({ form }: { form: SignUpForm }) {
   const { t } = useTranslation('forms')
   const { number } = useDisplay()
@@ -56,7 +56,7 @@ export function SharePanel({ form }: { form: SignUpForm }) {
   )
 }
 
-/** Why people wait for an email that does not come. */
+/** Why the confirmation email is not sent. */
 export function MailFailure({ failure }: { failure: NonNullable<SignUpForm['mail_failure']> }) {
   const { t } = useTranslation('forms')
   return (

@@ -17,7 +17,7 @@ import { FormEditor } from './FormEditor.tsx'
 import { type FormValues, useFirstValues } from './form-values.ts'
 import { FormState } from './SignUpFormsPage.tsx'
 
-/** One form: what people see of it, what becomes of them, and how it gets to a site. */
+/** A form: its preview, its results, and how to publish it. */
 export function SignUpFormPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string }
   const { t } = useTranslation('forms')
@@ -77,7 +77,7 @@ function Banners({ request, pending }: { request: Approval | undefined; pending?
   )
 }
 
-/** What a rejected request asked for. */
+/** The values of a rejected request. */
 function requestedIn(request: Approval | undefined): FormValues | undefined {
   return request?.payload as FormValues | undefined
 }

@@ -26,7 +26,7 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 
 const state = z.object(listFields)
 
-/** Forms by which people subscribe, with what came of them: a tab of the audience. */
+/** Forms through which people subscribe, with their results: a tab of the audience. */
 export function SignUpFormsPage() {
   const slug = useSlug()
   const { t } = useTranslation('forms')

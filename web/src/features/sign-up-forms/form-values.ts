@@ -10,13 +10,13 @@ export type FormValues = z.input<typeof schema>
 type FormBody = z.output<typeof schema>
 export type SignUpFormForm = ApiForm<FormValues, FormBody>
 
-/** Our own texts, by the names of those that may be empty. */
+/** The product's texts for those that a form may leave empty. */
 export type OurTexts = Readonly<Record<string, string>> | undefined
 
-/** A field that the form asks for, as it is written. */
+/** A field of the form while it is edited. */
 export type FieldValues = FormValues['fields'][number]
 
-/** Of a new form: the commonest fields, in the language of the dashboard. */
+/** The values of a new form: the most common fields, in the language of the dashboard. */
 export function useFirstValues(): FormValues {
   const { t, i18n } = useTranslation('forms')
   return {

@@ -32,7 +32,7 @@ export interface AttemptDrawerProps {
   onNext: (() => void) | undefined
 }
 
-/** One attempt: what was sent, what came back, and the event once more. */
+/** An attempt: the request, the response, and a button that sends the event again. */
 export function AttemptDrawer({ webhook: { uuid }, id, mayUpdate, onClose, onPrevious, onNext }: AttemptDrawerProps) {
   const { t } = useTranslation('webhooks')
   const words = useEventWords()

@@ -33,10 +33,10 @@ const state = z.object({
 })
 type State = z.output<typeof state>
 
-/** New attempts come by themselves. */
+/** New attempts appear automatically. */
 const POLL_MS = 10_000
 
-/** Every attempt to tell a webhook something, newest first, and one of them in a drawer. */
+/** Every delivery attempt of a webhook, newest first, and one of them in a drawer. */
 export function Attempts({ webhook, acts }: { webhook: Webhook; acts: WebhookActsOf }) {
   const { t } = useTranslation('webhooks')
   const zone = useZone()
@@ -106,7 +106,7 @@ interface FiltersProps {
   acts: WebhookActsOf
 }
 
-/** How it ended, which event, which days; at the end the way to send many again. */
+/** Filters by result, event and days, and a button that sends many again. */
 function Filters({ state: { status, event, from, to }, change, webhook, acts }: FiltersProps) {
   const { t } = useTranslation('webhooks')
   const words = useEventWords()

@@ -26,7 +26,7 @@ export interface EventsFieldProps {
   focusRef: (element: HTMLElement | null) => void
 }
 
-/** The events, by what they are about; each group can be ticked as a whole. */
+/** The events, grouped by subject; each group can be selected as a whole. */
 export function EventsField({ value, onChange, error, readOnly, focusRef }: EventsFieldProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const { list } = useDisplay()
@@ -80,7 +80,7 @@ export function EventsField({ value, onChange, error, readOnly, focusRef }: Even
   )
 }
 
-/** Groups with the events whose words or names have what is looked for. */
+/** Groups with the events whose text or name contains the search. */
 function useMatching(groups: readonly Group[] | undefined, search: string): Group[] | undefined {
   const words = useEventWords()
   const sought = search.trim().toLocaleLowerCase()

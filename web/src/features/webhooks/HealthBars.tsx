@@ -7,7 +7,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 type Health = Webhook['health']
 type Day = Health[number]
 
-/** Attempts of all its days. */
+/** The sum of the attempts of all days. */
 export function sumOf(health: Health): { ok: number; failed: number } {
   return health.reduce((sum, { ok, failed }) => ({ ok: sum.ok + ok, failed: sum.failed + failed }), {
     ok: 0,
@@ -21,7 +21,7 @@ interface HealthBarsProps {
   hrefOf?: (day: string) => string
 }
 
-/** A bar for each day, failures on top, all by one measure: what failed is seen at once. */
+/** A bar for each day on the same scale, with failures on top, so that they are seen at once. */
 export function HealthBars({ health, hrefOf }: HealthBarsProps) {
   const { t } = useTranslation('webhooks')
   const { longDay } = useDisplay('UTC')
@@ -63,7 +63,7 @@ export function HealthBars({ health, hrefOf }: HealthBarsProps) {
   )
 }
 
-/** What is there at all is seen, however little. */
+/** The least height, so that every value above zero is visible. */
 const LEAST_PERCENT = 8
 
 function Bar({ day: { ok, failed }, most, className }: { day: Day; most: number; className: string }) {

@@ -19,7 +19,7 @@ export interface MomentFieldProps {
 const HALF_DAY = 12
 const QUARTER_SECONDS = 900
 
-/** A day and a time on the application's clock, from the quarter of an hour on. */
+/** A day and a time in the application's time zone. At first the time is rounded down to a quarter of an hour. */
 export function MomentField({ label, value, onChange, error }: MomentFieldProps) {
   const zone = useZone() ?? viewerZone()
   const zoneWords = useZoneWords()

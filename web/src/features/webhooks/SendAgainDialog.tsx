@@ -21,7 +21,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { MomentField } from './MomentField.tsx'
 
-/** What is sent again, and from when on. */
+/** The deliveries to send again, and since when. */
 export interface Again {
   /** What was given up, or everything. */
   which: 'failed' | 'all'
@@ -38,7 +38,7 @@ export interface SendAgainDialogProps {
 const schema = z.object({ which: z.enum(['failed', 'all']), since: epochSeconds })
 const DAY_SECONDS = 86_400
 
-/** Sends again what was missed since a moment; where that is too much for one call, it goes on from where it came to. */
+/** Sends again what failed since a moment; if that is too much for one call, another one continues from where it ended. */
 export function SendAgainDialog({ webhook: { uuid, name }, from, onClose }: SendAgainDialogProps) {
   const { t } = useTranslation('webhooks')
   const { within } = useMoments()

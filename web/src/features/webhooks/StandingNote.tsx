@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import type { WebhookActsOf } from './WebhookActs.tsx'
 
-/** Why nothing is sent to it at present, since when, and what to do. */
+/** Why nothing is sent to the webhook at present, since when, and what to do. */
 export function StandingNote({ webhook, acts }: { webhook: Webhook; acts: WebhookActsOf }) {
   const { t } = useTranslation('webhooks')
   const { within, soon } = useMoments()

@@ -19,7 +19,7 @@ export interface TestDialogProps {
   onClose: () => void
 }
 
-/** Sends an example of an event and shows what came back. */
+/** Sends an example of an event and shows the response. */
 export function TestDialog({ webhook: { uuid, name, events }, onClose }: TestDialogProps) {
   const { t } = useTranslation(['webhooks', 'common'])
   const words = useEventWords()

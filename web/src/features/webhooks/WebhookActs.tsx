@@ -28,7 +28,7 @@ import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Asked = { act: 'test' | 'rotate' | 'delete' } | { act: 'again'; from: Again } | { act: 'secret'; secret: string }
 
-/** What can be done with a webhook, by whom it may be. */
+/** The actions on a webhook, according to the reader's rights. */
 export interface WebhookActsOf {
   mayUpdate: boolean
   mayDelete: boolean
@@ -117,7 +117,7 @@ function ActDialog({ asked, webhook, onSecret, onClose }: ActDialogProps) {
   )
 }
 
-/** At the head of its page. */
+/** In the heading of its page. */
 export function WebhookActs({ webhook: { status, name }, acts }: { webhook: Webhook; acts: WebhookActsOf }) {
   const { t } = useTranslation('webhooks')
   const { words } = useUi()

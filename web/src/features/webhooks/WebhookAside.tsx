@@ -11,7 +11,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { HealthBars, sumOf } from './HealthBars.tsx'
 import type { WebhookActsOf } from './WebhookActs.tsx'
 
-/** How it fares, its secret, and who made it. */
+/** Its recent deliveries, its secret, and its creator. */
 export function WebhookAside({ webhook, acts }: { webhook: Webhook; acts: WebhookActsOf }) {
   const { t } = useTranslation('webhooks')
   const { shortDate } = useDisplay(useZone())

@@ -21,7 +21,7 @@ export function WebhookBadge({ status, rests_until: restsUntil }: Pick<Webhook, 
   )
 }
 
-/** How a request ended: its status code, or that nothing came back. */
+/** The result of a request: its status code, or that there was no response. */
 export function AnswerBadge({ ok, status }: { ok: boolean; status: number }) {
   const { t } = useTranslation('webhooks')
   return <Badge type={ok ? 'light-green' : 'danger'}>{status === 0 ? t('attempts.noAnswer') : status}</Badge>

@@ -35,7 +35,7 @@ import { WebhookSecret } from './WebhookSecret.tsx'
 
 const state = z.object({ tab: z._default(z.enum(['settings', 'attempts']), 'settings') })
 
-/** Creates a webhook (id `new`), or shows one: its settings, how it fares and every attempt to reach it. */
+/** Creates a webhook (id `new`), or shows one: its settings, its recent deliveries and every attempt. */
 export function WebhookEditPage() {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()

@@ -26,7 +26,7 @@ interface WebhookFormProps {
   cancel?: ReactNode
 }
 
-/** A webhook's address, its events, and how many of them come in one request. */
+/** A webhook's address, its events, and how many of them are sent in one request. */
 export function WebhookForm({ values, action, onSave, readOnly = false, cancel }: WebhookFormProps) {
   const { t } = useTranslation('webhooks')
   const form: WebhookFields = useApiForm(webhookSchema, { defaultValues: values })

@@ -7,7 +7,7 @@ export interface WebhookSecretProps {
   onClose: () => void
 }
 
-/** The secret of a webhook, once. */
+/** The secret of a webhook, shown once. */
 export function WebhookSecret({ name, secret, onClose }: WebhookSecretProps) {
   const { t } = useTranslation('webhooks')
   return (

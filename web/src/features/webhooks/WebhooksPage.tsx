@@ -20,7 +20,7 @@ import { useWebhookColumns } from './webhook-columns.tsx'
 
 const state = z.object({ page: pageField })
 
-/** The endpoints that get events, and how their deliveries went. */
+/** The endpoints that receive events, and the results of their deliveries. */
 export function WebhooksPage() {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()
@@ -69,7 +69,7 @@ export function WebhooksPage() {
   )
 }
 
-/** Those that Notifly turned off, by name. */
+/** Names of those that Notifly turned off. */
 function TurnedOff({ webhooks }: { webhooks: readonly Webhook[] }) {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()

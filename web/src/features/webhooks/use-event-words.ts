@@ -2,7 +2,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
 import { useTranslation } from 'react-i18next'
 
-/** An event as the call that lists them, and as the catalogue, have it. */
+/** An event as the endpoint that lists them and the catalogue name it. */
 interface NamedEvent {
   name: string
   channel: Channel | null

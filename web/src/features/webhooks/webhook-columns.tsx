@@ -10,7 +10,7 @@ import type { TableColumn } from '../../ui/table/table-types.ts'
 import { HealthBars, sumOf } from './HealthBars.tsx'
 import { WebhookBadge } from './WebhookBadge.tsx'
 
-/** Name and address, whether it is on, its events, and how its recent deliveries went. */
+/** Name and address, whether it is on, its events, and the results of its recent deliveries. */
 export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook>[] {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()
@@ -67,7 +67,7 @@ export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook
   ]
 }
 
-/** The bars, and what failed in figures: the way to it. */
+/** The bars, and the number of failures, which links to them. */
 function Health({ webhook: { uuid, health } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()

@@ -16,18 +16,18 @@ export function valuesOf({ name, webhook_url, description, events, batch }: Webh
   return { name, webhook_url, description, events, batch }
 }
 
-/** Channels whose messages are meant: those of the chosen events. */
+/** The channels of the selected events. */
 export function channelsOf(events: readonly number[]): Channel[] {
   const chosen = new Set(events.map(id => webhookEvent(id)?.channel))
   return CHANNELS.filter(channel => chosen.has(channel))
 }
 
-/** What is sent when a webhook is saved. */
+/** The body of a call that saves a webhook. */
 export function savedBody(values: WebhookBody): WebhookBody {
   return { ...values, platforms: channelsOf(values.events) }
 }
 
-/** What is sent when it is paused or turned on: everything else stays. */
+/** The body of a call that pauses or turns on a webhook: everything else stays. */
 export function statusBody(
   { name, webhook_url, description, platforms, events, batch }: Webhook,
   status: 'active' | 'paused',

@@ -7,7 +7,7 @@ import { createEditor, type EditorOptions, type SourceKind } from './create-edit
 import { handOver, takeOver } from './first-save.ts'
 import type { FieldHint } from './liquid.ts'
 
-/** What the page around may ask of the editor. */
+/** Methods of the editor for the surrounding page. */
 export interface CodeEditorHandle {
   /** Puts text in place of the selection and goes on after it. */
   insert: (text: string) => void
@@ -30,7 +30,7 @@ export interface CodeEditorProps {
   ref?: Ref<CodeEditorHandle>
 }
 
-/** A text editor that knows merge fields, and HTML where there is some, and underlines problems at their exact places. */
+/** A text editor that supports merge fields, and HTML if it contains some, and underlines problems at their exact positions. */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, label, problems, kind, placeholder = '', readOnly = false, ref } = props
   const host = useRef<HTMLDivElement>(null)
@@ -108,7 +108,7 @@ function handleOf(view: { current: EditorView | null }): CodeEditorHandle {
   }
 }
 
-/** From the places that the server names (line and column, both from 1) to ranges of the editor's text. */
+/** Converts positions from the server (line and column, both from 1) to ranges of the editor's text. */
 
 export interface SourceProblem {
   severity: 'error' | 'warning'
@@ -118,14 +118,14 @@ export interface SourceProblem {
   message: string
 }
 
-/** The offset of a place; the end of its line or text where it lies beyond. */
+/** The offset of a position; the end of its line or text if it is beyond. */
 export function offsetOf(text: Text, { line, column }: { line: number; column: number }): number {
   if (line > text.lines) return text.length
   const at = text.line(Math.max(1, line))
   return Math.min(at.from + column - 1, at.to)
 }
 
-/** What to underline: a whole merge field or tag where one begins, else the next word, never nothing. */
+/** The range to underline: a whole merge field or tag if one begins there, otherwise the next word, never an empty range. */
 export function diagnosticsOf(text: Text, problems: readonly SourceProblem[]): Diagnostic[] {
   return problems.map(problem => {
     const from = offsetOf(text, problem)

@@ -18,10 +18,10 @@ import { type FieldHint, liquidCompletion, liquidMarks } from './liquid.ts'
 
 /** The editor itself: CodeMirror put together for a mail's HTML, and for one line of text with merge fields. */
 
-/** What editors hand on to those that follow them, beside text and cursor. */
+/** State that an editor passes to its successor, in addition to text and cursor. */
 const KEPT_FIELDS = { history: historyField }
 
-/** HTML; MJML; plain text of many lines; one line without line breaks, with the look of an input. */
+/** HTML; MJML; plain text of many lines; one line without line breaks, which looks like an input. */
 export type SourceKind = 'html' | 'mjml' | 'text' | 'line'
 
 export interface EditorOptions {
@@ -40,8 +40,8 @@ export interface EditorOptions {
 }
 
 /**
- * Opens an editor in a shadow root of its own: there its styles are constructed sheets, which a strict content policy
- * allows, while style elements in the page would be refused.
+ * Opens an editor in its own shadow root: its styles are constructed sheets there, which a strict content security policy allows, while
+ * style elements in the page would be refused.
  */
 export function createEditor(options: EditorOptions): EditorView {
   const root = options.parent.shadowRoot ?? options.parent.attachShadow({ mode: 'open' })
@@ -98,7 +98,7 @@ function documentExtensions(): Extension {
   ]
 }
 
-/** MJML is HTML with tags that may close themselves. */
+/** MJML is HTML with self-closing tags. */
 function markupExtensions(selfClosingTags: boolean): Extension {
   return [
     htmlColours,
@@ -109,7 +109,7 @@ function markupExtensions(selfClosingTags: boolean): Extension {
   ]
 }
 
-/** Line breaks that are typed or pasted become spaces. */
+/** Replaces typed or pasted line breaks by spaces. */
 function lineExtensions(): Extension {
   return [
     lineTheme,
@@ -122,7 +122,7 @@ function lineExtensions(): Extension {
   ]
 }
 
-/** The editor in the colours of the product. Custom properties reach into its shadow root, so both themes work. */
+/** The editor in the product's colours. Custom properties are inherited by its shadow root, so both themes work. */
 
 const base = {
   '&': { color: 'var(--c-text)', backgroundColor: 'transparent', height: '100%' },
@@ -180,7 +180,7 @@ const base = {
   '.cm-placeholder': { color: 'var(--c-text-muted)' },
 } as const
 
-/** Many lines of HTML, with numbers. */
+/** Many lines of HTML, with line numbers. */
 export const documentTheme: Extension = EditorView.theme({
   ...base,
   '.cm-scroller': { fontFamily: 'var(--f-mono)', fontSize: '12px', lineHeight: '20px' },
@@ -200,7 +200,7 @@ export const documentTheme: Extension = EditorView.theme({
   '.cm-lint-marker-warning': { content: '""', backgroundColor: 'var(--c-warning)' },
 })
 
-/** One line of text, as the inputs of the product. */
+/** One line of text, which looks like the product's inputs. */
 export const lineTheme: Extension = EditorView.theme({
   ...base,
   '.cm-scroller': {

@@ -13,28 +13,28 @@ interface Kept {
 const kept = new Map<string, Kept>()
 let isHandingOver = false
 
-/** The editors that are removed from now on are followed by others with their texts. */
+/** Editors that are removed from now on pass their state to others with the same text. */
 export function beginHandover(): void {
   isHandingOver = true
   kept.clear()
 }
 
-/** The page that follows is shown. */
+/** The next page is shown. */
 export function endHandover(): void {
   isHandingOver = false
 }
 
-/** Drops what no editor took over. */
+/** Drops state that no editor has restored. */
 export function clearHandover(): void {
   kept.clear()
 }
 
-/** An editor is removed; `key` says which one it is. */
+/** Called when an editor is removed; `key` identifies it. */
 export function handOver(key: string, { state, hasFocus }: EditorView): void {
   if (isHandingOver) kept.set(key, { state, hasFocus })
 }
 
-/** What the editor before this one had; undefined where there was none with this text. */
+/** The state of the previous editor; undefined if there was none with this text. */
 export function takeOver(key: string, text: string): Kept | undefined {
   const found = kept.get(key)
   kept.delete(key)

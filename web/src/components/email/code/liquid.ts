@@ -15,7 +15,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view'
 
-/** A field that may be named, with a value to recognise it by. */
+/** A merge field, with an example value. */
 export interface FieldHint {
   name: string
   sample: string | null
@@ -26,7 +26,7 @@ const decorator = new MatchDecorator({
   decoration: match => Decoration.mark({ class: match[0].startsWith('{{') ? 'cm-merge-field' : 'cm-liquid-tag' }),
 })
 
-/** Marks merge fields and tags on what is visible. */
+/** Highlights merge fields and tags in the visible part. */
 export const liquidMarks: Extension = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet
@@ -56,7 +56,7 @@ const TAGS = [
   'assign',
 ]
 
-/** Offers fields after `{{`, filters after `|`, tags after `{%`. `fields` is asked at each time. */
+/** Completes fields after `{{`, filters after `|`, tags after `{%`. `fields` is called each time. */
 export function liquidCompletion(fields: () => readonly FieldHint[]): Extension {
   const complete = (context: CompletionContext): CompletionResult | null => {
     const filter = context.matchBefore(/\{\{[^{}\n]*\|\s*\w*/)
@@ -93,7 +93,7 @@ function detail(sample: string | null): Partial<Completion> {
   return sample === null ? {} : { detail: sample.length > 24 ? `${sample.slice(0, 23)}…` : sample }
 }
 
-/** Puts the name in with one space on either side, and closes the braces where they are open. */
+/** Inserts the name with one space on either side, and closes open braces. */
 function applyField(view: EditorView, completion: Completion, from: number, to: number): void {
   const { doc } = view.state
   const before = doc.sliceString(Math.max(0, from - 1), from)

@@ -6,14 +6,14 @@ import announcement from './announcement.html?raw'
 import letter from './letter.html?raw'
 import newsletter from './newsletter.html?raw'
 
-/** Designs to start from: hand-written HTML that mail programs show alike, with words in the page's language. */
+/** Designs for new templates: hand-written HTML that all mail programs show in the same way, with texts in the page's language. */
 
 export const STARTERS = ['letter', 'announcement', 'newsletter', 'blank'] as const
 export type Starter = (typeof STARTERS)[number]
 
 const sources: Record<Exclude<Starter, 'blank'>, string> = { letter, announcement, newsletter }
 
-/** The content of a new template. `[[key]]` in a design is a part of its look, or a word of the catalogue, `starters.words.key`. */
+/** The content of a new template. `[[key]]` in a design is a value of its style, or a text of the catalogue, `starters.words.key`. */
 export function starterContent(starter: Starter, t: TFunction<'templates'>, brand: Brand | undefined): EditorContent {
   if (starter === 'blank') return { name: '', subject: '', preheader: '', html: '' }
   const word: Word = key => t(`starters.words.${key}`, RAW)
@@ -30,7 +30,7 @@ export function starterContent(starter: Starter, t: TFunction<'templates'>, bran
 // Merge fields of the mails have the catalogue's own braces: nothing is filled in here.
 const RAW = { skipInterpolation: true } as const
 
-/** How a design looks to a contact without fields: each merge field by its default. */
+/** A design for a contact without fields: each merge field is replaced by its default. */
 export function withDefaults(html: string): string {
   return html.replace(/\{\{[^{}]*\}\}/g, field => /\|\s*default:\s*"([^"]*)"/.exec(field)?.[1] ?? '')
 }

@@ -2,7 +2,7 @@ import { type Brand, BRAND_FONTS } from '@notifly/contracts/brand/brand'
 import { contrast, inkOn, READABLE } from '../../brand/contrast.ts'
 import { imageTag, inHtml } from '../image-tag.ts'
 
-/** What the designs of new mails take of the brand; each has a look of its own where there is none. */
+/** The styles that new designs take from the brand; without a brand, each design has its own. */
 
 export type Word = (key: string) => string
 export type Look = Readonly<Record<string, string>>
@@ -51,7 +51,7 @@ const NETWORKS = {
   whatsapp: 'WhatsApp',
 } as const
 
-/** By the names that the designs have for them. Without a brand nothing changes. */
+/** By their names in the designs. Without a brand nothing changes. */
 export function lookOf(starter: string, brand: Brand | undefined, word: Word): Look {
   const own = LOOKS[starter] ?? plain
   const quoted = (font = '') => font.replaceAll('"', "'")
@@ -85,7 +85,7 @@ function markOf(logo: Brand['logo'], name: string): string {
   return logo === null ? inHtml(name) : imageTag({ ...logo, alt: logo.alt || name }, LOGO_WIDTH)
 }
 
-/** Below the links of the footer: where the company is, and where else. */
+/** Below the links of the footer: the company's address and its social networks. */
 function footerOf({ address, social }: Brand, word: Word): string {
   const lines = address === '' ? [] : address.split('\n').map(inHtml)
   const links = social.map(({ network, url }) => {

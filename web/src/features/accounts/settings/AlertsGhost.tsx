@@ -1,6 +1,6 @@
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 
-/** As high as the section is for most people: one row, for the browser they have before them. */
+/** As high as the section is for most people: one row, for the browser in use. */
 export function AlertsGhost() {
   return (
     <>

@@ -25,7 +25,7 @@ import { DEVICE_ICONS } from './device-icons.ts'
 
 type Here = Awaited<ReturnType<typeof alertsHere>>
 
-/** News about one's work as notifications of this browser: whether, what about, and where else. */
+/** Alerts about a person's work as notifications of this browser: on or off, their kinds, and the other browsers. */
 export function AlertsSection() {
   const { t } = useTranslation('settings')
   const { data, error, refetch } = useRead(readAlerts, {})

@@ -17,7 +17,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 
 const schema = z.object({ email })
 
-/** The address, and the way to another one: it counts once its owner opened the link that is sent there. */
+/** The address, and a form to change it: the new one is used once its owner has opened the link that is sent to it. */
 export function EmailForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation('settings')
   const [isOpen, setOpen] = useState(false)

@@ -17,7 +17,7 @@ import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 const repeated = z.string().check(z.minLength(1, says('fields.required')))
 const EMPTY = { password: '', new_password: '', confirm: '' }
 
-/** A person without a password confirms by a mailed code instead, so the field for it may stay empty. */
+/** A person without a password confirms with a code sent by email instead, so the field for it may stay empty. */
 function schemaFor(hasPassword: boolean) {
   return z
     .object({ password: hasPassword ? repeated : z.string(), new_password: password, confirm: repeated })

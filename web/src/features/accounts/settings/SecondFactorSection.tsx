@@ -25,7 +25,7 @@ const FEW_CODES = 3
 
 type Step = { kind: 'rest' } | { kind: 'set-up'; secret: string; url: string } | { kind: 'codes'; codes: string[] }
 
-/** Two-step sign-in: off, being set up, showing its recovery codes this once, on. */
+/** Two-step sign-in: off, being set up, showing its recovery codes once, on. */
 export function SecondFactorSection({ profile }: { profile: Profile }) {
   const { t } = useTranslation('settings')
   const [step, setStep] = useState<Step>({ kind: 'rest' })
@@ -93,12 +93,12 @@ function IsOn({ profile, onCodes }: { profile: Profile; onCodes: (codes: string[
   )
 }
 
-/** The page and the session's user both say whether it is on. */
+/** Both the profile and the session's user contain whether it is on. */
 async function changed(): Promise<void> {
   await Promise.all([refresh(readProfile), renewSession()])
 }
 
-/** The codes for the day on which the app is lost, shown this once: copied or downloaded, then put away. */
+/** Recovery codes for a lost app, shown only once: they can be copied or downloaded. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('settings')
   const { email } = useUser()
@@ -143,7 +143,7 @@ interface FactorDialogProps {
   onClose: () => void
 }
 
-/** Asks for a code of the second factor before something is done to it. */
+/** Asks for a code of the second factor before it is changed. */
 function FactorDialog({ title, description, action, onSubmit, onClose }: FactorDialogProps) {
   const form = useApiForm(schema, { defaultValues: { otp: '' } })
   const send = form.submit(({ otp }) => onSubmit(otp))

@@ -10,7 +10,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { DEVICE_ICONS } from './device-icons.ts'
 
-/** Where the account is signed in, this browser first, each with the way to end it. */
+/** Sessions of the account, this browser first, each with a button that ends it. */
 export function SessionsSection() {
   const { t } = useTranslation('settings')
   const { data, error, refetch } = useRead(listSessions, {})

@@ -23,7 +23,7 @@ interface SetUpAppProps {
   onCancel: () => void
 }
 
-/** Three steps in one panel: scan, or type the secret; then prove by a code that the app has it. */
+/** Three steps in one panel: scan, or type the secret; then enter a code as proof that the app has it. */
 export function SetUpApp({ secret, url, onCodes, onCancel }: SetUpAppProps) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useApiForm(schema, { defaultValues: { otp: '' } })
@@ -62,12 +62,12 @@ export function SetUpApp({ secret, url, onCodes, onCancel }: SetUpAppProps) {
   )
 }
 
-/** Four letters at a time, as apps show it. */
+/** In groups of four letters, as apps show it. */
 function grouped(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }
 
-/** Cells of quiet around the code, which scanners need (ISO/IEC 18004, 9.1). */
+/** The width of the quiet zone around the code in cells, which scanners need (ISO/IEC 18004, 9.1). */
 const QUIET = 4
 
 /** A QR code, black on white in both themes. Its encoder is loaded when the first one is shown. */
@@ -98,7 +98,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** One square a dark cell. */
+/** One square for each dark cell. */
 function outline(rows: readonly boolean[][]): string {
   return rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
 }

@@ -34,14 +34,14 @@ import { ApiError } from '../../../api/api-error.ts'
 import { CONFIRM_IDENTITY } from '../../../api/identity.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
-/** The files that only it needs are no part of what every page has to know. */
+/** Loaded separately, so that files which only this section needs are not listed in the code of every page. */
 const AlertsSection = lazy(async () => ({ default: (await import('./AlertsSection.tsx')).AlertsSection }))
 
 // What a link leads to is above all whose height is known only later.
 const PARTS = ['profile', 'alerts', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const
 type Part = (typeof PARTS)[number]
 
-/** The own account: who one is here, how one signs in, where one is signed in. */
+/** The reader's own account: profile, sign-in, sessions. */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
   const { data: profile, error, refetch } = useRead(readProfile, {})
@@ -58,7 +58,7 @@ export function SettingsPage() {
   )
 }
 
-/** Where the parts are, beside them; on a narrow window one scrolls. */
+/** A table of contents beside the parts; hidden on narrow windows. */
 function Contents() {
   const { t } = useTranslation('settings')
   return (
@@ -153,7 +153,7 @@ function LanguageSection() {
 
 const schema = z.object({ name: personName })
 
-/** The name that colleagues see. */
+/** The name that team members see. */
 function NameForm({ profile }: { profile: Profile }) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useApiForm(schema, { values: { name: profile.name } })
@@ -183,7 +183,7 @@ function NameForm({ profile }: { profile: Profile }) {
   )
 }
 
-/** The end of the account: asked twice, by this dialog and by who it is. */
+/** Deletes the account after a dialog and a confirmation of the identity. */
 function DeleteSection() {
   const { t } = useTranslation('settings')
   const [asks, setAsks] = useState(false)
