@@ -1,18 +1,18 @@
-/** The wire's schedule, read once: from here on there are names instead of numbers, and only what counts. */
+/** Parses a schedule as calls send it into a plan: names instead of numbers, without the parts that do not apply. */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { DAY_SECONDS, dayOf, instantOf, localSecondsOf } from '../../lib/time/local-time.ts'
 
-/** Which days, and for an interval which hours. ISO weekdays: 1 is Monday. */
+/** The days of a plan; for an interval, the hours between runs. ISO weekdays: 1 is Monday. */
 export type Days =
   | { kind: 'next' }
   | { kind: 'dates'; dates: readonly number[] }
   | { kind: 'interval'; seconds: number }
   | { kind: 'weekdays' | 'monthDays' | 'months'; numbers: readonly number[] }
-  /** A recurrence of which no kind is chosen, or more than one. */
+  /** A recurrence without a kind, or with more than one. */
   | { kind: 'open' | 'mixed' }
 
-/** What time of day: the day's begin, seconds on the clock, or seconds of the day in UTC. */
+/** The time of day: the start of the day, seconds since midnight in the plan's time zone, or seconds since midnight in UTC. */
 type TimeOfDay =
   | { kind: 'dayStart' }
   | { kind: 'local'; seconds: number }
@@ -20,7 +20,7 @@ type TimeOfDay =
   | { kind: 'open' }
   | { kind: 'intelligent' }
 
-/** When a recurrence ends: on the day that holds an instant, or after so many runs; null where that is not chosen yet. */
+/** When a recurrence ends: on the day that contains an instant, or after a number of runs; null while neither is chosen. */
 export type Sunset = { kind: 'never' } | { kind: 'date'; date: number | null } | { kind: 'sends'; sends: number | null }
 
 export interface Plan {
@@ -28,19 +28,19 @@ export interface Plan {
   days: Days
   time: TimeOfDay
   sunset: Sunset
-  /** IANA name of the clock that decides everything. */
+  /** IANA name of the time zone in which days and times are read. */
   zone: string
-  /** Each recipient's day and time are those of their own clock; `zone` is then the clock of those of whom nothing is known. */
+  /** Each recipient's own time zone decides; `zone` is used for recipients whose time zone is unknown. */
   isOnTheirClock: boolean
   keepsQuiet: boolean
 }
 
-/** `timezone` is the clock of a schedule that names none. Parts of other message types do not count. */
+/** `timezone` is used for schedules without one. Parts that belong to other types of schedule are ignored. */
 export function planOf(schedule: Schedule, timezone: string): Plan {
   const { message_type, campaign_start_date: start, advanced } = schedule
   const type = message_type.type === 1 ? 'once' : message_type.type === 2 ? 'dates' : 'recurring'
   const [days, time] = [daysOf(message_type), timeOf(start)]
-  // What begins at once begins for all recipients, and so do hours that pass: they pass alike on every clock.
+  // A campaign that starts immediately starts for all recipients at once. So does an interval: hours pass alike in every time zone.
   const beginsNow = days.kind === 'next' && (time.kind === 'dayStart' || time.kind === 'intelligent')
   const isWithinDay = days.kind === 'interval' && days.seconds < DAY_SECONDS
   return {
@@ -61,7 +61,7 @@ function daysOf(messageType: Schedule['message_type']): Days {
   }
   if (messageType.type === 2) return { kind: 'dates', dates: ascending(messageType.date) }
   const { interval, days_of_week, days_of_month, months_of_year } = messageType
-  // The wire's weeks begin on Sunday.
+  // On the wire weeks begin on Sunday.
   const weekdays = ascending(days_of_week?.map(day => (day === 1 ? 7 : day - 1)))
   const kinds: Days[] = [
     { kind: 'weekdays' as const, numbers: weekdays },
@@ -80,7 +80,7 @@ function timeOf({ type, local_time, time }: Schedule['campaign_start_date']): Ti
   return time === undefined || time === null ? { kind: 'open' } : { kind: 'shifted', seconds: time }
 }
 
-/** Without a type the older flag decides, and without that it never ends. */
+/** Without a type the older flag decides; without either the recurrence never ends. */
 function sunsetOf(sunset: Schedule['sunset']): Sunset {
   const type = sunset?.type ?? null
   if (type === 1) return { kind: 'date', date: sunset?.date ?? null }
@@ -93,18 +93,18 @@ function ascending(numbers: readonly number[] | null | undefined): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b)
 }
 
-// The runs of a plan: its days and its time of day as instants, up to its sunset.
+// The runs of a plan as instants: its days and its time of day, up to its end.
 
 export interface RunsView {
-  /** Epoch seconds: runs before it do not count. */
+  /** Epoch seconds; earlier runs are left out. */
   from: number
-  /** When the schedule was chosen: an interval counts from the first start at or after it. `from` where absent. */
+  /** When the schedule was saved; an interval counts from the first start at or after it. Defaults to `from`. */
   since?: number | undefined
-  /** Runs that were made already; a sunset after a number of sends counts them. */
+  /** How many runs there have been; an end after a number of sends counts them. */
   made?: number | undefined
 }
 
-/** Every run at or after `from`, strictly ascending; without end for a recurrence that never ends. */
+/** Yields every run at or after `from`, strictly ascending; endless for a recurrence that never ends. */
 export function* runsOf(plan: Plan, view: RunsView): Generator<number> {
   const last = sunsetInstant(plan)
   let left = sendsLeft(plan, view.made ?? 0)
@@ -120,7 +120,7 @@ export function* runsOf(plan: Plan, view: RunsView): Generator<number> {
   }
 }
 
-/** The last instant at which a run may begin or a message leave; Infinity without a sunset on a date. */
+/** The last instant at which a run may start or a message may leave; Infinity unless the plan ends on a date. */
 export function sunsetInstant({ sunset, zone }: Plan): number {
   if (sunset.kind !== 'date' || sunset.date === null) return Infinity
   const nextDay = dayOf(sunset.date, zone).add({ days: 1 })
@@ -139,7 +139,7 @@ function* byDays(plan: Plan, { from }: RunsView): Generator<number> {
   }
 }
 
-/** Elapsed hours, whatever the clock does in between. */
+/** Yields starts that many elapsed hours apart, whatever daylight saving does in between. */
 function* byInterval(plan: Plan, seconds: number, { from, since = from }: RunsView): Generator<number> {
   const first = firstStart(plan, since)
   if (first === null) return
@@ -147,7 +147,7 @@ function* byInterval(plan: Plan, seconds: number, { from, since = from }: RunsVi
   for (let run = first + passed * seconds; ; run += seconds) yield run
 }
 
-/** The first time of day that comes at or after a moment. */
+/** The first time at or after a moment at which the clock shows this time of day. */
 function firstStart(plan: Plan, since: number): number | null {
   for (const day of daysFrom({ kind: 'next' }, since, plan.zone)) {
     const run = runOn(plan, day)
@@ -162,7 +162,7 @@ function runOn(plan: Plan, day: Temporal.PlainDate): number | null {
   return seconds === null ? null : instantOf(day, seconds, plan.zone)
 }
 
-/** The time of that day as it was asked for, in seconds; null while none is chosen. What looks for the best hour has the whole day. */
+/** The chosen time of that day, in seconds; null while none is chosen. Delivery at the best hour has the whole day. */
 export function secondsOn({ time, zone }: Plan, day: Temporal.PlainDate): number | null {
   switch (time.kind) {
     case 'dayStart':
@@ -177,11 +177,11 @@ export function secondsOn({ time, zone }: Plan, day: Temporal.PlainDate): number
   }
 }
 
-// The calendar days of a plan, one generator for each kind: earliest first, without end where the plan has none.
+// The calendar days of a plan, one generator for each kind: earliest first, endless if the plan has no end.
 
 /**
- * Days on the zone's clock, from the day before the one that holds `from`: where a gap goes over midnight, the time of one day
- * comes on the next. Nothing for an interval, which knows no days.
+ * Yields days in the plan's time zone, beginning a day before `from`: where a clock change skips midnight, the time of one day falls on
+ * the next. Yields nothing for an interval, which has no days.
  */
 function daysFrom(days: Days, from: number, zone: string): Iterable<Temporal.PlainDate> {
   const first = dayOf(from, zone).subtract({ days: 1 })
@@ -204,7 +204,7 @@ function daysFrom(days: Days, from: number, zone: string): Iterable<Temporal.Pla
   }
 }
 
-/** Two instants of one day name that day once. */
+/** Returns each day once, also if two instants fall on it. */
 function datesFrom(dates: readonly number[], first: Temporal.PlainDate, zone: string): Temporal.PlainDate[] {
   const byText = new Map(dates.map(date => dayOf(date, zone)).map(day => [day.toString(), day]))
   return [...byText.values()]
@@ -212,7 +212,7 @@ function datesFrom(dates: readonly number[], first: Temporal.PlainDate, zone: st
     .sort(Temporal.PlainDate.compare)
 }
 
-/** A month day that a month lacks never comes up in it. */
+/** A day of the month that a month does not have is skipped. */
 function* eachDay(
   first: Temporal.PlainDate,
   isMeant: (day: Temporal.PlainDate) => boolean,
@@ -225,7 +225,7 @@ function* firstsOfMonths(first: Temporal.PlainDate, months: readonly number[]): 
   for (let day = start; ; day = day.add({ months: 1 })) if (months.includes(day.month)) yield day
 }
 
-// Why a schedule cannot be used now, each fault at its field of the wire.
+// Why a schedule cannot be used now, each problem with the field that it belongs to.
 
 export interface ScheduleFault {
   reason: 'incomplete' | 'passed' | 'too_late'
@@ -233,10 +233,10 @@ export interface ScheduleFault {
   sentence: Sentence
 }
 
-/** What a check knows beside the moment: the latest moment of this schedule that has had its run, or was missed. */
+/** What a check needs besides the moment: the latest moment of this schedule that has had its run, or was missed. */
 type CheckView = RunsView & { past?: number | undefined }
 
-/** Null when it can be scheduled at `from`. */
+/** Returns null if the campaign can be scheduled at `from`. */
 export function faultOf(plan: Plan, view: CheckView): ScheduleFault | null {
   return incomplete(plan) ?? beyondWindow(plan, view) ?? passed(plan, view)
 }
@@ -263,7 +263,7 @@ function incomplete({ days, time, sunset }: Plan): ScheduleFault | null {
   return null
 }
 
-/** One year ahead, on the schedule's clock. A recurrence itself may go on for longer. */
+/** One year ahead, in the plan's time zone. A recurrence itself may last longer. */
 function beyondWindow({ days, sunset, zone }: Plan, { from }: CheckView): ScheduleFault | null {
   const last = dayOf(from, zone).add({ years: 1 })
   const isBeyond = (date: number) => Temporal.PlainDate.compare(dayOf(date, zone), last) > 0
@@ -288,10 +288,10 @@ function passed(plan: Plan, view: CheckView): ScheduleFault | null {
   return fault('passed', 'message_type.date', sentence('campaigns.passed'))
 }
 
-/** Before the earliest date that the wire can hold, on any clock. */
+/** Earlier than any date that can be sent, in any time zone. */
 const LONG_AGO = -2 * DAY_SECONDS
 
-/** A date whose moment is gone, unless it had its turn: what has been sent may stay in the list. */
+/** A date in the past, unless it has had its run: dates that were sent may stay in the list. */
 function isOver(plan: Plan, date: number, { from, past = -Infinity }: CheckView): boolean {
   const alone: Plan = { ...plan, type: 'once', days: { kind: 'dates', dates: [date] } }
   const [moment = Infinity] = runsOf(alone, { from: LONG_AGO })

@@ -1,22 +1,22 @@
 /**
- * Front door of schedules: when does a campaign run? Pure: no clock and no database, the moment and the zone come in.
+ * When a campaign runs. Pure: no clock and no database; callers pass the moment and the time zone.
  *
- *     clockOf(schedule, zone)            whose clock decides
- *     isImmediate(schedule)              at once, whatever the clock says
- *     followsRecipients(schedule)        on each recipient's own clock
- *     isRecurring(schedule)              ends by its sunset, not by its dates
- *     nextRuns(schedule, view)           the runs to come, epoch seconds
- *     laterRuns(schedule, view, bounds)  those after a run
- *     lastRun(schedule, view)            the one that its sunset day leaves as the last
+ *     clockOf(schedule, zone)            the time zone that decides
+ *     isImmediate(schedule)              whether it starts at once
+ *     followsRecipients(schedule)        whether each recipient's own time zone decides
+ *     isRecurring(schedule)              whether it repeats until its end, instead of on given dates
+ *     nextRuns(schedule, view)           the next runs, epoch seconds
+ *     laterRuns(schedule, view, bounds)  the runs after one of them
+ *     lastRun(schedule, view)            the last run before its end date
  *     isSame(schedule, other)            whether two mean the same moments
- *     endOf(schedule, zone)              the last instant of its sunset day
- *     spanOf(schedule, zone, run)        when a run has to begin and when its moment is over on every clock
- *     runClockOf(schedule, view, run)    what the engine is told of whose clock it follows
+ *     endOf(schedule, zone)              the last instant of its end date
+ *     spanOf(schedule, zone, run)        when a run has to start, and when its moment has passed in every time zone
+ *     runClockOf(schedule, view, run)    which time zones the engine has to follow
  *     checkSchedule(schedule, view)      why it cannot be scheduled now
  *     words(schedule, view)              when it runs, as an English sentence
  *
- * The wire's shape is read once (plan.ts). A plan is which days at what time of day on whose clock; together they are its
- * runs.
+ * plan.ts parses the form in which calls send a schedule. A plan is a set of days with a time of day in a time zone; together they give
+ * the runs.
  */
 import type { Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { passedChoiceOf } from '@notifly/contracts/schedules/schedules'
@@ -36,26 +36,26 @@ import {
 import { englishOf, partsOf, partsOfMoment } from './words.ts'
 
 export interface ScheduleView extends RunsView {
-  /** IANA name of the clock for schedules that name none. */
+  /** IANA name of the time zone for schedules without one. */
   timezone: string
-  /** The latest moment of the schedule that had its turn: dates up to it may stay in the list. */
+  /** The latest moment of the schedule that has had its run: dates up to it may stay in the list. */
   past?: number | undefined
 }
 
-/** Most runs that nextRuns lists unless asked for fewer. */
+/** The most runs that nextRuns returns. */
 const RUNS_LISTED = 10
 
-/** The clock that decides the day of a date and the time of the day. */
+/** The time zone in which dates and times of day are read. */
 export function clockOf(schedule: Schedule, timezone: string): string {
   return schedule.campaign_start_date.timezone ?? timezone
 }
 
-/** One time, no date and no time of day: it begins now. With intelligent delivery it takes the next 24 hours. */
+/** One message without a date and a time of day: it starts now. Delivery at the best hour takes the next 24 hours. */
 export function isImmediate({ message_type, campaign_start_date }: Schedule): boolean {
   return message_type.type === 1 && (message_type.date ?? null) === null && campaign_start_date.type !== 3
 }
 
-/** Whether each recipient gets it on their own clock. */
+/** Whether each recipient gets it by their own time zone. */
 export function followsRecipients(schedule: Schedule): boolean {
   return planOf(schedule, 'UTC').isOnTheirClock
 }
@@ -64,13 +64,13 @@ export function isRecurring({ message_type }: Schedule): boolean {
   return message_type.type === 3
 }
 
-/** The runs at or after `from`, in order, ten at most; none while a part of the schedule is missing. */
+/** The runs at or after `from`, in order, at most ten; none while a part of the schedule is missing. */
 export function nextRuns(schedule: Schedule, view: ScheduleView, limit = RUNS_LISTED): number[] {
   if (isImmediate(schedule)) return [view.from]
   return [...runsOf(planOf(schedule, view.timezone), view).take(limit)]
 }
 
-/** The runs after `from`, up to a moment or so many; none for one time, which has had its run then. */
+/** The runs after `from`, up to a moment or a number; none for a single send, which has had its run by then. */
 export function laterRuns(
   schedule: Schedule,
   view: ScheduleView,
@@ -85,57 +85,57 @@ export function laterRuns(
   return runs
 }
 
-/** What comes at least this often has its last run within that time of its end. */
+/** A recurrence that runs at least this often has its last run within this time before its end. */
 const WEEK_SECONDS = 7 * 86_400
 
-/** The last run that its sunset day leaves; null without such a day, or without a run until then. */
+/** The last run before the end date; null without an end date, or if there is no run before it. */
 export function lastRun(schedule: Schedule, view: ScheduleView): number | null {
   const plan = planOf(schedule, view.timezone)
   const end = sunsetInstant(plan)
   if (end === Infinity) return null
-  // A year of hours is not gone through for its last one.
+  // Does not go through a year of hours to find the last one.
   const near = { ...view, since: view.since ?? view.from, from: Math.max(view.from, end - WEEK_SECONDS) }
   return [...runsOf(plan, near)].at(-1) ?? [...runsOf(plan, view)].at(-1) ?? null
 }
 
-/** The last moment of its sunset day, in milliseconds; null without such a day. Nothing of it leaves after that. */
+/** The last moment of the end date, in milliseconds; null without one. No message leaves after it. */
 export function endOf(schedule: Schedule, timezone: string): number | null {
   const seconds = sunsetInstant(planOf(schedule, timezone))
   return seconds === Infinity ? null : Math.round(seconds * 1000)
 }
 
-/** Whether two schedules mean the same, however they are written. */
+/** Whether two schedules mean the same moments, however they are written. */
 export function isSame(one: Schedule, other: Schedule, timezone: string): boolean {
   return isDeepStrictEqual(planOf(one, timezone), planOf(other, timezone))
 }
 
-/** Null when it can be scheduled at `from`; otherwise what is wrong and where. */
+/** Null if it can be scheduled at `from`; otherwise the problem and its field. */
 export function checkSchedule(schedule: Schedule, view: ScheduleView): ScheduleFault | null {
   return faultOf(planOf(schedule, view.timezone), view)
 }
 
-/** "On Tuesday, 17 November 2026 at 9:30 AM (Asia/Kolkata)". Says so when a part is missing or its moment has passed. */
+/** "On Tuesday, 17 November 2026 at 9:30 AM (Asia/Kolkata)". Says so if a part is missing or the moment has passed. */
 export function words(schedule: Schedule, view: ScheduleView): string {
   return englishOf(partsOf(planOf(schedule, view.timezone), view))
 }
 
-/** The same of one time whose moment is known, which stays readable after it has passed. */
+/** The same for a single send at a known moment, which is still readable after it has passed. */
 export function wordsOfMoment(schedule: Schedule, timezone: string, moment: number): string {
   return englishOf(partsOfMoment(planOf(schedule, timezone), moment))
 }
 
-// On whose clock one run of a plan goes out: when it has to begin for that, and what the engine is told of it.
+// Which time zones a run follows: when it has to start because of them, and what the engine needs to know.
 
-/** No clock is further from UTC. */
+/** No time zone is further from UTC. */
 const FURTHEST_SECONDS = 14 * 3600
 
-/** From the first clock on which the moment of a run comes to the last one, in epoch seconds. */
+/** From the moment of a run in the first time zone to that in the last one, in epoch seconds. */
 interface Span {
   opens: number
   last: number
 }
 
-/** When a run of the plan has to begin, so that no recipient's moment has passed; and when the last clock there is shows it. */
+/** When a run has to start so that its moment has passed for no recipient, and when it has passed in every time zone. */
 export function spanOf(schedule: Schedule, timezone: string, run: number): Span {
   const plan = planOf(schedule, timezone)
   if (!plan.isOnTheirClock) return { opens: run, last: run }
@@ -145,15 +145,15 @@ export function spanOf(schedule: Schedule, timezone: string, run: number): Span 
 }
 
 interface ClockView {
-  /** The application's clock. */
+  /** The application's time zone. */
   timezone: string
   /** The application's quiet hours. */
   quiet: QuietHours
-  /** When the schedule was chosen, in epoch seconds: what had passed then on recipients' clocks goes by the campaign's choice. */
+  /** When the schedule was saved, in epoch seconds: for recipients whose moment had passed by then, the campaign's choice decides. */
   since: number
 }
 
-/** Whose clock a run follows; null for a run that all recipients get at once, whatever the hour. */
+/** The time zones that a run follows; null for a run that all recipients get at once. */
 export function runClockOf(schedule: Schedule, { timezone, quiet, since }: ClockView, run: number): RunClock | null {
   const plan = planOf(schedule, timezone)
   const moment = momentFor(plan, run)
@@ -168,7 +168,7 @@ function momentFor(plan: Plan, run: number): RunMoment | null {
   const { day, seconds } = wallOf(plan, run)
   if (time.kind !== 'intelligent') return { kind: 'time', day: day.toString(), seconds }
   if (isOnTheirClock) return { kind: 'bestHourOfDay', day: day.toString() }
-  // Without a day of its own it is the day that follows.
+  // A schedule without a day means the following one.
   const hasDay = days.kind !== 'next' && days.kind !== 'interval'
   const until = hasDay ? instantOf(day.add({ days: 1 }), 0, zone) : run + DAY_SECONDS
   return { kind: 'bestHourWithin', from: run, until }
@@ -179,7 +179,7 @@ interface Wall {
   seconds: number
 }
 
-/** The day and the time that were asked for, which the plan's own clock may not have shown: it may have skipped them. */
+/** The day and time that were chosen, which a clock change may have skipped in the plan's own time zone. */
 function wallOf(plan: Plan, run: number): Wall {
   const { days, time, zone } = plan
   if (days.kind === 'interval') {

@@ -1,11 +1,11 @@
 /**
- * A schedule as an English sentence, in two steps: `partsOf` says what it holds, without a word of any language; `englishOf`
- * says it in English. Another language replaces the second step alone.
+ * A schedule as an English sentence, in two steps: `partsOf` returns its parts without words of any language, and `englishOf` writes them
+ * in English. A translation replaces the second step only.
  */
 import { zonedAt } from '../../lib/time/local-time.ts'
 import { type Days, type Plan, type Sunset, runsOf, type RunsView } from './plan.ts'
 
-/** What is to be said. Days and times are instants or plain numbers on the plan's clock. */
+/** The parts of the sentence. Days and times are instants, or plain numbers in the plan's time zone. */
 export type ScheduleParts = { quiet: boolean } & (
   | { kind: 'immediately' | 'open' | 'passed' | 'bestHour' }
   | ({ kind: 'once'; moment: number } & At)
@@ -22,7 +22,7 @@ interface At {
   isOnTheirClock: boolean
 }
 
-/** Dates that are named; of the others the number is. */
+/** How many dates are listed; of more, the number is given. */
 const DATES_NAMED = 3
 const DAYS_OF_WEEK = 7
 const DAYS_OF_MONTH = 31
@@ -34,7 +34,7 @@ export function partsOf(plan: Plan, view: RunsView): ScheduleParts {
   const open = { kind: 'open', quiet: false } as const
   if (time.kind === 'open' || days.kind === 'open' || days.kind === 'mixed') return open
   if (days.kind === 'dates' && days.dates.length === 0) return open
-  // What recurs is still said after its end.
+  // A recurrence is still described after its end.
   const [first] = runsOf({ ...plan, sunset: { kind: 'never' } }, view)
   if (first === undefined) return { kind: 'passed', quiet: false }
   if (plan.type === 'once') return partsOfMoment(plan, first)
@@ -51,7 +51,7 @@ export function partsOf(plan: Plan, view: RunsView): ScheduleParts {
   return { ...recurrenceOf(days), ...common, sunset } as ScheduleParts
 }
 
-/** Of one time whose moment is known: on a day with a gap it shows another time than the one that was chosen. */
+/** For a single send at a known moment: on a day with a clock change it differs from the time that was chosen. */
 export function partsOfMoment(plan: Plan, moment: number): ScheduleParts {
   const at = atOf(plan, moment)
   const isShown = !plan.isOnTheirClock && (at.time !== null || plan.days.kind === 'next')
@@ -113,7 +113,7 @@ function longDayText(epochSeconds: number, zone: string): string {
   return `${weekday}, ${dayText(epochSeconds, zone)}`
 }
 
-/** The time as it was chosen: a run on a day with a gap may show a later one. */
+/** The time as chosen: a run on a day with a clock change may be later. */
 function timeText({ time, zone }: Plan, run: number): string {
   if (time.kind === 'shifted') return clockText(zonedAt(run, zone))
   const seconds = time.kind === 'local' ? time.seconds : 0
@@ -121,7 +121,7 @@ function timeText({ time, zone }: Plan, run: number): string {
 }
 
 function clockText(time: Temporal.ZonedDateTime | Temporal.PlainTime): string {
-  // Intl puts a narrow no-break space before AM and PM, which cannot be typed or searched for.
+  // Intl puts a narrow no-break space before AM and PM, which people cannot type or search for.
   return time.toLocaleString('en-US', { hour: 'numeric', minute: '2-digit' }).replace(/\s/gu, ' ')
 }
 
@@ -155,13 +155,13 @@ function sunsetText({ sunset, zone }: Recurring): string {
   return `; ends after ${sunset.sends === 1 ? '1 send' : `${sunset.sends.toLocaleString('en-US')} sends`}`
 }
 
-/** "24 November 2026", as the dashboard writes long dates. */
+/** "24 November 2026", the dashboard's long form of dates. */
 function dayText(epochSeconds: number, zone: string): string {
   const { day, month, year } = zonedAt(epochSeconds, zone)
   return `${String(day)} ${monthText(month)} ${String(year)}`
 }
 
-/** 2026 began on a Thursday, so January 5 was a Monday. */
+/** 2026 began on a Thursday, so 5 January was a Monday. */
 const weekdayText = (isoDay: number): string =>
   Temporal.PlainDate.from({ year: 2026, month: 1, day: 4 + isoDay }).toLocaleString('en-US', { weekday: 'long' })
 
