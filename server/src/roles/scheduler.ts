@@ -44,9 +44,9 @@ const HOUR_MS = 3_600_000
 
 const MAX_CONNECTIONS = 16
 
-/** Runs everything that happens on a schedule or in the background, and listens for bounces. */
-export async function runScheduler(order: RoleOrder): Promise<RunningRole> {
-  const installation = await openInstallation('scheduler', order, MAX_CONNECTIONS)
+/** Runs everything that happens on a schedule or in the background, and listens for bounces. `opened`: see runApi. */
+export async function runScheduler(order: RoleOrder, opened?: Installation): Promise<RunningRole> {
+  const installation = opened ?? (await openInstallation('scheduler', order, MAX_CONNECTIONS))
   const bounces = await startBounces(installation, order.bouncePort)
   const stopWork = await startWork(installation, order)
   const stopCourse = startCourse(installation)
@@ -94,7 +94,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const troubles = startTicking(() => alertOfTroubles(installation), 'troubles stay untold', log, TROUBLE_MS)
   const stopPeople = startPeopleUpkeep(installation)
   const stopBackups = startBackups(installation)
-  const stopWebhooks = startDispatching({ ...order, config })
+  const stopWebhooks = startDispatching({ ...order, config }, installation)
   return async () => {
     await Promise.all([
       stopWebhooks(),

@@ -18,24 +18,32 @@ const PRIORITY = 10
 // Linux has a priority for each thread; elsewhere this would be the whole process's.
 if (process.platform === 'linux') setPriority(PRIORITY)
 
-const { config, connectionString, masterSecret } = workerData as DispatchOrder
+/** Its memory is worth more than the moment that a new thread takes. */
+const QUIET_MS = 120_000
+const QUIET_LOOK_MS = 1000
+
+const { config, connectionString, masterSecret, quietMs = QUIET_MS } = workerData as DispatchOrder
 const log = createLog(config.logLevel)
 const stopTracing = await startTracing({ setting: config.tracing, role: 'webhooks', log })
 const database = openDatabase({ connectionString, maxConnections: CONNECTIONS, log })
-const stop = new Dispatcher({
+const dispatcher = new Dispatcher({
   config,
   database,
   secrets: createSecrets(masterSecret),
   clock: systemClock,
   log,
-}).start()
+})
+const stop = dispatcher.start()
+const ending = Promise.withResolvers<void>()
+const watch = setInterval(() => {
+  if (performance.now() - dispatcher.busyAtMs > quietMs) ending.resolve()
+}, QUIET_LOOK_MS)
+parentPort?.once('message', () => ending.resolve())
 
-parentPort?.once('message', () => void end())
-
-async function end(): Promise<void> {
-  await stop()
-  await settleLog(database)
-  await database.close()
-  await stopTracing()
-  process.exit()
-}
+await ending.promise
+clearInterval(watch)
+await stop()
+await settleLog(database)
+await database.close()
+await stopTracing()
+process.exit()

@@ -46,6 +46,8 @@ export class Dispatcher {
   readonly #turns = new Map<string, Promise<void>>()
   readonly #stopping = new AbortController()
   #renewedMs = performance.now()
+  /** When it last had something to tell. */
+  busyAtMs = performance.now()
 
   constructor(deps: DispatchDeps, options: DispatchOptions = {}) {
     this.#deps = deps
@@ -57,6 +59,7 @@ export class Dispatcher {
   async look(): Promise<number> {
     const { database, clock } = this.#deps
     await this.#renew()
+    if (this.#turns.size > 0) this.busyAtMs = performance.now()
     const limit = TURNS_MAX - this.#turns.size
     if (limit <= 0) return 0
     const keys = await claimEndpoints(database.kysely, { owner: this.#owner, now: clock.now(), limit })
