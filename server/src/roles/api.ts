@@ -2,15 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from '../app.ts'
 import { checkContentFolder } from '../features/content/content.ts'
 import { StartError } from '../lib/start-error.ts'
-import { openInstallation } from './installation.ts'
-import { exportRestarts } from './restarts.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { exportRestarts } from './export-restarts.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 const MAX_CONNECTIONS = 20
 
-/** Serves API and dashboard. When stopped, it first fails `/readyz` for `drainSeconds`, then lets requests in progress finish. */
-export async function runApi(order: RoleOrder): Promise<RunningRole> {
-  const installation = await openInstallation('api', order, MAX_CONNECTIONS)
+/** Serves API and dashboard. When stopped, it first fails `/readyz` for `drainSeconds`, then lets requests in progress finish.
+ * `opened`: what it works with, if that is there already. */
+export async function runApi(order: RoleOrder, opened?: Installation): Promise<RunningRole> {
+  const installation = opened ?? (await openInstallation('api', order, MAX_CONNECTIONS))
   const { config, metrics } = installation
   const hearRestarts = exportRestarts(metrics)
   await checkContentFolder(config.contentDir, installation.log)

@@ -1,5 +1,4 @@
-/** How often processes of this machine were restarted, and why; for `/metrics`. */
-import { Counter, type Registry } from 'prom-client'
+/** How often processes of this machine were restarted, and why. */
 
 /** `hung`: it was killed because its heartbeat stopped. */
 export type RestartReason = 'died' | 'hung'
@@ -31,19 +30,5 @@ export function createRestartCounts(): RestartCounts {
       for (const listener of listeners) listener(counts)
     },
     onChange: listener => void listeners.push(listener),
-  }
-}
-
-/** Adds `notifly_process_restarts_total` to the registry. Returns the function that sets it to the main process's counts. */
-export function exportRestarts(registry: Registry): (counts: readonly RestartCount[]) => void {
-  const total = new Counter({
-    name: 'notifly_process_restarts_total',
-    help: 'Processes of this machine that were started again, by why',
-    labelNames: ['process', 'reason'],
-    registers: [registry],
-  })
-  return counts => {
-    total.reset()
-    for (const { process, reason, count } of counts) total.inc({ process, reason }, count)
   }
 }

@@ -1,6 +1,5 @@
 import { createPrivateKey, generateKeyPair, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import forge from 'node-forge'
 import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 
@@ -74,12 +73,13 @@ export class SesState extends KeptFile<typeof fileSchema> {
       this.content.key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
       await this.save()
     }
-    return { key: createPrivateKey(this.content.key), certificate: selfSigned(this.content.key) }
+    return { key: createPrivateKey(this.content.key), certificate: await selfSigned(this.content.key) }
   }
 }
 
 /** The certificate of an RSA key, good from yesterday on; both as PEM. */
-function selfSigned(keyPem: string): string {
+async function selfSigned(keyPem: string): Promise<string> {
+  const { default: forge } = await import('node-forge')
   const key = forge.pki.privateKeyFromPem(keyPem)
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.setRsaPublicKey(key.n, key.e)

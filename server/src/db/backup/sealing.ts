@@ -3,8 +3,11 @@
  * with the passphrase: `age -d -i key.age database.tar.zst.age | zstd -d | tar -x`. Each backup, and each archive, has a key pair
  * of its own. Its private half lies beside it, encrypted with the passphrase; what is written needs the public half alone.
  */
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import type * as Age from 'age-encryption'
 import { StartError } from '../../lib/start-error.ts'
+
+// Loaded when first needed: most processes encrypt no backup.
+const loadAge = (): Promise<typeof Age> => import('age-encryption')
 
 /** The public half, `age1...`. */
 export type Recipient = string
@@ -21,6 +24,7 @@ export interface SealingKey {
 const WORK_FACTOR = 18
 
 export async function createSealingKey(passphrase: string, workFactor = WORK_FACTOR): Promise<SealingKey> {
+  const { Encrypter, generateX25519Identity, identityToRecipient } = await loadAge()
   const identity = await generateX25519Identity()
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -30,6 +34,7 @@ export async function createSealingKey(passphrase: string, workFactor = WORK_FAC
 
 /** Rejects with StartError for another passphrase, and for a file that is damaged: the two cannot be told apart. */
 export async function openSealingKey(keyFile: Uint8Array, passphrase: string): Promise<Identity> {
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
@@ -41,14 +46,22 @@ export async function openSealingKey(keyFile: Uint8Array, passphrase: string): P
   }
 }
 
-export function seal(recipient: Recipient, plain: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+export async function seal(
+  recipient: Recipient,
+  plain: ReadableStream<Uint8Array>,
+): Promise<ReadableStream<Uint8Array>> {
+  const { Encrypter } = await loadAge()
   const encrypter = new Encrypter()
   encrypter.addRecipient(recipient)
   return encrypter.encrypt(plain)
 }
 
 /** The stream errors at the first piece that is not as it was written. */
-export function unseal(identity: Identity, sealed: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+export async function unseal(
+  identity: Identity,
+  sealed: ReadableStream<Uint8Array>,
+): Promise<ReadableStream<Uint8Array>> {
+  const { Decrypter } = await loadAge()
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
   return decrypter.decrypt(sealed)

@@ -1,6 +1,5 @@
 /** Exports contacts to a file that is written while they are read: memory stays constant whatever their number. */
 import { Readable } from 'node:stream'
-import { writeXlsxStream } from 'hucre/xlsx'
 import { costlyRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { begun } from '../../lib/begun.ts'
@@ -25,6 +24,7 @@ export async function exportContacts(
 ): Promise<Readable> {
   const rows = await begun(readRows(db, filter))
   if (format === 'csv') return Readable.from(printCsv(rows))
+  const { writeXlsxStream } = await import('hucre/xlsx')
   return Readable.fromWeb(
     // Cells are texts: a spreadsheet neither runs them nor takes zeros off them.
     writeXlsxStream(rows, { name: 'Contacts', freezePane: { rows: 1 } }) as never,

@@ -99,7 +99,7 @@ async function joinAsNew(http: Http, deps: Deps, token: string, visitor: Visitor
   const { request, reply, locale } = visitor
   const given = InvitedPerson.safeParse({ name: visitor.name ?? '', password: visitor.password ?? '' })
   if (!given.success) throw refused(given.error.issues)
-  refuseCommonPassword('password', given.data.password)
+  await refuseCommonPassword('password', given.data.password)
   const { accountId, applicationId } = await deps.database.kysely.transaction().execute(async tx => {
     const { invitation } = await openLink(tx, token, deps.clock.now())
     const person = { ...given.data, email: invitation.email }

@@ -48,7 +48,7 @@ export function securityRoutes(http: Http, deps: Deps): void {
 
   route(http, security.changePassword, async ({ body, caller, reply }) => {
     await requireRaised(deps, caller, body.password)
-    refuseCommonPassword('new_password', body.new_password)
+    await refuseCommonPassword('new_password', body.new_password)
     const { user, account } = await changes.setPassword(deps, caller, body.new_password)
     rememberDevice(http, deps, reply, account)
     return user

@@ -87,7 +87,7 @@ export async function resetPassword(
   deps: Deps,
   { token, password, origin }: { token: string; password: string; origin: Origin },
 ): Promise<{ account_id: string; email_key: string; password_hash: string }> {
-  refuseCommonPassword('password', password)
+  await refuseCommonPassword('password', password)
   const db = deps.database.kysely
   const tokenHash = hashToken(token)
   // Looked at before the costly hash, so that made-up tokens cost nothing.

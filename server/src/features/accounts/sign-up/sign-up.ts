@@ -19,7 +19,7 @@ interface NewPerson {
  * same work, in the same time.
  */
 export async function signUp(deps: Deps, { name, email, password, locale }: NewPerson): Promise<void> {
-  refuseCommonPassword('password', password)
+  await refuseCommonPassword('password', password)
   const key = emailKey(email)
   const passwordHash = await deps.passwords.hash(password)
   const account = { accountId: uuidv7(), email, emailKey: key, name, passwordHash, locale, verifiedAt: null }

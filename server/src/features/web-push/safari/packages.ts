@@ -4,7 +4,7 @@ import { safariServiceUrl } from '../visitors/sdk.ts'
 import type { StoredSite } from '../settings/stored.ts'
 import { OPEN_PATH } from '../../../channels/webpush/safari-settings.ts'
 import { unpackIcons } from './icons.ts'
-import { type BuildPackage, createPackager } from './push-package.ts'
+import type { BuildPackage } from './push-package.ts'
 import { selectIconset } from '../queries.ts'
 
 const MOST = 100
@@ -32,6 +32,7 @@ export function createPackages({ database, config }: Pick<Deps, 'database' | 'co
       urlFormatString: `${config.publicUrl}${OPEN_PATH}%@`,
       webServiceURL: safariServiceUrl(config),
     }
+    const { createPackager } = await import('./push-package.ts')
     const build = createPackager(website, unpackIcons(icons), { chain, key })
     const [oldest] = kept.keys()
     if (kept.size >= MOST && oldest !== undefined) kept.delete(oldest)
