@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type ConfigError, readConfig } from './config.ts'
+import { readSmall } from './lib/optional-settings.ts'
 
 const PUBLIC = {
   NOTIFLY_PUBLIC_URL: 'https://notifly.example',
@@ -82,4 +83,14 @@ describe('trusted proxies', () => {
       expect.stringMatching(new RegExp(`for example 127.0.0.1 .*"${value}" ${reason}`)),
     ])
   })
+})
+
+test('a machine of at most 2 GiB is small by itself; a larger one by wish, or a smaller one not', () => {
+  const problems: string[] = []
+  const gib = 1024 ** 3
+  const isSmall = (memoryBytes: number, wish = '') => readSmall({ NOTIFLY_SMALL: wish }, problems, memoryBytes)
+  expect([isSmall(gib), isSmall(2 * gib), isSmall(2 * gib + 1)]).toEqual([true, true, false])
+  expect([isSmall(gib, 'off'), isSmall(24 * gib, 'on'), isSmall(24 * gib, 'auto')]).toEqual([false, true, false])
+  expect(problems).toEqual([])
+  expect(() => readConfig({ NOTIFLY_SMALL: 'yes' })).toThrow('NOTIFLY_SMALL is auto, on or off.')
 })

@@ -17,6 +17,8 @@ import {
   readDistribute,
   readHubspot,
   readMailbox,
+  readPrivateTargets,
+  readSmall,
   readTracing,
   readUrl,
 } from './lib/optional-settings.ts'
@@ -57,6 +59,8 @@ export interface Config {
   pushOrigins: readonly string[]
   /** Engine processes on this machine. */
   workers: number
+  /** Memory comes before speed: fewer processes, which collect garbage sooner. */
+  isSmall: boolean
   logLevel: string
   /** Networks (CIDR) and addresses of the proxies in front of us: only their X-Forwarded-* headers are believed. */
   trustedProxies: readonly string[]
@@ -143,6 +147,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     providerUrls: readProviderUrls(env, sandbox, problems),
     pushOrigins: readPushOrigins(env, sandbox, problems),
     workers: readInteger(env, 'NOTIFLY_WORKERS', availableParallelism(), problems),
+    isSmall: readSmall(env, problems),
     logLevel: env['NOTIFLY_LOG_LEVEL'] || 'info',
     trustedProxies: readTrustedProxies(env, problems),
     metricsToken: env['NOTIFLY_METRICS_TOKEN'] || null,
@@ -333,12 +338,6 @@ function readTrustedProxies(env: NodeJS.ProcessEnv, problems: string[]): string[
     )
   }
   return networks
-}
-
-function readPrivateTargets(env: NodeJS.ProcessEnv, onlyThisMachine: boolean, problems: string[]): boolean {
-  const wish = env['NOTIFLY_ALLOW_PRIVATE_TARGETS'] || 'auto'
-  if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_ALLOW_PRIVATE_TARGETS is auto, on or off.')
-  return wish === 'on' || (wish === 'auto' && onlyThisMachine)
 }
 
 function readRoles(env: NodeJS.ProcessEnv, problems: string[]): ReadonlySet<Role> {

@@ -17,6 +17,8 @@ import { startWorkers } from './roles/workers.ts'
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
+  // For the processes that it starts: several heaps of malloc would each keep what they once had.
+  if (config.isSmall) process.env['MALLOC_ARENA_MAX'] ??= '1'
   const stops: (() => Promise<void>)[] = []
   let stopping: Promise<void> | null = null
   const stop = (): Promise<void> => (stopping ??= stopAll(stops))

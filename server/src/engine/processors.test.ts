@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { keepInPlace, placeOf } from './processors.ts'
+import { keepInPlace, letRoam, placeOf } from './processors.ts'
 
 test.each([
   ['each worker has one of its own', 2, '0-1', [0, 1]],
@@ -15,7 +15,7 @@ test.each([
   expect(Array.from({ length: workers }, (_, slot) => placeOf(slot, workers, allowed))).toEqual(places)
 })
 
-test('a process is kept in the place of its slot, where the system can', async () => {
+test('a process is kept in the place of its slot, where the system can, and let go again', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'])
   const { pid = 0 } = child
   const allowed = (of: number | 'self'): string =>
@@ -24,6 +24,8 @@ test('a process is kept in the place of its slot, where the system can', async (
     await keepInPlace(pid, 1, 1000)
     if (process.platform !== 'linux') return
     expect([allowed('self'), String(placeOf(1, 1000, allowed('self')))]).toContain(allowed(pid))
+    await letRoam(pid, 1000)
+    expect(allowed(pid)).toBe(allowed('self'))
   } finally {
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -9,11 +9,25 @@ import { readFile } from 'node:fs/promises'
 
 /** Pins a worker process to its processor. Does nothing if that is impossible (no Linux, no `taskset`). */
 export async function keepInPlace(pid: number, slot: number, workers: number): Promise<void> {
+  const processor = placeOf(slot, workers, await allowedProcessors())
+  if (processor !== undefined) await pin(pid, [processor])
+}
+
+/** Undoes that, for a worker that others have left alone. */
+export async function letRoam(pid: number, workers: number): Promise<void> {
+  const allowed = await allowedProcessors()
+  if (placeOf(0, workers, allowed) !== undefined) await pin(pid, processorsOf(allowed))
+}
+
+async function allowedProcessors(): Promise<string> {
   const status = await readFile('/proc/self/status', 'latin1').catch(() => '')
-  const processor = placeOf(slot, workers, /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? '')
-  if (processor === undefined) return
-  // Passed as a mask, which BusyBox accepts as well. Only the main thread is pinned: garbage collection may use any processor.
-  const mask = (1n << BigInt(processor)).toString(16)
+  return /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? ''
+}
+
+/** Only the main thread is pinned: garbage collection may use any processor. */
+async function pin(pid: number, processors: readonly number[]): Promise<void> {
+  // Passed as a mask, which BusyBox accepts as well.
+  const mask = processors.reduce((sum, processor) => sum | (1n << BigInt(processor)), 0n).toString(16)
   await new Promise<void>(resolve => execFile('taskset', ['-p', mask, String(pid)], () => resolve()))
 }
 
@@ -22,9 +36,13 @@ export async function keepInPlace(pid: number, slot: number, workers: number): P
  * "0-3,8".
  */
 export function placeOf(slot: number, workers: number, allowed: string): number | undefined {
-  const processors = allowed.split(',').flatMap(range => {
+  const processors = processorsOf(allowed)
+  return processors.length < 2 || workers < processors.length ? undefined : processors[slot % processors.length]
+}
+
+function processorsOf(allowed: string): number[] {
+  return allowed.split(',').flatMap(range => {
     const [first = NaN, last = first] = range.split('-').map(Number)
     return Number.isInteger(first) && range !== '' ? Array.from({ length: last - first + 1 }, (_, i) => first + i) : []
   })
-  return processors.length < 2 || workers < processors.length ? undefined : processors[slot % processors.length]
 }

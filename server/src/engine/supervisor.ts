@@ -1,21 +1,26 @@
 /**
- * Keeps a number of worker processes running. One that ends, for whatever reason, is taken over (recovery.ts) and replaced; one without a
- * heartbeat for 20 seconds is killed first, since its leases are about to expire.
+ * Keeps a number of worker processes running, on a small machine as many as are needed (worker-need.ts). One that ends, for whatever
+ * reason, is taken over (recovery.ts) and replaced; one without a heartbeat for 20 seconds is killed first, since its leases are about to
+ * expire.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { takeStartLock } from '../db/embedded/start-lock.ts'
 import { endOf } from '../lib/process/child-end.ts'
+import { heapFlags } from '../lib/process/heap-flags.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { keepInPlace } from './processors.ts'
-import { recoverAll, recoverWorker } from './record/recovery.ts'
-import { TUNING } from './tuning.ts'
+import { keepInPlace, letRoam } from './processors.ts'
+import { workersOfHost } from './batches/worker-queries.ts'
+import type * as Recovery from './record/recovery.ts'
+import type { RecoveryOptions } from './record/recovery.ts'
+import { TUNING, type Tuning } from './tuning.ts'
 import type { WorkerOrder } from './worker.ts'
+import { WorkerNeed } from './worker-need.ts'
 
 interface SupervisorOptions {
   database: Database
@@ -23,6 +28,8 @@ interface SupervisorOptions {
   log: Log
   dataDir: string
   workers: number
+  /** Memory comes before speed: workers but one run while there is a backlog. */
+  isSmall?: boolean
   order: Omit<WorkerOrder, 'workerId' | 'hostId' | 'journalsDir'>
   /** Called for each worker that is replaced; `hung`: it was killed because its heartbeat stopped. */
   onRestart?(reason: 'died' | 'hung'): void
@@ -42,21 +49,16 @@ interface Child {
   workerId: string
   lastBeatMs: number
   isHung: boolean
+  isReady: boolean
+  /** It was told to end, because it is not needed. */
+  isLeaving: boolean
 }
 
 const ENTRY = new URL('./worker-process.ts', import.meta.url)
-// Keeps a worker's memory the same for small and large campaigns. By default V8 lets garbage grow with the machine's memory; with these
-// flags a worker takes 237 MB after 10,000 emails and 261 MB after a million. The young generation gets its full size at once, so large
-// that a batch is garbage before it is promoted (half of it saves 50 MB and costs 5 of 98 us per web push); the old generation is collected
-// early.
-const MEMORY = [
-  '--min-semi-space-size=64',
-  '--max-semi-space-size=64',
-  '--initial-old-space-size=24',
-  '--heap-growing-percent=70',
-]
 // For `node:ffi`, by which workers call OpenSSL (channels/webpush/openssl.ts): each would print a warning.
 const CALM = '--disable-warning=ExperimentalWarning'
+// Loaded when first needed: with it comes much of the engine.
+const loadRecovery = (): Promise<typeof Recovery> => import('./record/recovery.ts')
 const CHECK_MS = 1000
 // A process that is starting sends no heartbeat yet.
 const START_MS = 60_000
@@ -71,21 +73,34 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   const unlock = await takeStartLock(join(journalsDir, 'supervisor.lock'), options.dataDir)
   const hostId = readHostId(journalsDir)
   const recovery = { ...options, hostId, journalsDir }
-  await recoverAll(recovery, new Set())
+  if (await isAnythingLeft(recovery)) await (await loadRecovery()).recoverAll(recovery, new Set())
 
   const children = new Map<number, Child>()
   const stopping = new AbortController()
+  const tuning = { ...TUNING, ...options.order.tuning }
+  const need = options.isSmall && options.workers > 1 ? needOf({ ...options, tuning }, children) : undefined
   const keepAlive = async (slot: number): Promise<void> => {
     for (let shortLives = 0; !stopping.signal.aborted;) {
+      await need?.of(slot, stopping.signal)
+      if (stopping.signal.aborted) return
       const startedAt = performance.now()
       const child = startChild(options, hostId, journalsDir)
       children.set(slot, child)
       // By its first message it has started the threads that need not be pinned.
-      child.process.once('message', () => void keepInPlace(child.process.pid ?? 0, slot, options.workers))
+      child.process.once('message', () => {
+        child.isReady = true
+        if (need) arrange(children, options.workers)
+        else void keepInPlace(child.process.pid ?? 0, slot, options.workers)
+      })
       await endOf(child.process)
       children.delete(slot)
-      if (!stopping.signal.aborted) options.onRestart?.(child.isHung ? 'hung' : 'died')
-      await untilDone(() => recoverWorker(recovery, child.workerId), options.log, stopping.signal)
+      if (child.isLeaving) arrange(children, options.workers)
+      else if (!stopping.signal.aborted) options.onRestart?.(child.isHung ? 'hung' : 'died')
+      await untilDone(
+        async () => (await loadRecovery()).recoverWorker(recovery, child.workerId),
+        options.log,
+        stopping.signal,
+      )
       shortLives = performance.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0
       // The first replacement starts at once; a worker that keeps dying must not use up the machine with restarts.
       const pauseMs = shortLives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 50 * 2 ** shortLives)
@@ -93,8 +108,8 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     }
   }
   const slots = Array.from({ length: options.workers }, (_, slot) => keepAlive(slot))
-  const stuckMs = options.order.tuning.stuckMs ?? TUNING.stuckMs
-  const watch = watchBeats(children, stuckMs, options.log)
+  const watching = need?.watch(stopping.signal)
+  const watch = watchBeats(children, tuning.stuckMs, options.log)
 
   return {
     pids: () => [...children.values()].flatMap(({ process: { pid } }) => pid ?? []),
@@ -102,19 +117,54 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       stopping.abort()
       clearInterval(watch)
       for (const { process: child } of children.values()) if (child.connected) child.send('stop')
-      const stopMs = (options.order.tuning.stopMs ?? TUNING.stopMs) + CHECK_MS * 5
+      const stopMs = tuning.stopMs + CHECK_MS * 5
       const killer = setTimeout(() => children.forEach(child => child.process.kill('SIGKILL')), stopMs)
-      await Promise.all(slots)
+      await Promise.all([...slots, watching])
       clearTimeout(killer)
       await unlock()
     },
   }
 }
 
-function startChild({ order, entry, log }: SupervisorOptions, hostId: string, journalsDir: string): Child {
+/** Workers but the first one come with a backlog, and are told to end without one. */
+function needOf(options: SupervisorOptions & { tuning: Tuning }, children: ReadonlyMap<number, Child>): WorkerNeed {
+  const onQuiet = (): void => {
+    for (const [slot, child] of children) {
+      if (slot === 0 || !child.process.connected) continue
+      child.isLeaving = true
+      child.process.send('stop')
+    }
+  }
+  return new WorkerNeed({ ...options, onQuiet })
+}
+
+/** While all workers run each keeps to its processor; fewer of them would leave the others idle. */
+function arrange(children: ReadonlyMap<number, Child>, workers: number): void {
+  const ready = [...children].filter(([, child]) => child.isReady)
+  for (const [slot, { process: child }] of ready) {
+    const pid = child.pid ?? 0
+    void (ready.length === workers ? keepInPlace(pid, slot, workers) : letRoam(pid, workers))
+  }
+}
+
+function startChild(
+  { order, entry, log, isSmall = false }: SupervisorOptions,
+  hostId: string,
+  journalsDir: string,
+): Child {
   const workerId = uuidv7()
-  const process = fork(entry ?? ENTRY, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: [...MEMORY, CALM] })
-  const child: Child = { process, workerId, lastBeatMs: performance.now() + START_MS, isHung: false }
+  const process = fork(entry ?? ENTRY, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [...heapFlags('worker', isSmall), CALM],
+  })
+  const child: Child = {
+    process,
+    workerId,
+    lastBeatMs: performance.now() + START_MS,
+    isHung: false,
+    isReady: false,
+    isLeaving: false,
+  }
   process.on('message', () => (child.lastBeatMs = performance.now()))
   process.on('error', error => log.error({ err: error }, 'a worker process could not be reached'))
   process.on('exit', (code, signal) => code !== 0 && log.warn({ workerId, code, signal }, 'a worker ended'))
@@ -153,6 +203,12 @@ async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSign
       await delay(500)
     }
   }
+}
+
+/** Whether workers of an earlier start are in the database or have journals. */
+async function isAnythingLeft({ database, hostId, journalsDir }: RecoveryOptions): Promise<boolean> {
+  const journals = readdirSync(journalsDir, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  return journals.length > 0 || (await workersOfHost(database.pool, hostId)).length > 0
 }
 
 /** The id of this folder of journals in the database. It is lost with the folder, so that no machine waits for journals that are gone. */

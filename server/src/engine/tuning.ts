@@ -39,6 +39,10 @@ export interface Tuning {
   stuckMs: number
   /** How long a stopping worker waits for messages in flight. */
   stopMs: number
+  /** Interval at which a small machine looks whether work waits for workers. */
+  needLookMs: number
+  /** All its workers but one end when there was nothing to do for this long. */
+  needQuietMs: number
 }
 
 const SECOND = 1000
@@ -78,6 +82,8 @@ export const TUNING: Tuning = {
   journalSegmentMs: 5 * 60_000,
   stuckMs: 20 * SECOND,
   stopMs: 15 * SECOND,
+  needLookMs: 1 * SECOND,
+  needQuietMs: 2 * MINUTE,
 }
 
 /** Points in a worker's loop. Only the tests that kill workers listen to them. */

@@ -2,6 +2,7 @@
 import { setPriority } from 'node:os'
 import { asError } from '../lib/as-error.ts'
 import { createLog } from '../lib/log.ts'
+import { collectAfterStart } from '../lib/process/heap-flags.ts'
 import { endWithParent } from '../lib/process/watch-parent.ts'
 import { startTracing } from '../lib/tracing/tracing.ts'
 import { TUNING } from './tuning.ts'
@@ -45,6 +46,7 @@ async function start(order: WorkerOrder): Promise<RunningWorker> {
     const started = await startWorker(order, { onBeat: () => process.connected && process.send?.('beat') })
     // The supervisor may have ended meanwhile.
     if (process.connected) process.send?.('ready')
+    collectAfterStart()
     return started
   } catch (error) {
     process.stderr.write(`worker could not start: ${adviceFor(asError(error)) ?? asError(error).message}\n`)

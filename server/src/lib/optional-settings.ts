@@ -1,7 +1,8 @@
 /**
- * Settings of optional parts: support tickets, the visual editor, billing, backups, traces, and the
+ * Settings of optional parts: small machines, support tickets, the visual editor, billing, backups, traces, and the
  * distribution over a cluster. config.ts, the only reader of the environment, passes `env`.
  */
+import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import type { PaymentKeys, PaymentProviderKind } from './payments/provider.ts'
 import { PAYMENT_PROVIDERS, type PaymentSetting } from './payments/registry.ts'
@@ -49,6 +50,27 @@ export function readHubspot(
     pipeline: env['NOTIFLY_HUBSPOT_PIPELINE'] || '0',
     stage: env['NOTIFLY_HUBSPOT_STAGE'] || '1',
   }
+}
+
+/** The largest machine, or container, that is small by itself. */
+const SMALL_BYTES = 2 * 1024 ** 3
+
+/** Whether memory comes before speed: on a machine, or in a container, of at most 2 GiB by itself. */
+export function readSmall(
+  env: NodeJS.ProcessEnv,
+  problems: string[],
+  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity),
+): boolean {
+  const wish = env['NOTIFLY_SMALL'] || 'auto'
+  if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_SMALL is auto, on or off.')
+  return wish === 'on' || (wish === 'auto' && memoryBytes <= SMALL_BYTES)
+}
+
+/** Whether addresses within the operator's own network may be called. */
+export function readPrivateTargets(env: NodeJS.ProcessEnv, onlyThisMachine: boolean, problems: string[]): boolean {
+  const wish = env['NOTIFLY_ALLOW_PRIVATE_TARGETS'] || 'auto'
+  if (!['auto', 'on', 'off'].includes(wish)) problems.push('NOTIFLY_ALLOW_PRIVATE_TARGETS is auto, on or off.')
+  return wish === 'on' || (wish === 'auto' && onlyThisMachine)
 }
 
 /** Whether tables are spread where the database has Citus. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openDatabase, type Database } from '../db/database.ts'
 import { checkSecret } from '../db/installation.ts'
+import { smallSettings } from '../db/embedded/settings.ts'
 import type { EmbeddedOptions } from '../db/embedded/start-embedded.ts'
 import { archiveSettings, forgetArchive } from '../db/backup/archive-files.ts'
 import { isHalfRestored } from '../db/backup/half-restored.ts'
@@ -12,7 +13,6 @@ import { migrate } from '../db/migrate.ts'
 import { openPostgres } from '../db/open-postgres.ts'
 import { hasUnheld } from '../db/restoration.ts'
 import { ensureLeaves } from '../db/partitions.ts'
-import { checkPlanFile } from '../features/billing/billing.ts'
 import { ensureDefaultRoles } from '../features/roles/roles.ts'
 import { migrateJobs } from '../jobs/run-jobs.ts'
 import type { Log } from '../lib/log.ts'
@@ -41,7 +41,10 @@ const MAX_CONNECTIONS = 4
 /** Opens PostgreSQL, migrates its tables and checks the secret. Adds to `stops` whatever has to be undone. */
 export async function prepare(options: PrepareOptions, stops: (() => Promise<void>)[]): Promise<Ground> {
   const { config, log, onDatabaseUp } = options
-  checkPlanFile(config)
+  if (config.billing !== null && config.billing.plansFile !== null) {
+    const { checkPlanFile } = await import('../features/billing/billing.ts')
+    checkPlanFile(config)
+  }
   const { dataDir, databaseUrl } = config
   await mkdir(dataDir, { recursive: true })
   await refuseHalfRestored(dataDir)
@@ -51,7 +54,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
     dataDir,
     log,
     onUp: onDatabaseUp,
-    settings: archiveSettings(config),
+    settings: { ...(config.isSmall && smallSettings), ...archiveSettings(config) },
   })
   stops.push(() => postgres.stop())
   const { connectionString } = postgres

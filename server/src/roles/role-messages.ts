@@ -1,8 +1,8 @@
 /** Messages between the main process and its role processes, over their IPC channel. */
 import type { RestartCount } from './restarts.ts'
 
-/** Roles that have a process of their own; the engine's workers are started by engine/supervisor.ts. */
-export type RoleName = 'api' | 'scheduler' | 'sandbox'
+/** What has a process of its own, `together` being all of them in one; the engine's workers are started by engine/supervisor.ts. */
+export type RoleName = 'api' | 'scheduler' | 'sandbox' | 'together'
 
 /** What a role needs besides the settings. */
 export interface RoleOrder {

@@ -6,15 +6,17 @@ import { enableCompileCache } from 'node:module'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
+import { collectAfterStart } from '../lib/process/heap-flags.ts'
 import { endWithParent } from '../lib/process/watch-parent.ts'
 import { BEAT_MS } from './keep-process.ts'
 import type { FromRole, RoleName, RoleOrder, RunningRole, ToRole } from './role-messages.ts'
 
-/** Imported when needed: the sandbox shares no code with the API. */
+/** Imported when needed: by itself, the sandbox shares no code with the API. */
 const ROLES: Record<RoleName, (order: RoleOrder) => Promise<RunningRole>> = {
   api: async order => (await import('./api.ts')).runApi(order),
   scheduler: async order => (await import('./scheduler.ts')).runScheduler(order),
   sandbox: async order => (await import('./sandbox.ts')).runSandbox(order),
+  together: async order => (await import('./together.ts')).runTogether(order),
 }
 
 // The parent stops this process; Ctrl+C in a terminal reaches the whole process group and must not stop it earlier.
@@ -39,6 +41,7 @@ async function run(name: RoleName, order: RoleOrder): Promise<RunningRole> {
   try {
     const role = await ROLES[name](order)
     tell({ ready: { bouncePort: role.bouncePort } })
+    collectAfterStart()
     return role
   } catch (error) {
     if (!(error instanceof StartError)) throw error

@@ -25,6 +25,7 @@ export async function startWorkers(
     log,
     dataDir: config.dataDir,
     workers: config.workers,
+    isSmall: config.isSmall,
     onRestart,
     order: {
       connectionString,

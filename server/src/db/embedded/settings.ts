@@ -18,6 +18,15 @@ export const disposableSettings: ServerSettings = {
   max_connections: '200',
 }
 
+/** For machines whose memory is short, whatever they have of it. */
+export const smallSettings: ServerSettings = {
+  shared_buffers: '128MB',
+  effective_cache_size: '512MB',
+  maintenance_work_mem: '64MB',
+  work_mem: '8MB',
+  wal_buffers: '4MB',
+}
+
 /**
  * Writes who may connect (one user, by password, from this machine) and the settings. `ALTER SYSTEM` still wins over
  * them, so an operator can tune one by hand; address, port and authentication are given on the command line and fixed.

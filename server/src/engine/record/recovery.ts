@@ -20,7 +20,7 @@ import { addPulse } from '../upkeep/pulse-queries.ts'
 import { shardOf, storeOutcomes } from './recorder.ts'
 import { committedPosition, forgetPosition, savePosition } from './recovery-queries.ts'
 
-interface RecoveryOptions {
+export interface RecoveryOptions {
   database: Database
   hostId: string
   journalsDir: string

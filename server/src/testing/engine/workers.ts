@@ -17,6 +17,8 @@ const KILLING_ENTRY = new URL('./kill-process.ts', import.meta.url)
 
 interface EngineOptions extends OrderOptions {
   workers?: number
+  isSmall?: boolean
+  onRestart?: (reason: 'died' | 'hung') => void
   dataDir?: string
   /** The first worker dies so. */
   kill?: KillPlan
@@ -25,7 +27,7 @@ interface EngineOptions extends OrderOptions {
 /** Workers with a data directory of their own; stopped when the test is over. */
 export async function startEngine(
   database: EngineDatabase,
-  { workers = 1, dataDir = dataFolder(), kill, ...options }: EngineOptions = {},
+  { workers = 1, isSmall = false, onRestart, dataDir = dataFolder(), kill, ...options }: EngineOptions = {},
 ): Promise<Supervisor> {
   if (kill !== undefined) writeFileSync(join(dataDir, PLAN_FILE), JSON.stringify(kill))
   const supervisor = await startSupervisor({
@@ -34,6 +36,8 @@ export async function startEngine(
     log: createLog('fatal'),
     dataDir,
     workers,
+    isSmall,
+    ...(onRestart && { onRestart }),
     ...(kill !== undefined && { entry: KILLING_ENTRY }),
     order: workerOrder(database, options),
   })
