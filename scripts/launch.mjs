@@ -47,7 +47,7 @@ async function launch(command, rest) {
     return
   }
   const isSecondEntry = process.env[DEPTH_VARIABLE] !== undefined
-  if (process.env.npm_lifecycle_event !== undefined && !isSecondEntry) stopWithShell()
+  if (process.env.npm_lifecycle_event !== undefined && process.channel === undefined) stopWithShell()
   if (!isCurrentNode()) {
     const runtime = locateRuntime(root, isSecondEntry)
     process.exitCode = await runUnder(runtime, [fileURLToPath(import.meta.url), command, ...rest])
@@ -62,7 +62,7 @@ async function launch(command, rest) {
   await import(pathToFileURL(join(root, path)).href)
 }
 
-/** The first entry holds a channel open to the second; when it is killed outright the channel closes and we end in order. */
+/** A first entry that stays holds a channel open to the second; when it is killed outright the channel closes and we end in order. */
 function stopWithParent() {
   if (process.channel === undefined) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

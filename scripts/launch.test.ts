@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runtimePackage } from './runtime.mjs'
 
-const OLD_NODE = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })`
+const OLD_NODE = `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } }); process.execve = undefined`
+/** Its process can become another program. */
+const LESS_OLD_NODE = OLD_NODE.replace('20.1.0', '22.15.0').replace('process.execve = undefined', '')
 const REPORT = `
-const lines = [process.argv.slice(2).join('|'), process.env.NOTIFLY_LAUNCH_DEPTH ?? 'none', process.env.PATH ?? '']
+const lines = [process.argv.slice(2).join('|'), process.env.NOTIFLY_LAUNCH_DEPTH ?? 'none', process.env.PATH ?? '', String(process.pid)]
 console.log(JSON.stringify(lines))
 if (process.argv.includes('--exit')) process.exitCode = 7
 if (process.argv.includes('--wait')) {
@@ -120,6 +122,48 @@ describe('under an old Node', () => {
   })
 })
 
+describe('under an old Node whose process can become another program', () => {
+  const old = ['--import', LESS_OLD_NODE]
+
+  test('it becomes the remembered runtime, with the arguments as they were given', async () => {
+    const { pid, code, report, stderr } = await launch(old, 'start', 'a b', '--x=1')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect([report[0], report[1], report[3]]).toEqual(['a b|--x=1', '1', String(pid)])
+  })
+
+  test('the exit code is kept', async () => {
+    expect((await launch(old, 'start', '--exit')).code).toBe(7)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s reaches the command, whose exit code is kept', async signal => {
+    const child = start(old, ['start', '--wait'])
+    await said(child, 'waiting')
+    const heard = said(child, `got ${signal}`)
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await heard
+    expect(await exit).toEqual([5, null])
+  })
+
+  test('when npm has started it, the command is told to end with the shell between them', async () => {
+    const path = join(checkout, 'scripts/launch.mjs')
+    const command = [process.execPath, '--import', LESS_OLD_NODE, path, 'start', '--wait']
+    // The second command keeps the shell from becoming the first one.
+    const shell = spawn(
+      'sh',
+      ['-c', `${command.map(part => `'${part.replaceAll("'", "'\\''")}'`).join(' ')}; exit $?`],
+      {
+        env: { ...withoutOurs(process.env), npm_lifecycle_event: 'start' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    await said(shell, 'waiting')
+    const heard = said(shell, 'got SIGTERM')
+    shell.kill('SIGKILL')
+    expect(await heard).toContain('got SIGTERM')
+  })
+})
+
 describe('the installation', () => {
   test('of an unchanged lock is noted and not repeated', async () => {
     await launch([], 'start')
@@ -144,15 +188,18 @@ async function launch(flags: string[], ...args: (string | NodeJS.ProcessEnv)[]) 
   child.stderr?.on('data', chunk => (output.stderr += String(chunk)))
   const [code] = (await once(child, 'close')) as [number | null]
   const report = output.stdout === '' ? [] : (JSON.parse(output.stdout) as string[])
-  return { code, report, stderr: output.stderr }
+  return { pid: child.pid, code, report, stderr: output.stderr }
 }
 
 function start(flags: string[], args: string[], extra: NodeJS.ProcessEnv = {}): ChildProcess {
-  const { NOTIFLY_LAUNCH_DEPTH: _, NODE_OPTIONS: __, ...env } = process.env
   return spawn(process.execPath, [...flags, join(checkout, 'scripts/launch.mjs'), ...args], {
-    env: { ...env, ...extra },
+    env: { ...withoutOurs(process.env), ...extra },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
+
+function withoutOurs({ NOTIFLY_LAUNCH_DEPTH: _, NODE_OPTIONS: __, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return env
 }
 
 /** Resolves with all that the child has said once these words are among it. */

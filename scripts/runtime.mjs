@@ -1,7 +1,7 @@
 // Finds a current Node for a machine whose own one is too old, and runs the launcher under it. Promises: the runtime is
 // fetched once and remembered, every signal reaches it, and its exit code is ours.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants as fsConstants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
@@ -101,13 +101,15 @@ function memoryFile(root) {
 }
 
 /**
- * Runs Node with these arguments, its folder first on PATH, and answers its exit code (128 + n after signal n).
+ * Runs Node with these arguments, its folder first on PATH, and answers its exit code (128 + n after signal n). Where the present Node can
+ * (from 22.15), its own process becomes that one instead, which takes no memory for waiting, and there is no answer.
  * @param {string} runtime
  * @param {string[]} args
  * @returns {Promise<number>}
  */
 export function runUnder(runtime, args) {
   const env = { ...process.env, [DEPTH_VARIABLE]: '1', PATH: withFirstOnPath(dirname(runtime), process.env.PATH) }
+  if (canBecome(runtime)) process.execve?.(runtime, [runtime, ...args], env)
   // The fourth, an ipc channel, carries no message: that it closes tells the child of our end, whatever ended us.
   const child = spawn(runtime, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -121,6 +123,20 @@ export function runUnder(runtime, args) {
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
     })
   })
+}
+
+/**
+ * A channel would be lost. What cannot be run must not be tried, since the process would abort.
+ * @param {string} runtime
+ */
+function canBecome(runtime) {
+  if (process.platform === 'win32' || process.channel !== undefined) return false
+  try {
+    accessSync(runtime, fsConstants.X_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /**
