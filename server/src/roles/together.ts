@@ -1,4 +1,5 @@
 /** API, scheduler and sandbox in one process, for machines that have memory for one. */
+import { endIdleThreads } from '../lib/work-pool/pools.ts'
 import { runApi } from './api.ts'
 import { openInstallation } from './installation.ts'
 import type { RoleOrder, RunningRole } from './role-messages.ts'
@@ -10,6 +11,7 @@ const MAX_CONNECTIONS = 12
 /** Runs those of them that are on. They stop one after the other: requests first, so that what they began can still be done. */
 export async function runTogether(order: RoleOrder): Promise<RunningRole> {
   const installation = await openInstallation('together', order, MAX_CONNECTIONS)
+  endIdleThreads()
   const { roles, sandbox } = installation.config
   const shared = { ...installation, close: () => Promise.resolve() }
   const scheduler = roles.has('scheduler') ? await runScheduler(order, shared) : undefined

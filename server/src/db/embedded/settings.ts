@@ -20,7 +20,7 @@ export const disposableSettings: ServerSettings = {
 
 /** For machines whose memory is short, whatever they have of it. */
 export const smallSettings: ServerSettings = {
-  shared_buffers: '128MB',
+  shared_buffers: '64MB',
   effective_cache_size: '512MB',
   maintenance_work_mem: '64MB',
   work_mem: '8MB',

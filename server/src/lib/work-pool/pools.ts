@@ -32,6 +32,16 @@ export const fileWork: WorkPool = createWorkPool({
   waitMs: 120_000,
 })
 
+/** So often, on a small machine, threads that have nothing to do are ended: each takes some 20 MB. */
+const IDLE_MS = 120_000
+
+/** Keeps no thread for later work, but for minutes. */
+export function endIdleThreads(): void {
+  setInterval(() => {
+    for (const pool of [shortWork, fileWork]) void pool.endIdle()
+  }, IDLE_MS).unref()
+}
+
 /** Ends all threads, when the process ends. */
 export async function closePools(): Promise<void> {
   await Promise.all([shortWork.close(), fileWork.close()])

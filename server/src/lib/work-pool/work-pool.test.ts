@@ -37,6 +37,14 @@ test('answers from a thread, which is kept for the next work', async () => {
   expect(await pool.run(which, 'b', null)).toBe(first)
 })
 
+test('a thread that waits is ended when that is asked for, and the next work is done by another one', async () => {
+  const pool = poolOf(1)
+  const which = work('whichThread', limits)
+  const first = await pool.run(which, 'a', null)
+  await pool.endIdle()
+  expect(await pool.run(which, 'a', null)).not.toBe(first)
+})
+
 test('a thread that holds much after its work is not kept', async () => {
   const pool = poolOf(1, 1, 20)
   const which = work('whichThread', limits)

@@ -36,6 +36,8 @@ export interface WorkPool {
     input: Input,
     options?: StreamOptions<Piece>,
   ): AsyncGenerator<Piece, Output>
+  /** Ends the threads that wait for work; the next work starts another one. */
+  endIdle(): Promise<void>
   /** Stops all work and all threads, for good. */
   close(): Promise<void>
 }
@@ -95,6 +97,9 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
     run: async (work, key, input) => {
       const { value } = await stream(work, key, input).next()
       return value
+    },
+    endIdle: async () => {
+      await Promise.all(idle.splice(0).map(thread => thread.end()))
     },
     close: async () => {
       closed = true
