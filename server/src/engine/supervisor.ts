@@ -4,7 +4,7 @@
  * expire.
  */
 import { fork, type ChildProcess } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
@@ -15,9 +15,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
 import { keepInPlace, letRoam } from './processors.ts'
-import { workersOfHost } from './batches/worker-queries.ts'
-import type * as Recovery from './record/recovery.ts'
-import type { RecoveryOptions } from './record/recovery.ts'
+import { takeOver, takeOverAll } from './record/take-over.ts'
 import { TUNING, type Tuning } from './tuning.ts'
 import type { WorkerOrder } from './worker.ts'
 import { WorkerNeed } from './worker-need.ts'
@@ -57,8 +55,6 @@ interface Child {
 const ENTRY = new URL('./worker-process.ts', import.meta.url)
 // For `node:ffi`, by which workers call OpenSSL (channels/webpush/openssl.ts): each would print a warning.
 const CALM = '--disable-warning=ExperimentalWarning'
-// Loaded when first needed: with it comes much of the engine.
-const loadRecovery = (): Promise<typeof Recovery> => import('./record/recovery.ts')
 const CHECK_MS = 1000
 // A process that is starting sends no heartbeat yet.
 const START_MS = 60_000
@@ -73,7 +69,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   const unlock = await takeStartLock(join(journalsDir, 'supervisor.lock'), options.dataDir)
   const hostId = readHostId(journalsDir)
   const recovery = { ...options, hostId, journalsDir }
-  if (await isAnythingLeft(recovery)) await (await loadRecovery()).recoverAll(recovery, new Set())
+  await takeOverAll(recovery)
 
   const children = new Map<number, Child>()
   const stopping = new AbortController()
@@ -92,15 +88,11 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
         if (need) arrange(children, options.workers)
         else void keepInPlace(child.process.pid ?? 0, slot, options.workers)
       })
-      await endOf(child.process)
+      const { code } = await endOf(child.process)
       children.delete(slot)
       if (child.isLeaving) arrange(children, options.workers)
       else if (!stopping.signal.aborted) options.onRestart?.(child.isHung ? 'hung' : 'died')
-      await untilDone(
-        async () => (await loadRecovery()).recoverWorker(recovery, child.workerId),
-        options.log,
-        stopping.signal,
-      )
+      await untilDone(() => takeOver(recovery, child.workerId, code === 0), options.log, stopping.signal)
       shortLives = performance.now() - startedAt < SHORT_LIFE_MS ? shortLives + 1 : 0
       // The first replacement starts at once; a worker that keeps dying must not use up the machine with restarts.
       const pauseMs = shortLives <= 1 ? 0 : Math.min(LONGEST_PAUSE_MS, 50 * 2 ** shortLives)
@@ -203,12 +195,6 @@ async function untilDone(work: () => Promise<void>, log: Log, stopped: AbortSign
       await delay(500)
     }
   }
-}
-
-/** Whether workers of an earlier start are in the database or have journals. */
-async function isAnythingLeft({ database, hostId, journalsDir }: RecoveryOptions): Promise<boolean> {
-  const journals = readdirSync(journalsDir, { withFileTypes: true }).filter(entry => entry.isDirectory())
-  return journals.length > 0 || (await workersOfHost(database.pool, hostId)).length > 0
 }
 
 /** The id of this folder of journals in the database. It is lost with the folder, so that no machine waits for journals that are gone. */

@@ -56,6 +56,8 @@ export class Installation {
       NOTIFLY_SANDBOX_DNS_PORT: String(dnsPort),
       NOTIFLY_DATA_DIR: dataDir,
       NOTIFLY_LOG_LEVEL: 'warn',
+      // Not by the machine that the tests run on.
+      NOTIFLY_SMALL: 'off',
       ...settings,
     }
   }

@@ -64,6 +64,8 @@ spec:
         - { name: DATABASE_URL_FILE, value: /run/secrets/notifly/database-url }
         - { name: NOTIFLY_SYSTEM_SMTP_URL_FILE, value: /run/secrets/notifly/system-smtp-url }
         - { name: NOTIFLY_METRICS_TOKEN_FILE, value: /run/secrets/notifly/metrics-token }
+        # The limit of a pod is for its one role.
+        - { name: NOTIFLY_SMALL, value: 'off' }
         {{- if eq .role "worker" }}
         - { name: NOTIFLY_WORKERS, value: {{ .values.processes | quote }} }
         {{- end }}
