@@ -3,7 +3,7 @@
  * in reverse order on SIGINT or SIGTERM.
  */
 import process from 'node:process'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, readConfig, saveMemory } from './config.ts'
 import { createLog } from './lib/log.ts'
 import { StartError } from './lib/start-error.ts'
 import { announce } from './roles/announce.ts'
@@ -17,8 +17,7 @@ import { startWorkers } from './roles/workers.ts'
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(config.logLevel)
-  // For the processes that it starts: several heaps of malloc would each keep what they once had.
-  if (config.isSmall) process.env['MALLOC_ARENA_MAX'] ??= '1'
+  if (config.isSmall) saveMemory()
   const stops: (() => Promise<void>)[] = []
   let stopping: Promise<void> | null = null
   const stop = (): Promise<void> => (stopping ??= stopAll(stops))

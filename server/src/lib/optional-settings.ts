@@ -242,3 +242,11 @@ export function readUrl(env: NodeJS.ProcessEnv, name: string, fallback: string, 
   problems.push(`${name} is "${value}"; it must be a full http or https address.`)
   return fallback
 }
+
+export function readInteger(env: NodeJS.ProcessEnv, name: string, fallback: number, problems: string[]): number {
+  const value = env[name]
+  if (!value) return fallback
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value)
+  problems.push(`${name} is "${value}"; it must be a whole number from 0 to 65535.`)
+  return fallback
+}
