@@ -93,16 +93,12 @@ export async function supervise(args: string[], cwd: string, times = TIMES): Pro
 }
 
 function start(args: string[], cwd: string, { silentMs }: SuperviseTimes): Server {
-  const child = spawn(
-    process.execPath,
-    [...FLAGS, ...args],
-    {
-      cwd,
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Its own group: the terminal's Ctrl-C must come from us alone, and the second press must reach all it started.
-      detached: process.platform !== 'win32',
-    },
-  )
+  const child = spawn(process.execPath, [...FLAGS, ...args], {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // Its own group: the terminal's Ctrl-C must come from us alone, and the second press must reach all it started.
+    detached: process.platform !== 'win32',
+  })
   const { promise: ended, resolve } = Promise.withResolvers<number>()
   const server: Server = { process: child, isUp: false, isHung: false, outside: undefined, ended }
   const watch = watchBeats(server, silentMs)

@@ -24,48 +24,52 @@ async function processorsOf(pid: number): Promise<string | undefined> {
   return /^Cpus_allowed_list:\s*(\S+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]
 }
 
-test.runIf(process.platform === 'linux')('a second worker comes with a backlog, is replaced when it dies, and leaves when all is sent', async () => {
-  const sink = await startSmtpSink({ record: true, latencyMs: 5 })
-  const settings = { max_connections: 8 }
-  const { applicationId } = await createApplication(database, { contacts: PEOPLE, port: sink.port, settings })
-  const restarts: string[] = []
-  const supervisor = await startEngine(database, {
-    workers: Math.max(2, PROCESSORS),
-    isSmall: true,
-    onRestart: reason => restarts.push(reason),
-    tuning: TUNING,
-  })
-  const warm = supervisor.pids()
-  expect(warm).toHaveLength(1)
-  const roaming = await processorsOf(process.pid)
+test.runIf(process.platform === 'linux')(
+  'a second worker comes with a backlog, is replaced when it dies, and leaves when all is sent',
+  async () => {
+    const sink = await startSmtpSink({ record: true, latencyMs: 5 })
+    const settings = { max_connections: 8 }
+    const { applicationId } = await createApplication(database, { contacts: PEOPLE, port: sink.port, settings })
+    const restarts: string[] = []
+    const supervisor = await startEngine(database, {
+      workers: Math.max(2, PROCESSORS),
+      isSmall: true,
+      onRestart: reason => restarts.push(reason),
+      tuning: TUNING,
+    })
+    const warm = supervisor.pids()
+    expect(warm).toHaveLength(1)
+    const roaming = await processorsOf(process.pid)
 
-  const { runId } = await openRun(database, applicationId)
-  await vi.waitFor(() => expect(supervisor.pids()).toHaveLength(Math.max(2, PROCESSORS)), LONG)
-  await vi.waitFor(async () => {
-    const each = await Promise.all(supervisor.pids().map(pid => processorsOf(pid)))
-    expect(new Set(each).size).toBe(PROCESSORS)
-  }, LONG)
-  const further = supervisor.pids().find(pid => !warm.includes(pid)) ?? 0
-  process.kill(further, 'SIGKILL')
-  await vi.waitFor(() => expect(restarts).toEqual(['died']), LONG)
-  await vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe('done'), {
-    timeout: 40_000,
-    interval: 50,
-  })
-  await vi.waitFor(() => expect(supervisor.pids()).toEqual(warm), LONG)
-  expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: PEOPLE })
-  await vi.waitFor(async () => expect(await processorsOf(warm[0] ?? 0)).toBe(roaming), LONG)
-  // Leaving is no death, and nothing of those that left stays behind.
-  expect(restarts).toEqual(['died'])
-  const { rows } = await database.pool.query<{ pid: number }>('select pid from worker')
-  expect(rows.map(({ pid }) => pid)).toEqual(warm)
+    const { runId } = await openRun(database, applicationId)
+    await vi.waitFor(() => expect(supervisor.pids()).toHaveLength(Math.max(2, PROCESSORS)), LONG)
+    await vi.waitFor(async () => {
+      const each = await Promise.all(supervisor.pids().map(pid => processorsOf(pid)))
+      expect(new Set(each).size).toBe(PROCESSORS)
+    }, LONG)
+    const further = supervisor.pids().find(pid => !warm.includes(pid)) ?? 0
+    process.kill(further, 'SIGKILL')
+    await vi.waitFor(() => expect(restarts).toEqual(['died']), LONG)
+    await vi.waitFor(async () => expect((await runRow(database, runId)).state).toBe('done'), {
+      timeout: 40_000,
+      interval: 50,
+    })
+    await vi.waitFor(() => expect(supervisor.pids()).toEqual(warm), LONG)
+    expect(await runCounts(database, runId)).toEqual({ [STATE.sent]: PEOPLE })
+    await vi.waitFor(async () => expect(await processorsOf(warm[0] ?? 0)).toBe(roaming), LONG)
+    // Leaving is no death, and nothing of those that left stays behind.
+    expect(restarts).toEqual(['died'])
+    const { rows } = await database.pool.query<{ pid: number }>('select pid from worker')
+    expect(rows.map(({ pid }) => pid)).toEqual(warm)
 
-  const again = await openRun(database, applicationId)
-  await vi.waitFor(() => expect(supervisor.pids().length).toBeGreaterThan(1), LONG)
-  await supervisor.stop()
-  expect((await runRow(database, again.runId)).state).toBe('executing')
-  await sink.close()
-}, 90_000)
+    const again = await openRun(database, applicationId)
+    await vi.waitFor(() => expect(supervisor.pids().length).toBeGreaterThan(1), LONG)
+    await supervisor.stop()
+    expect((await runRow(database, again.runId)).state).toBe('executing')
+    await sink.close()
+  },
+  90_000,
+)
 
 test('what waits for a blocked channel, or for later, is no backlog', async () => {
   const { applicationId } = await createApplication(database, { contacts: 5, port: 1 })
