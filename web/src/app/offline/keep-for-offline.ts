@@ -3,15 +3,19 @@ import { keepVisit } from './kept-visit.ts'
 
 /**
  * Prepares for being offline: keeps what is read, and the dashboard's files, by the service worker that also shows alerts. `wasSignedIn`:
- * whether there was a session when the page loaded.
+ * whether there was a session when the page loaded. Answers what ends it.
  */
-export async function keepForOffline(client: QueryClient, wasSignedIn: boolean): Promise<void> {
-  keepVisit(client)
+export async function keepForOffline(client: QueryClient, wasSignedIn: boolean): Promise<() => void> {
+  const stopKeeping = keepVisit(client)
   // They cannot be loaded when they are needed.
   await Promise.all([import('./OfflineBanner.tsx'), import('../../ui/feedback/ToastViewport.tsx')])
-  await registerWorker()
+  await registerWorker().catch(() => undefined)
   const { followAlerts } = await import('../../components/alerts/own-alerts.ts')
-  followAlerts(wasSignedIn)
+  const stopAlerts = followAlerts(wasSignedIn)
+  return () => {
+    stopKeeping()
+    stopAlerts()
+  }
 }
 
 /** Registers the worker, which keeps the dashboard's own files. A browser that refuses works without. */
