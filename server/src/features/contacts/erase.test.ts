@@ -3,6 +3,7 @@ import type { Verification } from '@notifly/contracts/imports/imports'
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { officeOf } from '../../testing/approvals.ts'
+import { tablesNaming } from '../../testing/dumped-rows.ts'
 import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { newProgram } from '../../testing/programs.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
@@ -206,6 +207,8 @@ async function found(): Promise<string[]> {
   return places
 }
 
+const dumped = () => tablesNaming(kit.database.pool, new RegExp(`${MARK}|699112233`, 'i'))
+
 test('every column that can hold text is in the list of what erasing empties, or holds nothing of a contact', async () => {
   const personal = new Set(PERSONAL_PLACES.flatMap(({ holds }) => holds))
   const columns = (await textColumns()).filter(({ table }) => !table.startsWith('graphile_worker.'))
@@ -222,7 +225,7 @@ test('every column that can hold text is in the list of what erasing empties, or
 })
 
 test(
-  'an erased person stands nowhere: not in the database, its files, its queue or a dump of them',
+  'an erased person stands nowhere: not in the database, its files, its queue or the rows that a dump would write',
   { timeout: 60_000 },
   async () => {
     const who = await kit.withApplication(await kit.signUpAndIn())
@@ -243,8 +246,11 @@ test(
       empty.filter(place => columns.some(({ table }) => place.startsWith(table)) && !noText.includes(place)),
     ).toEqual([])
 
+    expect(await dumped()).toEqual(expect.arrayContaining(['contact', 'import_row', 'report', 'suppression']))
+
     expect(await call(who, 'POST', `/api/audience/${uuid}/erase`, {})).toMatchObject({ status: 200 })
     expect(await found()).toEqual([])
+    expect(await dumped()).toEqual([])
     const requests = await rows<{ status: number }>(`select status from approval where status = 0`)
     expect(requests).toEqual([])
   },
