@@ -129,6 +129,16 @@ test('a reader of saved settings makes no connections with them', async () => {
 })
 
 describe('email is set up', () => {
+  test.each([
+    [1, { one_at_a_time: true }],
+    [0, {}],
+  ])('a server that takes one message at a time is said to: %s', async (times, learnt) => {
+    api.on(`GET ${PATH}`, () => ok({ ...saved, ...learnt }))
+    const screen = await open()
+    await expect.element(screen.getByLabelText('Host')).toHaveValue('smtp.shop.example')
+    expect(screen.getByText(/This server takes one email at a time per connection/).elements()).toHaveLength(times)
+  })
+
   test('the stored password is asterisks, and they are taken off before saving', async () => {
     const screen = await open()
     await expect.element(screen.getByLabelText('Password', { exact: true })).toHaveValue('********')

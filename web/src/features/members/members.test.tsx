@@ -1,4 +1,5 @@
 import { listMembers, type Member } from '@notifly/contracts/members/members'
+import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'
@@ -107,6 +108,26 @@ describe('the users of an organization', () => {
     expect(api.asked.find(({ method }) => method === 'POST')?.body).toEqual({
       base_url: window.location.origin,
       users: [{ email: 'tara@palmyra.example', role_id: CREATOR.uuid }],
+    })
+  })
+
+  test('are invited to a role also by those who see no list of roles', async () => {
+    api.on('POST /authP/invite', () => ok([{ email: 'tara@palmyra.example', uuid: id(8), status: 'invited' }]))
+    const { permission_levels: levels, permission_activity_list: activities } = user()
+    const grants: Partial<Record<number, [number, number]>> = { [ACTIVITY.users]: [2, 0], [ACTIVITY.roles]: [0, 0] }
+    const inviting = levels.map(([level, approve], at): [number, number] => {
+      return grants[activities[at] ?? 0] ?? [level, approve]
+    })
+    const { screen } = await open(USERS, user({ role: role(5, 'Clerk'), permission_levels: inviting }))
+    await screen.getByRole('button', { name: 'Invite users' }).first().click()
+    const dialog = screen.getByRole('dialog')
+    await dialog.getByLabelText('Email').fill('tara@palmyra.example')
+    await dialog.getByLabelText('Role').click()
+    await pick(screen.getByRole('option', { name: 'Creator' }))
+    await dialog.getByRole('button', { name: 'Send invitations' }).click()
+    await expect.element(screen.getByText('Invited: tara@palmyra.example')).toBeVisible()
+    expect(api.asked.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      users: [{ role_id: CREATOR.uuid }],
     })
   })
 

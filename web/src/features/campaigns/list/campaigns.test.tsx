@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { hearToasts } from '../../../testing/hear-toasts.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { sharesOf } from '../../../components/display/shares.ts'
@@ -145,6 +146,7 @@ describe('the list of campaigns', () => {
     api.on('DELETE /api/notifications/schedule/email', () => ok())
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: aaa' }).click()
+    const told = hearToasts()
     await pick(screen.getByRole('menuitem', { name: 'Pause' }))
     const writes = () => api.asked.filter(({ method }) => method !== 'GET')
     await until(() => expect(writes().map(({ body }) => body)).toEqual([{ uuid: scheduled.uuid }]))
@@ -153,7 +155,9 @@ describe('the list of campaigns', () => {
     await expect.element(screen.getByText('Cancel “aaa”?')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Cancel campaign' }).click()
     await until(() => expect(writes().at(-1)?.query.get('uuid')).toBe(scheduled.uuid))
-    await expect.element(screen.getByText('“aaa” cancelled')).toBeInTheDocument()
+    // Longer than other messages.
+    const toast = (title: string) => ({ tone: 'success', title, duration: 'message' })
+    await until(() => expect(told).toEqual([toast('“aaa” is paused'), toast('“aaa” cancelled')]))
   })
 
   test('keeps the dialog and says why when a campaign cannot be cancelled', async () => {

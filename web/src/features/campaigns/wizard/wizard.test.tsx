@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
+import { hearToasts } from '../../../testing/hear-toasts.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
@@ -199,6 +200,18 @@ describe('the wizard of an email campaign', () => {
     await expect.element(screen.getByText('“Weekly refill” is sending')).toBeInTheDocument()
   })
 
+  test.each([
+    ['pending', '“Weekly refill” is sending'],
+    ['scheduled', '“Weekly refill” scheduled'],
+  ])('a launch that is %s is told of for five seconds', async (status, title) => {
+    api.on(LAUNCH, () => ok({ uuid: DRAFT, status, recipients: 2900 }))
+    const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
+    await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
+    const told = hearToasts()
+    await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+    await until(() => expect(told).toEqual([{ tone: 'success', title, duration: 'message' }]))
+  })
+
   test('offers to undo a launch for as long as the server lets it', async () => {
     api.on(LAUNCH, () => ok({ uuid: DRAFT, status: 'pending', recipients: 2900, undo_seconds: 10 }))
     const UNDO = 'POST /api/notifications/schedule/email/undo'
@@ -348,6 +361,7 @@ describe('the wizard of an email campaign', () => {
     api.on('PUT /api/notifications/schedule/email', () => ok({ uuid: DRAFT }))
     const { screen, address } = await open(`${WIZARD}?m=e&uuid=${DRAFT}&step=review`)
     await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Renamed')
+    const told = hearToasts()
     await expect.element(screen.getByText('Unsaved changes')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Close' }).first().click()
     await expect.element(screen.getByText('Leave without saving?')).toBeInTheDocument()
@@ -355,6 +369,7 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: 'Save changes' }).click()
     await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
     expect(lastOf('PUT /api/notifications/schedule/email')?.body).toMatchObject({ campaignName: 'Renamed' })
+    expect(told).toEqual([{ tone: 'success', title: '“Renamed” updated', duration: 'message' }])
     expect(lastOf(PUT_DRAFT)).toBeUndefined()
   })
 
