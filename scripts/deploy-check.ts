@@ -12,6 +12,7 @@ import process from 'node:process'
 import { checkAlarms } from './deploy-check/alarms.ts'
 import { checkChart } from './deploy-check/chart.ts'
 import { run } from './deploy-check/command.ts'
+import { checkCompose } from './deploy-check/compose.ts'
 import { checkUnit } from './deploy-check/unit.ts'
 
 export type Say = (line: string) => void
@@ -30,6 +31,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
     packages: ['nginx', 'caddy', 'iproute2', 'openssl'],
     check: (folder, say) => runApart('proxies.ts', ['--net'], folder, say),
   },
+  compose: { packages: [], check: (folder, say) => checkCompose(root, folder, say) },
   unit: { packages: ['systemd'], check: (_, say) => checkUnit(root, say) },
   chart: { packages: ['unzip'], check: (folder, say) => checkChart(root, folder, say) },
   image: {
@@ -85,6 +87,7 @@ async function runApart(script: string, namespaces: readonly string[], folder: s
 
 async function install(): Promise<void> {
   const packages = [...new Set(names.flatMap(name => SUBJECTS[name]?.packages ?? []))]
+  if (packages.length === 0) return
   console.log(`Installing ${packages.join(', ')} ...`)
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env })

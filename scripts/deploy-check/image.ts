@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { run } from './command.ts'
+import { DATA, LOCKS } from './compose.ts'
 
 const [root = '', folder = ''] = process.argv.slice(2)
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -114,7 +115,6 @@ function set(name: string, value: string): string[] {
 async function tryWith(database: string, settings: readonly string[]): Promise<void> {
   say(`with ${database}:`)
   const name = 'notifly-check'
-  const locks = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'all', '--security-opt', 'no-new-privileges']
   // Below what the machine itself may have; health is asked below, since no systemd is here to ask it.
   const machine = [
     '--network',
@@ -127,7 +127,7 @@ async function tryWith(database: string, settings: readonly string[]): Promise<v
   ]
   const volumes = [
     '--volume',
-    `${name}:/data`,
+    `${name}:${DATA}`,
     ...(settings.length > 0 ? ['--volume', `${folder}/secrets:/run/secrets:ro`] : []),
   ]
   const own = [
@@ -138,7 +138,7 @@ async function tryWith(database: string, settings: readonly string[]): Promise<v
     ...set('NOTIFLY_SYSTEM_SMTP_URL', 'smtp://127.0.0.1:9'),
     ...settings,
   ]
-  await podman('run', '--detach', '--name', name, ...locks, ...machine, ...volumes, ...own, IMAGE)
+  await podman('run', '--detach', '--name', name, ...LOCKS, ...machine, ...volumes, ...own, IMAGE)
   try {
     await untilReady(name)
     expect('/healthz answers', (await fetch(`${URL}/healthz`)).ok)
