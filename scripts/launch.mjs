@@ -15,6 +15,7 @@ const COMMANDS = new Map([
   ['restore', ['scripts/operate.ts', 'restore']],
   ['rehearse', ['scripts/operate.ts', 'rehearse']],
   ['move', ['scripts/operate.ts', 'move']],
+  ['recount', ['scripts/operate.ts', 'recount']],
   ['check', ['scripts/check.ts']],
   ['format', ['scripts/format.ts']],
   ['build', ['scripts/build.ts']],

@@ -71,7 +71,7 @@ describe('under a current Node', () => {
   test('an unknown command is answered with the known ones', async () => {
     const { code, stderr } = await launch([], 'strat')
     expect(code).toBe(2)
-    expect(stderr).toContain('start|demo|backup|restore|rehearse|move|check')
+    expect(stderr).toContain('start|demo|backup|restore|rehearse|move|recount|check')
   })
 })
 

@@ -1,4 +1,4 @@
-// `npm run backup`, `npm run restore`, `npm run rehearse` and `npm run move`: commands of operators, with the settings that `npm start` has.
+// `npm run backup`, `restore`, `rehearse`, `move` and `recount`: commands of operators, with the settings that `npm start` has.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -10,7 +10,8 @@ const envFile = join(root, '.env')
 const flags = existsSync(envFile) ? [`--env-file=${envFile}`] : []
 // Folders are named as seen from where the command was typed; npm runs it in the checkout.
 const from = process.env['INIT_CWD'] ?? process.cwd()
-const named = args.map(arg => (arg.startsWith('-') || command === 'move' ? arg : resolve(from, arg)))
+const namesFolders = command !== 'move' && command !== 'recount'
+const named = args.map(arg => (arg.startsWith('-') || !namesFolders ? arg : resolve(from, arg)))
 const program = `server/src/commands/${command}-process.ts`
 const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, program, ...named], {
   stdio: 'inherit',

@@ -1,19 +1,18 @@
 /** `npm run backup -- <folder>`: takes a backup, whether the product runs or not. docs/operating.md, "Backups". */
-import { access, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import process from 'node:process'
 import { type Config, readConfig } from '../config.ts'
-import { archiveIdOf, archiveSettings } from '../db/backup/archive-files.ts'
-import { clusterSource, runningCluster } from '../db/backup/cluster-source.ts'
+import { archiveIdOf } from '../db/backup/archive-files.ts'
+import { clusterSource } from '../db/backup/cluster-source.ts'
 import { megabytes } from '../db/backup/draft-folder.ts'
 import { dumpSource } from '../db/backup/dump-source.ts'
 import type { DatabaseSource } from '../db/backup/source.ts'
 import { takeBackup } from '../db/backup/take-backup.ts'
-import { startEmbedded } from '../db/embedded/start-embedded.ts'
-import { lockHolder } from '../db/embedded/start-lock.ts'
 import { StartError } from '../lib/start-error.ts'
 import { strongPassphraseOf } from './passphrase.ts'
-import { commandLog, runCommand, say, seconds } from './run-command.ts'
+import { runCommand, say, seconds } from './run-command.ts'
+import { withEmbedded } from './with-embedded.ts'
 
 await runCommand(async () => {
   const [name, ...others] = process.argv.slice(2)
@@ -37,18 +36,7 @@ await runCommand(async () => {
 async function withSource<T>(config: Config, work: (source: DatabaseSource) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = config
   if (databaseUrl !== null) return work(await dumpSource(databaseUrl))
-  const isRunning = (await lockHolder(join(dataDir, 'postgres', 'start.lock'))) !== undefined
-  const running = isRunning ? await runningCluster(dataDir) : undefined
-  if (running !== undefined) return work(await clusterSource(dataDir, running))
-  if (!(await exists(join(dataDir, 'postgres')))) {
-    throw new StartError(`There is nothing to back up in ${dataDir}. NOTIFLY_DATA_DIR names the data directory.`)
-  }
-  const server = await startEmbedded({ dataDir, log: commandLog, settings: archiveSettings(config) })
-  try {
-    return await work(await clusterSource(dataDir, server.connectionString))
-  } finally {
-    await server.stop()
-  }
+  return withEmbedded(config, async connectionString => work(await clusterSource(dataDir, connectionString)))
 }
 
 async function secretOf({ secret, dataDir }: Config): Promise<string> {
@@ -56,11 +44,4 @@ async function secretOf({ secret, dataDir }: Config): Promise<string> {
   const text = await readFile(join(dataDir, 'secret'), 'utf8').catch(() => '')
   if (text.trim() !== '') return text.trim()
   throw new StartError(`The secret of the installation is missing: ${join(dataDir, 'secret')} cannot be read.`)
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

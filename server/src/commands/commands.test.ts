@@ -8,11 +8,15 @@ import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { readManifest } from '../db/backup/manifest.ts'
+import { type Database, openDatabase } from '../db/database.ts'
+import { STATE } from '../engine/states.ts'
 import { shippedNames } from '../db/migrate.ts'
 import { keptBackups } from '../features/backups/kept-backups.ts'
 import { scratchFolder, withEmbedded } from '../testing/data-directories.ts'
+import { sentRun } from '../testing/engine/sent-run.ts'
 import { Installation } from '../testing/installation.ts'
 import { loadRelease } from '../testing/release/load-release.ts'
+import { uuidv7 } from '../lib/uuid.ts'
 import { strongPassphraseOf } from './passphrase.ts'
 
 const PASSPHRASE = 'plinth walrus copper nineteen lantern'
@@ -102,6 +106,38 @@ test('a rehearsal runs the migrations that a backup of the release before lacks,
     await client.end()
     expect(rows.map(({ name }) => name)).toEqual(migrations)
   })
+}, 120_000)
+
+test('recount prints what it corrects, of a run or of all, and leaves what is right', async () => {
+  const { dataDir } = product
+  const applicationId = uuidv7()
+  const withDatabase = <T>(work: (database: Database) => Promise<T>) =>
+    withEmbedded({ dataDir }, async ({ connectionString }) => {
+      const database = openDatabase({ connectionString, maxConnections: 2 })
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
+    })
+  const { runId } = await withDatabase(database => sentRun(database, applicationId))
+  const miscount = () =>
+    withDatabase(async ({ pool }) => {
+      await pool.query(`update run_counter set n = n + 4 where run_id = $1 and state = ${STATE.sent}`, [runId])
+    })
+  await miscount()
+
+  expect((await run('recount', ['everything'])).said).toContain('Usage: npm run recount')
+  expect(await run('recount', [uuidv7()])).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('nothing to recount') as string,
+  })
+  const all = await run('recount', ['all'])
+  expect(all.said).toContain(`${runId}  sent -4`)
+  expect(all.said).toMatch(/1 runs compared in .* 1 corrected/)
+  expect((await run('recount', [applicationId])).said).toMatch(/1 runs compared in .* 0 corrected/)
+  await miscount()
+  expect(await run('recount', [applicationId, runId])).toEqual({ code: 0, said: `${runId}  sent -4\n` })
 }, 120_000)
 
 test('a passphrase that is missing, or can be guessed, is refused', () => {

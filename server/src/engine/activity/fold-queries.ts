@@ -1,6 +1,7 @@
 /**
  * SQL that folds old quarter-hours into days of the application's time zone, so that a dashboard of a year reads days, and the table does
- * not grow with every quarter-hour. Daily sums stay the same; what arrives after its day was folded is added to the day the next time.
+ * not grow with every quarter-hour. Daily sums stay the same; what arrives after its day was folded is added to the day the next time,
+ * however old the day is: rows that are not folded have an index of their own.
  */
 import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { type RawBuilder, sql } from 'kysely'
@@ -11,8 +12,6 @@ import { JUDGED, NO_CAMPAIGN } from './judged-sql.ts'
 /** The shards for whole days, and for quarter-hours of which all shards are one; after those of workers, events and corrections. */
 export const DAY_SHARD = 34
 const QUARTER_SHARD = 35
-/** How many days before the last fold it looks again for late rows. */
-const LATE_DAYS = 7
 
 interface Foldable {
   applicationId: string
@@ -68,25 +67,23 @@ export async function foldApplication(
 ): Promise<void> {
   await db.transaction().execute(async tx => {
     const zone = sql`${timezone}::text`
-    const { rows } = await sql<{ quarters: Date; details: Date; quarters_since: Date; details_since: Date }>`
-      select ${startOf(now, days.quarters, zone)} as quarters, ${startOf(now, days.details, zone)} as details,
-        coalesce(max(quarters_to), '-infinity') - make_interval(days => ${LATE_DAYS}) as quarters_since,
-        coalesce(max(details_to), '-infinity') - make_interval(days => ${LATE_DAYS}) as details_since
-      from activity_fold where application_id = ${applicationId}`.execute(tx)
+    const { rows } = await sql<{ quarters: Date; details: Date }>`
+      select ${startOf(now, days.quarters, zone)} as quarters, ${startOf(now, days.details, zone)} as details`.execute(
+      tx,
+    )
     const [span] = rows
     if (span === undefined) return
     const day = sql`date_trunc('day', quarter at time zone ${zone}) at time zone ${zone}`
-    const old = { since: span.quarters_since, to: span.quarters }
-    const recent = { since: span.details_since, to: span.details }
+    const besides = totals(applicationId, day)
+    await fold(tx, applicationId, { ...QUARTERS, to: span.quarters, into: day, shard: DAY_SHARD, besides })
+    await fold(tx, applicationId, { ...QUARTERS, to: span.details, into: sql`quarter`, shard: QUARTER_SHARD })
     await fold(tx, applicationId, {
-      ...QUARTERS,
-      ...old,
+      ...DETAILS,
+      to: span.details,
       into: day,
       shard: DAY_SHARD,
-      besides: totals(applicationId, day),
+      besides: detailTotals(day),
     })
-    await fold(tx, applicationId, { ...QUARTERS, ...recent, into: sql`quarter`, shard: QUARTER_SHARD })
-    await fold(tx, applicationId, { ...DETAILS, ...recent, into: day, shard: DAY_SHARD, besides: detailTotals(day) })
     await sql`
       insert into activity_fold (application_id, quarters_to, details_to) values (${applicationId}, ${span.quarters}, ${span.details})
       on conflict (application_id) do update set quarters_to = excluded.quarters_to, details_to = excluded.details_to`.execute(
@@ -96,15 +93,16 @@ export async function foldApplication(
 }
 
 const COUNTS = COUNT_NAMES.join(', ')
-const TOTAL_KEY = 'channel, by_month, since, campaign_id, message_class, template_name, template_language'
+export const TOTAL_KEY = 'channel, by_month, since, campaign_id, message_class, template_name, template_language'
+export const DETAIL_TOTAL_KEY = 'channel, by_month, kind, since, name'
 
 /**
- * Parts of the `with` of `fold`: add the same counts to the day, for all campaigns together, and to each campaign's month. Streams of single
- * messages are no campaigns.
+ * Parts of a `with` that lead to `sums`: the counts of `rows` of activity_quarter, for all campaigns together by day, and by month for each
+ * campaign. Streams of single messages are no campaigns.
  */
-const totals = (applicationId: string, day: RawBuilder<unknown>) => sql`, reported as (
+export const sumsOf = (applicationId: string, rows: string, day: RawBuilder<unknown>) => sql`reported as (
     select distinct run_id from activity_quarter
-    where application_id = ${applicationId} and delivered > 0 and run_id in (select run_id from gone)
+    where application_id = ${applicationId} and delivered > 0 and run_id in (select run_id from ${sql.raw(rows)})
   ), judged as (
     select application_id, channel, day, date_trunc('month', day, 'UTC') as month, campaign_id, message_class, template_name,
       template_language, ${sql.raw(JUDGED)}
@@ -113,7 +111,7 @@ const totals = (applicationId: string, day: RawBuilder<unknown>) => sql`, report
         coalesce(r.message_class, '') as message_class, coalesce(r.template_name, '') as template_name,
         coalesce(r.template_language, '') as template_language, r.reports_delivery,
         g.run_id in (select run_id from reported) as is_reported
-      from gone g join run r on r.application_id = g.application_id and r.run_id = g.run_id
+      from ${sql.raw(rows)} g join run r on r.application_id = g.application_id and r.run_id = g.run_id
     ) rows
   ), sums as (
     select application_id, channel, by_month, case when by_month then month else day end as since,
@@ -121,7 +119,13 @@ const totals = (applicationId: string, day: RawBuilder<unknown>) => sql`, report
       case when by_month then message_class else '' end as message_class, case when by_month then template_name else '' end as template_name,
       case when by_month then template_language else '' end as template_language, day, ${sql.raw(COUNTS)}
     from judged, unnest(array[false, true]) by_month
-  ), totals as (
+  )`
+
+/** Parts of the `with` of `fold`: add the same counts to the sums. */
+const totals = (
+  applicationId: string,
+  day: RawBuilder<unknown>,
+) => sql`, ${sumsOf(applicationId, 'gone', day)}, totals as (
     insert into activity_total as a (application_id, ${sql.raw(TOTAL_KEY)}, last, ${sql.raw(COUNTS)})
     select application_id, ${sql.raw(TOTAL_KEY)}, max(day), ${sql.raw(COUNT_NAMES.map(name => `sum(${name})`).join(', '))}
     from sums group by application_id, ${sql.raw(TOTAL_KEY)} order by ${sql.raw(TOTAL_KEY)}
@@ -129,18 +133,21 @@ const totals = (applicationId: string, day: RawBuilder<unknown>) => sql`, report
       do update set last = greatest(a.last, excluded.last), ${sql.raw(increments(COUNT_NAMES))}
   )`
 
-/** A part of the `with` of `fold`: adds the same details to the day and to the month, for all runs together. */
-const detailTotals = (day: RawBuilder<unknown>) => sql`, totals as (
-    insert into activity_detail_total as a (application_id, channel, by_month, kind, since, name, ${sql.raw(DETAILED_COLUMNS.join(', '))})
+/** The details of `rows` of activity_detail, for all runs together, by day and by month. */
+export const detailSumsOf = (rows: string, day: RawBuilder<unknown>) => sql`
     select application_id, channel, by_month, kind, case when by_month then date_trunc('month', ${day}, 'UTC') else ${day} end as since, name,
-      ${sql.raw(DETAILED_COLUMNS.map(name => `sum(${name})`).join(', '))}
-    from gone, unnest(array[false, true]) by_month group by application_id, channel, by_month, kind, since, name
-    order by channel, by_month, kind, since, name
-    on conflict (application_id, channel, by_month, kind, since, name) do update set ${sql.raw(increments(DETAILED_COLUMNS))}
+      ${sql.raw(DETAILED_COLUMNS.map(name => `sum(${name}) as ${name}`).join(', '))}
+    from ${sql.raw(rows)}, unnest(array[false, true]) by_month group by application_id, channel, by_month, kind, since, name`
+
+/** A part of the `with` of `fold`: adds the same details to the sums. */
+const detailTotals = (day: RawBuilder<unknown>) => sql`, totals as (
+    insert into activity_detail_total as a (application_id, ${sql.raw(DETAIL_TOTAL_KEY)}, ${sql.raw(DETAILED_COLUMNS.join(', '))})
+    select application_id, ${sql.raw(DETAIL_TOTAL_KEY)}, ${sql.raw(DETAILED_COLUMNS.join(', '))} from (${detailSumsOf('gone', day)}) sums
+    order by ${sql.raw(DETAIL_TOTAL_KEY)}
+    on conflict (application_id, ${sql.raw(DETAIL_TOTAL_KEY)}) do update set ${sql.raw(increments(DETAILED_COLUMNS))}
   )`
 
 interface Folding extends SumTable {
-  since: Date
   to: Date
   /** To which moment a row's counts are added. */
   into: RawBuilder<unknown>
@@ -150,8 +157,8 @@ interface Folding extends SumTable {
 }
 
 async function fold(tx: Db, applicationId: string, folding: Folding): Promise<void> {
-  const { since, to, into, shard, besides = sql`` } = folding
-  const which = sql`application_id = ${applicationId} and quarter < ${to} and quarter >= ${since}
+  const { to, into, shard, besides = sql`` } = folding
+  const which = sql`application_id = ${applicationId} and quarter < ${to}
     and shard <> ${sql.lit(DAY_SHARD)} and shard <> ${sql.lit(shard)}`
   const table = sql.table(folding.table)
   const key = sql.raw(folding.key.join(', '))

@@ -81,3 +81,36 @@ export async function selectUnchecked(
     order by ended_at limit ${limit}`.execute(db)
   return rows
 }
+
+/** Returns runs whose details are still there, in the order of their keys, from the one after `after`; of one application if it is named. */
+export async function selectCountable(
+  db: Db,
+  { applicationId, after, limit }: { applicationId: string | null; after: RunKey | null; limit: number },
+): Promise<RunKey[]> {
+  return db
+    .selectFrom('run')
+    .where('details_removed_at', 'is', null)
+    .where('state', '<>', 'missed')
+    .$if(applicationId !== null, query => query.where('application_id', '=', applicationId))
+    .$if(after !== null, query =>
+      query.where(sql<boolean>`(application_id, run_id) > (${after?.applicationId}::uuid, ${after?.runId}::uuid)`),
+    )
+    .select(['application_id as applicationId', 'run_id as runId'])
+    .orderBy('application_id')
+    .orderBy('run_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Returns the applications with runs whose details are still there: all, the one that is named, or none if it has no such run. */
+export async function selectRecounted(db: Db, applicationId: string | null, runId: string | null): Promise<string[]> {
+  const rows = await db
+    .selectFrom('run')
+    .where('details_removed_at', 'is', null)
+    .$if(applicationId !== null, query => query.where('application_id', '=', applicationId))
+    .$if(runId !== null, query => query.where('run_id', '=', runId))
+    .select('application_id as applicationId')
+    .distinct()
+    .execute()
+  return rows.map(row => row.applicationId)
+}

@@ -15,9 +15,11 @@ import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { checkCounters, rebuildCounters } from './counters.ts'
-import { ENGAGEMENT, STATE } from '../states.ts'
+import { ENGAGEMENT, EVENT, STATE } from '../states.ts'
+import { forgetRecipient } from './erase-queries.ts'
 
 const DAY_MS = 86_400_000
+const RIGHT = { quarters: 0, details: 0, segments: 0 }
 const SENT = { kind: 'sent', answer: '250 ok' } as const
 
 const database = await testDatabase()
@@ -64,10 +66,10 @@ test('a check finds counters that are off, a rebuild makes them right, and the n
   expect(await offOf(runId)).toBe(3)
   expect(logLines.some(line => line.includes(runId) && line.includes('are off'))).toBe(true)
 
-  expect(await rebuildCounters(deps, { applicationId, runId })).toMatchObject({ sent: 3, opened: -1 })
+  expect((await rebuildCounters(deps, { applicationId, runId })).counters).toMatchObject({ sent: 3, opened: -1 })
   expect(await runCounts(database, runId)).toEqual({ [STATE.pending]: 1, [STATE.sent]: 4, [ENGAGEMENT.opened]: 2 })
   expect(await offOf(runId)).toBe(0)
-  expect(await rebuildCounters(deps, { applicationId, runId })).toEqual({})
+  expect(await rebuildCounters(deps, { applicationId, runId })).toEqual({ counters: {}, activity: RIGHT })
 })
 
 test('a rebuild counts what text messages are billed as from what left, by country', async () => {
@@ -105,6 +107,99 @@ test('a rebuild counts what text messages are billed as from what left, by count
   expect(await billed()).toEqual(right)
 })
 
+async function compare(runId: string): Promise<number | undefined> {
+  await database.pool.query('update run set counters_checked_at = null where run_id = $1', [runId])
+  await checkCounters(deps)
+  return offOf(runId)
+}
+
+/** A run of three emails, the first of which was opened in a browser; ended, and right. */
+async function readRun(ours: string): Promise<string> {
+  const { runId } = await sentRun(database, ours)
+  await database.pool.query(
+    `insert into event (application_id, run_id, event_id, seq, kind, source, at, bot, detail)
+     values ($1, $2, $3, 1, ${EVENT.opened}, 'pixel', now(), false, '{"browser": "Firefox", "system": "Linux", "device": "desktop"}')`,
+    [ours, runId, uuidv7()],
+  )
+  await database.pool.query('update delivery set opened_at = now() where run_id = $1 and seq = 1', [runId])
+  await endRun(database, runId)
+  await rebuildCounters(deps, { applicationId: ours, runId })
+  expect(await compare(runId)).toBe(0)
+  return runId
+}
+
+test.for(['browser', 'system', 'device', 'mailbox', 'reason'])(
+  'a check finds a wrong sum by %s, and a rebuild mends it',
+  async kind => {
+    const ours = uuidv7()
+    const runId = await readRun(ours)
+    await database.pool.query(
+      `insert into activity_detail (application_id, channel, kind, quarter, run_id, name, shard, opened, failed)
+       values ($1, 'email', $2, '2026-01-01T12:15Z', $3, 'Chrome', 0, 4, 2)`,
+      [ours, kind, runId],
+    )
+    expect(await compare(runId)).toBe(4)
+    expect(logLines.some(line => line.includes(runId) && line.includes('"details":4'))).toBe(true)
+    const rebuilt = await rebuildCounters(deps, { applicationId: ours, runId })
+    expect(rebuilt).toEqual({ counters: {}, activity: { quarters: 0, details: 4, segments: 0 } })
+    expect(await compare(runId)).toBe(0)
+  },
+)
+
+test.for(['hard_bounced', 'influenced', 'unsubscribed', 'failed'])(
+  'a check finds a wrong sum of %s, and a rebuild mends it',
+  async column => {
+    const ours = uuidv7()
+    const runId = await readRun(ours)
+    await database.pool.query(`update activity_quarter set ${column} = ${column} + 3 where run_id = $1`, [runId])
+    const off = await compare(runId)
+    expect(off).toBeGreaterThanOrEqual(3)
+    const rebuilt = await rebuildCounters(deps, { applicationId: ours, runId })
+    expect(rebuilt.activity).toEqual({ ...RIGHT, quarters: off })
+    expect(await compare(runId)).toBe(0)
+  },
+)
+
+test('a check finds wrong segments of text messages', async () => {
+  const ours = uuidv7()
+  const { runId } = await sentRun(database, ours)
+  await database.pool.query("update run set channel = 'sms' where run_id = $1", [runId])
+  await database.pool.query("update delivery set address = '+14155550100' where run_id = $1", [runId])
+  await database.pool.query('update attempt set code = 2 where run_id = $1', [runId])
+  await database.pool.query('delete from activity_detail where run_id = $1', [runId])
+  await endRun(database, runId)
+  expect(await compare(runId)).toBe(6)
+  expect((await rebuildCounters(deps, { applicationId: ours, runId })).activity).toEqual({ ...RIGHT, segments: 6 })
+  expect(await compare(runId)).toBe(0)
+  // The same number under another country is wrong as well.
+  await database.pool.query("update sms_quarter set calling_code = '44' where run_id = $1", [runId])
+  expect(await compare(runId)).toBe(6)
+})
+
+test('what an erased person did stays in the sums, and is no difference', async () => {
+  const ours = uuidv7()
+  const runId = await readRun(ours)
+  const { rows } = await database.pool.query<{ contact: string }>(
+    'select contact_id as contact from delivery where run_id = $1 and seq = 1',
+    [runId],
+  )
+  await forgetRecipient(database.kysely, ours, rows[0]?.contact ?? '', [])
+  expect(await compare(runId)).toBe(0)
+  const firefox = async () =>
+    (
+      await database.pool.query(
+        "select sum(opened)::int as n from activity_detail where run_id = $1 and name = 'Firefox'",
+        [runId],
+      )
+    ).rows
+  await rebuildCounters(deps, { applicationId: ours, runId })
+  expect(await firefox()).toEqual([{ n: 1 }])
+  await database.pool.query("update activity_detail set opened = opened + 3 where run_id = $1 and name = 'Firefox'", [
+    runId,
+  ])
+  expect(await compare(runId)).toBe(3)
+})
+
 test('a run is compared after its end and a week later, not more often', async () => {
   const { runId } = await sentRun(database, uuidv7())
   await endRun(database, runId)
@@ -131,14 +226,14 @@ test('rebuilding again and again while a run is being sent changes nothing that 
     [ours, runId],
   )
   const first = await rebuildCounters(deps, { applicationId: ours, runId })
-  expect(first).toEqual({ sent: -77 })
+  expect(first).toEqual({ counters: { sent: -77 }, activity: RIGHT })
   let rebuilds = 0
   while ((await runRow(database, runId)).state !== 'done') {
     const [one, two] = await Promise.all([
       rebuildCounters(deps, { applicationId: ours, runId }),
       rebuildCounters(deps, { applicationId: ours, runId }),
     ])
-    expect([one, two]).toEqual([{}, {}])
+    expect([one.counters, two.counters]).toEqual([{}, {}])
     rebuilds++
   }
   expect(rebuilds).toBeGreaterThan(0)

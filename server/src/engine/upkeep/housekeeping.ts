@@ -73,7 +73,7 @@ export async function keepMonths(options: HousekeepingOptions): Promise<void> {
   await forgetSilentWorkers(database.pool)
   await forgetTestLinks(database.kysely, clock.now())
   await forgetOldCalls(database.kysely, clock.now())
-  await foldActivity({ database, clock })
+  await foldActivity({ database, clock, log })
   await forgetOldWeekHours(database.kysely, clock.now())
 }
 

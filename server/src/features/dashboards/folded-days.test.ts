@@ -4,6 +4,7 @@ import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { expect, test } from 'vitest'
 import { foldActivity } from '../../engine/activity/activity.ts'
+import { createLog } from '../../lib/log.ts'
 import { testApp } from '../../testing/app.ts'
 import { dashboardsOf } from '../../testing/dashboards.ts'
 import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
@@ -15,7 +16,7 @@ const owner = await kit.withApplication()
 const { applicationId } = owner
 await database.pool.query("update application set timezone = 'Asia/Kolkata' where application_id = $1", [applicationId])
 const { read } = dashboardsOf(kit, owner)
-const fold = (now: string) => foldActivity({ database, clock: { now: () => new Date(now) } })
+const fold = (now: string) => foldActivity({ database, log: createLog('silent'), clock: { now: () => new Date(now) } })
 
 const weekly = await keptRun(database, applicationId, { name: 'Weekly, February' })
 const again = await keptRun(database, applicationId, { name: 'Weekly, March', campaignId: weekly.campaignId })
