@@ -88,10 +88,11 @@ const [vapidPublic, vapidPrivate] = [
   ecdh.getPrivateKey().toString('base64url'),
 ]
 const browser = createECDH('prime256v1').generateKeys().toString('base64url')
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-  type: 'pkcs8',
-  format: 'pem',
-}) as string
+const PEM = { type: 'pkcs8', format: 'pem' } as const
+const newRsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export(PEM) as string
+const rsa = newRsa()
+const dkimKey = newRsa()
+const appleKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export(PEM) as string
 const account = JSON.stringify({
   type: 'service_account',
   project_id: 'shop-1',
@@ -123,8 +124,15 @@ test('whatever a provider says back, no secret of the settings, of a device or o
           }),
         },
   )
+  const apns = await startScripted(
+    ({ headers, body }) => ({
+      status: 400,
+      body: JSON.stringify({ reason: 'BadTopic', said: `You sent ${JSON.stringify(headers)} ${body.toString()}` }),
+    }),
+    { http2: true },
+  )
   const smtp = await startMisbehavingSmtp({
-    rcpt: ({ from }) => `550 5.7.1 ${from} refused; you signed in with qz-smtp-password`,
+    dot: ({ from }) => `550 5.7.1 ${from} refused; you signed in with qz-smtp-password`,
   })
   const shop = async (
     channel: 'sms' | 'whatsapp' | 'webpush' | 'mobilepush' | 'email',
@@ -161,6 +169,12 @@ test('whatever a provider says back, no secret of the settings, of a device or o
     { vapid_private_key: vapidPrivate },
   )
   const mobile = await shop('mobilepush', 'mobilepush', {}, { fcm_service_account: account })
+  const iphone = await shop(
+    'mobilepush',
+    'mobilepush',
+    { apns_key_id: 'KEY0000001', apns_team_id: 'TEAM000001', apns_bundle_id: 'com.example.shop' },
+    { apns_key: appleKey },
+  )
   const ses = await shop(
     'email',
     'aws_ses',
@@ -170,7 +184,8 @@ test('whatever a provider says back, no secret of the settings, of a device or o
   const { applicationId: mail } = await createApplication(database, {
     contacts: 0,
     port: smtp.port,
-    secretFields: { password: 'qz-smtp-password' },
+    settings: { dkim_domain: 'shop.example', dkim_selector: 's1' },
+    secretFields: { password: 'qz-smtp-password', dkim_private_key: dkimKey },
   })
   for (const each of [twilio, karix, whatsapp, ses, mail]) await addPerson(each)
   await addDevice(webpush, 'webpush', 'web', `${server.url}/qz-endpoint`, {
@@ -178,6 +193,7 @@ test('whatever a provider says back, no secret of the settings, of a device or o
     auth: 'qzqzqzqzqzqzqzqzqzqzqg',
   })
   await addDevice(mobile, 'mobilepush', 'android', 'qz-device-token', null)
+  await addDevice(iphone, 'mobilepush', 'ios', 'c0ffee'.repeat(11), null)
 
   const runs = [
     await openRun(database, twilio, { channel: 'sms', content: TEXT }),
@@ -185,14 +201,15 @@ test('whatever a provider says back, no secret of the settings, of a device or o
     await openRun(database, whatsapp, { channel: 'whatsapp', content: TEMPLATED }),
     await openRun(database, webpush, { channel: 'webpush', content: NOTIFICATION }),
     await openRun(database, mobile, { channel: 'mobilepush', content: NOTIFICATION }),
+    await openRun(database, iphone, { channel: 'mobilepush', content: NOTIFICATION }),
     await openRun(database, ses),
     await openRun(database, mail),
   ]
-  const applications = [twilio, karix, whatsapp, webpush, mobile, ses, mail]
+  const applications = [twilio, karix, whatsapp, webpush, mobile, iphone, ses, mail]
   const url = server.url
   await startEngine(database, {
     tuning: TUNING,
-    providerUrls: { twilio: url, karix: url, whatsapp: url, fcm: url, google_oauth: url, ses: url },
+    providerUrls: { twilio: url, karix: url, whatsapp: url, fcm: url, google_oauth: url, ses: url, apns: apns.url },
     pushOrigins: [url],
   })
   const found = (await Promise.all(applications.map(each => entriesOf(each)))).flat()
@@ -202,15 +219,18 @@ test('whatever a provider says back, no secret of the settings, of a device or o
     ['whatsapp', 'POST', 400],
     ['webpush', 'POST', 400],
     ['mobilepush', 'POST', 400],
+    ['mobilepush', 'POST', 400],
     ['email', 'POST', 400],
     ['email', 'SMTP', 550],
   ])
+  expect(apns.asked[0]?.headers.authorization).toMatch(/^bearer ./)
+  expect(smtp.arrived[0]?.content).toMatch(/^DKIM-Signature: /m)
   expect(server.asked.some(({ headers }) => String(headers.authorization).length > 10)).toBe(true)
   // What people look for is there.
   expect(found[0]).toMatchObject({ receiver: '+14155550101', current_status: 'rejected', result: '4xx', times: 1 })
   expect(found[0]?.endpoint).toBe(`${url}/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages.json`)
   expect(found[3]?.payload).toContain('Back in stock')
-  expect(JSON.parse(found[6]?.payload ?? '')).toMatchObject({
+  expect(JSON.parse(found[7]?.payload ?? '')).toMatchObject({
     rcpt_to: 'ann@example.test',
     headers: { Subject: 'Hello Ann' },
   })
@@ -235,7 +255,9 @@ test('whatever a provider says back, no secret of the settings, of a device or o
     'qzqzqzqz',
     'qz-device-token',
     'ya29-qz-google',
-    rsa.slice(100, 160),
+    'c0ffeec0ffee',
+    ...[rsa, dkimKey, appleKey].map(key => key.split('\n')[1] ?? key),
+    String(apns.asked[0]?.headers.authorization).slice('bearer '.length),
     'qz-ses-key',
     'qz-smtp-password',
     Buffer.from(`AC${'0'.repeat(32)}:qz-twilio`).toString('base64'),

@@ -2,15 +2,16 @@
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { afterAll, expect, test, vi } from 'vitest'
 import { ensureLeaves } from '../../../db/partitions.ts'
+import { settleLog } from '../../../engine/log/log-writer.ts'
 import { ENGAGEMENT, STATE } from '../../../engine/states.ts'
 import { APP_SECRET, testApp } from '../../../testing/app.ts'
 import { dataFolder, startEngine } from '../../../testing/engine/workers.ts'
 import { NO_PROVIDERS } from '../../../testing/channels/provider-urls.ts'
-import { setUpSafari, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '../../../testing/channels/safari-site.ts'
+import { apple, setUpSafari, SITE, SITE_PATH, WEBSITE_PUSH_ID } from '../../../testing/channels/safari-site.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir: dataFolder() })
-const apple = { apns_safari: `${sandbox.url}/providers/apns_safari` }
-const kit = await testApp({ config: { providerUrls: { ...NO_PROVIDERS, ...apple } } })
+const appleUrls = { apns_safari: `${sandbox.url}/providers/apns_safari` }
+const kit = await testApp({ config: { providerUrls: { ...NO_PROVIDERS, ...appleUrls } } })
 const publicUrl = await kit.app.listen({ port: 0, host: '127.0.0.1' })
 Object.assign(kit.deps.config, { publicUrl })
 afterAll(() => sandbox.stop())
@@ -46,7 +47,8 @@ const devices = async (applicationId: string) => {
 test('Safaris subscribe, get a campaign on a bad day, are clicked, and leave', async () => {
   await ensureLeaves(database, new Date())
   const { bearer, applicationId } = await kit.withApplication()
-  await setUpSafari(kit, bearer)
+  const certificate = { name: 'lumen.p12', content: apple.p12(WEBSITE_PUSH_ID, { password: 'qz-certificate' }) }
+  await setUpSafari(kit, bearer, { password: 'qz-certificate', certificate })
   const welcome = { wn_name: 'Welcome', wn_message: 'Glad to have you' }
   await call('PUT', SITE_PATH, { bearer, body: { ...SITE, ...welcome, platform: 1 } })
   const wish = {
@@ -57,7 +59,7 @@ test('Safaris subscribe, get a campaign on a bad day, are clicked, and leave', a
   await startEngine(database, {
     publicUrl,
     masterSecret: APP_SECRET,
-    providerUrls: apple,
+    providerUrls: appleUrls,
     tuning: { sweepMs: 50, pollMs: 50, backoffMs: [100, 100, 100, 100, 100] },
   })
   const names: string[] = []
@@ -94,4 +96,11 @@ test('Safaris subscribe, get a campaign on a bad day, are clicked, and leave', a
   await taken(10)
   await ask('DELETE', `/api/safari/subscriptions/${names[0]}`)
   expect(await devices(applicationId)).toContainEqual([names[0], 'unsubscribed'])
+
+  // Nothing of the certificate is in the log, whatever Apple refused.
+  await settleLog(database)
+  const { rows } = await database.pool.query<{ text: string }>('select e::text as text from log_entry e')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.filter(({ text }) => /qz-certificate|PRIVATE KEY/.test(text))).toEqual([])
+  expect(rows.filter(({ text }) => names.some(name => text.toLowerCase().includes(name.toLowerCase())))).toEqual([])
 }, 90_000)
