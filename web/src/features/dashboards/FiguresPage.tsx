@@ -20,6 +20,9 @@ const GROUPS = {
     ['columns.complaint_rate', 'define.complaint_rate'],
     ['cards.unsubscribe_rate', 'define.unsubscribe_rate'],
     ['cards.segments', 'define.segments'],
+    ['outcomes.title', 'define.outcomes'],
+    ['failures.title', 'define.failures'],
+    ['stops.title', 'define.stops'],
   ],
   readers: [
     ['cards.open_rate', 'define.open_rate'],
@@ -27,12 +30,22 @@ const GROUPS = {
     ['cards.click_rate', 'define.click_rate'],
     ['cards.click_through_rate', 'define.click_through_rate'],
     ['cards.unique_click', 'define.unique_click'],
+    ['cards.dismissed', 'define.dismissed'],
+    ['links.title', 'define.links'],
   ],
   push: [
     ['cards.total_users', 'define.total_users'],
     ['cards.active_users', 'define.active_users'],
     ['cards.user_actions', 'define.user_actions'],
     ['cards.influenced_open', 'define.influenced_open'],
+    ['subscriptions.title', 'define.subscriptions'],
+    ['subscriptions.lostBy', 'define.lostBy'],
+    ['reached.platforms', 'define.platforms'],
+    ['reached.app_versions', 'define.app_versions'],
+  ],
+  costs: [
+    ['columns.price', 'define.price'],
+    ['columns.cost', 'define.cost'],
   ],
   goals: [
     ['goals:conversions', 'goals:define.conversions'],
