@@ -337,7 +337,7 @@ export const watchRun = endpoint({
 const status = z.optional(z.string().check(z.maxLength(200)))
 /** For an A/B test: numbers of variants, or `rest` for recipients who get the winner, separated by commas. */
 const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, says('abTests.filter'))))
-/** Names of the reasons for which messages ended, separated by commas. */
+/** Names of the reasons for which messages ended, separated by commas; after a minus sign: all other reasons. */
 const reason = z.optional(z.string().check(z.maxLength(500)))
 /** Number of a link of the run: recipients who clicked it. */
 const link = z.optional(z.string().check(z.regex(/^\d{1,4}$/)))

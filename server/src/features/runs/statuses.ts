@@ -172,14 +172,19 @@ export function readDeliveryFilter(text: string | undefined, channel: Channel): 
   })
 }
 
-/** Parses names of reasons, separated by commas, into numbers; null for no filter. Throws invalidInput for an unknown name. */
+/**
+ * Parses names of reasons, separated by commas, into numbers; after a minus sign, into those of all other reasons. Null for no filter. Throws
+ * invalidInput for an unknown name.
+ */
 export function readReasons(text: string | undefined): number[] | null {
   if (text === undefined || text.trim() === '') return null
-  return text.split(',').map(part => {
+  const isRest = text.startsWith('-')
+  const named = (isRest ? text.slice(1) : text).split(',').map(part => {
     const name = REASON_NAMES.find(known => known === part.trim())
     if (name === undefined) throw invalidField('reason', sentence('consent.noReason', { reason: part.trim() }))
     return reasonNumber(name)
   })
+  return isRest ? REASON_NAMES.flatMap((_, number) => (named.includes(number) ? [] : [number])) : named
 }
 
 function conditionOf(name: DeliveryStatus, channel: Channel): DeliveryCondition {

@@ -1,4 +1,5 @@
 /** Rates of a run by its counts. A rate of nothing is null and shown as a dash. */
+import { HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
 
 /** States of recipients who are known to have got the message: those who complained had got it. */
 const REPORTED_FILTER = 'delivered,complained'
@@ -6,6 +7,10 @@ const REPORTED_FILTER = 'delivered,complained'
 const ACCEPTED_FILTER = `sent,${REPORTED_FILTER}`
 /** States of recipients whose message was handed over, those included to whom it came back. */
 export const HANDED_OVER_FILTER = `${ACCEPTED_FILTER},bounced`
+
+/** Reasons of hard bounces, and of all others, as filters of recipients take them. */
+export const HARD_BOUNCE_FILTER = HARD_BOUNCE_REASONS.join(',')
+export const SOFT_BOUNCE_FILTER = `-${HARD_BOUNCE_FILTER}`
 
 type Counts = Record<string, number>
 

@@ -74,6 +74,7 @@ function dashboard(sent: number, change: Partial<EmailDashboard> = {}): EmailDas
     section_6: loaded([
       { name: 'delivered', count: totals.delivered },
       { name: 'hard_bounce', count: totals.hard_bounced },
+      { name: 'soft_bounce', count: 4 },
     ]),
     email_outcome: lists,
     systems: loaded([]),
@@ -178,7 +179,10 @@ test('numbers of a campaign’s only run lead to the recipients behind them', as
     .toHaveAttribute('href', recipients('status=failed%2Cbounced%2Cexpired%2Ccancelled&reason=mailbox_full'))
   await expect
     .element(panel('Email delivery').getByRole('link', { name: '10', exact: true }))
-    .toHaveAttribute('href', recipients('status=bounced'))
+    .toHaveAttribute('href', recipients(`status=bounced&reason=${HARD_BOUNCE_REASONS.join('%2C')}`))
+  await expect
+    .element(panel('Email delivery').getByRole('link', { name: '4', exact: true }))
+    .toHaveAttribute('href', recipients(`status=bounced&reason=-${HARD_BOUNCE_REASONS.join('%2C')}`))
   await expect
     .element(screen.getByRole('table', { name: 'Mailbox providers' }).getByRole('link', { name: '0.40%' }))
     .toHaveAttribute('href', recipients('status=complained'))
@@ -382,6 +386,13 @@ test('one page says what the figures mean, in the words of their tooltips', asyn
   const readers = screen.getByRole('region', { name: 'Opens and clicks' })
   await expect.element(readers.getByRole('term').first()).toHaveTextContent('Open rate')
   await expect.element(readers.getByRole('definition').first()).toHaveTextContent(tip)
+  const costs = screen.getByRole('region', { name: 'Costs' })
+  await expect
+    .element(costs.getByRole('definition').last())
+    .toHaveTextContent('An estimate at today’s prices, whatever they were when sending.')
+  for (const name of ['Dismissed', 'STOP replies', 'Email delivery', 'Platforms', 'App versions']) {
+    await expect.element(screen.getByRole('term').filter({ hasText: name })).toBeVisible()
+  }
   await expect.element(screen.getByText(/fewer than 20 messages are grey/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
 })

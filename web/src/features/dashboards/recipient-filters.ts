@@ -1,6 +1,6 @@
 /** Which recipients of a run are behind a figure: filters as the list of recipients takes them. */
-import { awaitingOf, type Counts, HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
-import { deliveredFilter, HANDED_OVER_FILTER } from '../../components/display/shares.ts'
+import { awaitingOf, type Counts } from '@notifly/contracts/dashboards/figures'
+import { deliveredFilter, HANDED_OVER_FILTER, HARD_BOUNCE_FILTER } from '../../components/display/shares.ts'
 import type { MetricId } from './metrics.ts'
 
 export interface RecipientFilter {
@@ -28,7 +28,7 @@ export function filterOf(id: MetricId, counts: Counts): RecipientFilter {
     case 'unsubscribe_rate':
       return { status: 'unsubscribed' }
     case 'hard_bounce':
-      return { status: 'bounced', reason: HARD_BOUNCE_REASONS.join(',') }
+      return { status: 'bounced', reason: HARD_BOUNCE_FILTER }
     case 'bounce_rate':
       return { status: 'bounced' }
     case 'failed':

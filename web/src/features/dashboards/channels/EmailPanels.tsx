@@ -1,6 +1,7 @@
 import type { EMAIL_OUTCOMES, EmailDashboard } from '@notifly/contracts/dashboards/email'
 import { useTranslation } from 'react-i18next'
 import type { Slice } from '../../../components/charts/ring-arcs.ts'
+import { HARD_BOUNCE_FILTER, SOFT_BOUNCE_FILTER } from '../../../components/display/shares.ts'
 import { SenderAuthentication } from '../../../components/email/SenderAuthentication.tsx'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
@@ -86,8 +87,9 @@ function Outcomes({ data: { section_6: outcomes, totals } }: { data: EmailDashbo
       case 'delivered':
         return deliveredOf(totals.data)
       case 'soft_bounce':
+        return { status: 'bounced', reason: SOFT_BOUNCE_FILTER }
       case 'hard_bounce':
-        return { status: 'bounced' }
+        return { status: 'bounced', reason: HARD_BOUNCE_FILTER }
       case 'failed':
         return { status: 'failed' }
       case 'awaiting_report':

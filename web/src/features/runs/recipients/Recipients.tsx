@@ -1,10 +1,10 @@
 import { type Channel, canBounce } from '@notifly/contracts/applications/applications'
 import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
-import { HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
 import { type Recipient, type RunProgress, listRecipients } from '@notifly/contracts/runs/deliveries'
 import { UserX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../../api/queries.ts'
+import { HARD_BOUNCE_FILTER, SOFT_BOUNCE_FILTER } from '../../../components/display/shares.ts'
 import { PlanReach } from '../../../components/lists/PlanReach.tsx'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
@@ -107,15 +107,18 @@ export function Recipients({ run }: { run: RunProgress }) {
   )
 }
 
-const HARD_BOUNCES = HARD_BOUNCE_REASONS.join(',')
-
 /** The reasons that a link brought along: pressed until the reader removes them. */
 function ReasonChips({ channel, reason, onClear }: { channel: Channel; reason: string; onClear: () => void }) {
   const { t } = useTranslation('delivery')
   const reasonWords = useReasonWords()
   if (reason === '') return null
-  const words = reason.split(',').map(name => reasonWords(channel, name).replace(/[.।]$/, ''))
-  const label = reason === HARD_BOUNCES ? t('recipients.hardBounces') : words.join(', ')
+  const words = () => reason.split(',').map(name => reasonWords(channel, name).replace(/[.।]$/, ''))
+  const label =
+    reason === HARD_BOUNCE_FILTER
+      ? t('recipients.hardBounces')
+      : reason === SOFT_BOUNCE_FILTER
+        ? t('recipients.softBounces')
+        : words().join(', ')
   return <CountChip label={label} pressed onPress={onClear} />
 }
 
