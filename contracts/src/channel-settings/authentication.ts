@@ -9,6 +9,9 @@ import { said } from '../sentences/said.ts'
 const AUTHENTICATION_STATES = ['ok', 'warning', 'missing', 'wrong', 'unknown'] as const
 export type AuthenticationState = (typeof AUTHENTICATION_STATES)[number]
 
+/** States of a domain whose emails receivers can't verify. */
+export const UNPROVEN: readonly AuthenticationState[] = ['missing', 'wrong']
+
 /** A record to add to DNS, or to replace the existing one with. */
 const DnsRecord = z.object({ host: z.string(), type: z.literal('TXT'), value: z.string() })
 export type DnsRecord = z.infer<typeof DnsRecord>

@@ -1,6 +1,7 @@
 /** What needs a person's attention in an application. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
+import { AUTHENTICATION_PARTS } from '../channel-settings/authentication.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
@@ -31,6 +32,11 @@ export const Attention = z.object({
   failing_channels: z.array(z.enum(CHANNELS)),
   /** Safari's certificate, if it expires within 30 days. */
   certificate: z.nullable(z.object({ valid_until: epochSeconds, is_expired: z.boolean() })),
+  /**
+   * The sender's domain of emails that were sent in the last 30 days, where receivers can't verify it, with what is missing or wrong. Null also
+   * while the lookup takes long.
+   */
+  unauthenticated_domain: z.nullable(z.object({ domain: z.string(), parts: z.array(z.enum(AUTHENTICATION_PARTS)) })),
   /** Rates of the last seven days that exceed providers' limits, in percent. */
   rates: z.array(
     z.object({
@@ -46,7 +52,8 @@ export type Attention = z.infer<typeof Attention>
 
 export const readAttention = endpoint({
   call: 'GET /api/dashboard/attention',
-  summary: 'What needs a hand in the application: requests, paused runs, failing channels, certificates, bounces',
+  summary:
+    'What needs a hand in the application: requests, paused runs, failing channels, certificates, the sender’s domain, bounces',
   access: 'application',
   data: Attention,
 })

@@ -42,7 +42,8 @@ import { chosenOf, columnsOf, type ConfigurationRow } from './stored.ts'
 export { pricesOf } from './prices.ts'
 export { providerEnvironment } from './provider-environment.ts'
 // For web push, whose settings are a feature of their own (features/web-push/settings): all configurations are in one table.
-export { dkimRecordOf, failureOf } from './answer.ts'
+export { failureOf } from './answer.ts'
+export { authenticationOf } from './authentication/authentication.ts'
 export {
   deleteConfigurationRow,
   insertConfiguration,

@@ -292,6 +292,7 @@ test('what needs a hand is shown to those who may see it', async () => {
     paused_runs: [expect.objectContaining({ notification_type: 'email', name: 'Sale', status_reason: null })],
     failing_channels: ['sms'],
     certificate: null,
+    unauthenticated_domain: null,
     rates: [{ kind: 'bounces', channel: 'email', sent: 200, rate: 10, limit: 5 }],
   })
   const reader = await withRights(901)
@@ -300,6 +301,7 @@ test('what needs a hand is shown to those who may see it', async () => {
     paused_runs: [],
     failing_channels: ['sms'],
     certificate: null,
+    unauthenticated_domain: null,
     rates: [],
   })
   expect((await attention(await kit.withApplication())).failing_channels).toEqual([])

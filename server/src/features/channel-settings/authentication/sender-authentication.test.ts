@@ -1,11 +1,15 @@
 import type { SenderAuthentication } from '@notifly/contracts/channel-settings/authentication'
+import type { Attention } from '@notifly/contracts/dashboards/attention'
 import { startSandbox } from '@notifly/sandbox/sandbox'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { ensureLeaves } from '../../../db/partitions.ts'
 import type { ApplicationOwner } from '../../../testing/app.ts'
 import { testApp } from '../../../testing/app.ts'
+import { officeOf } from '../../../testing/approvals.ts'
+import { openRun } from '../../../testing/engine/world.ts'
 import { dataFolder } from '../../../testing/engine/workers.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir: dataFolder() })
@@ -114,3 +118,20 @@ test(
     expect(refused?.spf).toMatchObject({ state: 'unknown', record: null })
   },
 )
+
+test('a domain that receivers can’t verify needs attention once emails are sent, for those who may see it', async () => {
+  await ensureLeaves(kit.database, kit.clock.now())
+  const owner = await setUp(kit, 'news@unproven.example')
+  const attention = async (bearer = owner.bearer) =>
+    (await kit.call<Attention>('GET', '/api/dashboard/attention', { bearer })).data.unauthenticated_domain
+  expect(await attention()).toBeNull()
+  await openRun(kit.database, owner.applicationId)
+  expect(await attention()).toEqual({ domain: 'unproven.example', parts: ['spf', 'dmarc'] })
+  const office = officeOf(kit)
+  const writer = await office.addMember(owner, await office.addRole(owner, { permissions: { 101: [1, 0] } }))
+  expect(await attention(writer.bearer)).toBeNull()
+
+  await publish('unproven.example', { '@': 'v=spf1 ip4:127.0.0.1 -all', _dmarc: 'v=DMARC1; p=reject' })
+  await read(owner, '?again=true')
+  expect(await attention()).toBeNull()
+})

@@ -14,7 +14,7 @@ import { type Finding, finding, foundOr } from '../../../channels/email/authenti
 import { AMAZON_SES, smtpServer } from '../../../channels/email/authentication/sending-server.ts'
 import { judgeSpf } from '../../../channels/email/authentication/spf.ts'
 import { type Dns, withDns } from '../../../lib/network/dns.ts'
-import { dkimRecordOf } from '../channel-settings.ts'
+import { dkimRecordOf } from '../answer.ts'
 
 /** What the result depends on besides DNS. */
 export interface Sender {

@@ -1,6 +1,7 @@
 /** SQL of what needs a person's attention. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Db } from '../../../db/schema/tables.ts'
+import { uuidv7Floor } from '../../../lib/uuid.ts'
 
 export interface PausedRunRow {
   campaign_id: string
@@ -37,4 +38,16 @@ export async function selectFailingChannels(db: Db, applicationId: string): Prom
     .select('channel')
     .execute()
   return rows.map(row => row.channel)
+}
+
+/** Whether emails that are no tests were sent by runs since a moment. */
+export async function hasEmailRuns(db: Db, applicationId: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('run')
+    .where(eb => eb.and({ application_id: applicationId, channel: 'email', is_test: false }))
+    .where('run_id', '>=', uuidv7Floor(since))
+    .select('run_id')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

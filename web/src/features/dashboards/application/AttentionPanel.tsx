@@ -1,6 +1,6 @@
 import type { Attention } from '@notifly/contracts/dashboards/attention'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { BadgeCheck, CirclePause, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
+import { BadgeCheck, CirclePause, MailWarning, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,10 +59,17 @@ export function AttentionPanel({ read: { data: attention, error, refetch } }: { 
 
 function useMatters(attention: Attention | undefined): Matter[] {
   const slug = useSlug()
-  const { t } = useTranslation(['engagement', 'common'])
+  const { t } = useTranslation(['engagement', 'common', 'authentication'])
   const { percent, longDay } = useDisplay(useZone())
   if (attention === undefined) return []
-  const { requests, paused_runs: runs, failing_channels: failing, certificate, rates } = attention
+  const {
+    requests,
+    paused_runs: runs,
+    failing_channels: failing,
+    certificate,
+    unauthenticated_domain: domain,
+    rates,
+  } = attention
   const channelName = (channel: string) => t(`common:channel.${channel}`)
   return [
     ...failing.map((channel): Matter => ({
@@ -85,6 +92,21 @@ function useMatters(attention: Attention | undefined): Matter[] {
       to: paths.deliveryDashboard(slug, channel),
       act: t('attention.view'),
     })),
+    ...(domain
+      ? [
+          {
+            id: 'domain',
+            icon: MailWarning,
+            tone: 'danger',
+            text: t('authentication:unproven', {
+              domain: domain.domain,
+              parts: domain.parts.map(part => part.toUpperCase()).join(', '),
+            }),
+            to: paths.deliveryDashboard(slug, 'email'),
+            act: t('attention.fix'),
+          } satisfies Matter,
+        ]
+      : []),
     ...runs.map((run): Matter => ({
       id: run.run_uuid,
       icon: CirclePause,

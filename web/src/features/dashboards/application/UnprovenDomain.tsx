@@ -1,7 +1,7 @@
 import {
   AUTHENTICATION_PARTS,
-  type AuthenticationState,
   readSenderAuthentication,
+  UNPROVEN,
 } from '@notifly/contracts/channel-settings/authentication'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ShieldAlert } from 'lucide-react'
@@ -12,8 +12,6 @@ import { can, useSession } from '../../../components/session/use-session.ts'
 import { paths } from '../../../paths.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
-
-const UNPROVEN: readonly AuthenticationState[] = ['missing', 'wrong']
 
 /**
  * A mark where receivers can't tell that emails are the application's own. The lookup may take a while: it stands in a line that is there

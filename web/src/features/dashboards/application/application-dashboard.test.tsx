@@ -89,6 +89,7 @@ const attention: Attention = {
   ],
   failing_channels: ['sms'],
   certificate: null,
+  unauthenticated_domain: { domain: 'shop.example', parts: ['spf', 'dmarc'] },
   rates: [{ kind: 'bounces', channel: 'email', sent: 900, rate: 7.5, limit: 5 }],
 }
 
@@ -160,6 +161,12 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await expect.element(panel('Needs attention').getByText('SMS is failing. Check its settings.')).toBeVisible()
   await expect
     .element(panel('Channels').getByRole('link', { name: 'shop.example isn’t authenticated: SPF, DMARC.' }))
+    .toHaveAttribute('href', `/applications/${APPLICATION}/delivery/email`)
+  await expect
+    .element(panel('Needs attention').getByText('shop.example isn’t authenticated: SPF, DMARC.'))
+    .toBeVisible()
+  await expect
+    .element(panel('Needs attention').getByRole('link', { name: 'Fix it' }).nth(1))
     .toHaveAttribute('href', `/applications/${APPLICATION}/delivery/email`)
   await expect.element(panel('Needs attention').getByText(/^7.5% of Email messages bounced/)).toBeVisible()
   await expect.element(panel('Needs attention').getByText('2 requests are waiting for your approval.')).toBeVisible()
