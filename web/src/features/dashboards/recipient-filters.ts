@@ -7,6 +7,7 @@ export interface RecipientFilter {
   status: string
   /** Names of reasons, separated by commas. */
   reason?: string
+  search?: string
 }
 
 /** `counts` are those of the run. Of rates, those who are counted in its part. */

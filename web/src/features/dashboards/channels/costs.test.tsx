@@ -9,6 +9,7 @@ import { axeFindings } from '../../../testing/axe.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const BASE = `/applications/${APPLICATION}/delivery`
+const RUN = '0198c0de-0000-7000-8000-00000000000a'
 const DAYS = 'from=2026-07-01&to=2026-07-02'
 
 const loaded = <Data,>(data: Data) => ({ data, is_loaded: true })
@@ -81,6 +82,32 @@ test('text messages show what they cost by country and class, at today’s price
   const classes = screen.getByRole('table', { name: 'Message classes' })
   await expect.element(classes.getByText('₹263.38')).toBeVisible()
   expect(await axeFindings()).toEqual([])
+})
+
+test('what is billed leads to the runs of these days', async () => {
+  const screen = await open(`${BASE}/sms?${DAYS}`)
+  const number = (table: string, name: string) => screen.getByRole('table', { name: table }).getByRole('link', { name })
+  const runs = expect.stringMatching(/\/delivery\?.*from=2026-07-01/)
+  await expect.element(number('Billed by country', '190')).toHaveAttribute('href', runs)
+  await expect.element(number('Message classes', '1,200')).toHaveAttribute('href', runs)
+})
+
+test('of one run it leads to its recipients with a number there', async () => {
+  const campaign = {
+    uuid: RUN,
+    run_uuid: RUN,
+    runs: 1,
+    name: 'Sale',
+    status: 'sent' as const,
+    last_sent_on: 1_785_000_000,
+  }
+  api.on('GET /api/dashboard/sms', () =>
+    ok(sms({ campaign: { uuid: RUN, name: 'Sale' }, top_campaigns: loaded([{ ...campaign, ...frame.totals.data }]) })),
+  )
+  const screen = await open(`${BASE}/sms?${DAYS}&notification=${RUN}`)
+  await expect
+    .element(screen.getByRole('table', { name: 'Billed by country' }).getByRole('link', { name: '190' }))
+    .toHaveAttribute('href', `${BASE}/sms/${RUN}?status=sent%2Cdelivered%2Ccomplained%2Cbounced&search=%2B1#recipients`)
 })
 
 test('without prices there are no costs, and the way to enter them', async () => {

@@ -1,12 +1,14 @@
 import type { CategoryCosts, WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
+import { deliveredOf } from '../recipient-filters.ts'
+import { useDoor } from '../view.ts'
 import { CostTable } from './CostTable.tsx'
+import { DoorNumber } from './DoorNumber.tsx'
 
 /** WhatsApp by the category that it bills: what was delivered, and what that costs. */
-export function Categories({ data: { categories, currency, section_1 } }: { data: WhatsappDashboard }) {
+export function Categories({ data: { categories, currency, section_1, totals } }: { data: WhatsappDashboard }) {
   const { t } = useTranslation(['dashboards', 'whatsapp'])
-  const { number } = useDisplay()
+  const door = useDoor()
   return (
     <CostTable<CategoryCosts>
       panel="categories"
@@ -30,7 +32,7 @@ export function Categories({ data: { categories, currency, section_1 } }: { data
           definition: t('define.delivered'),
           align: 'end',
           ghost: 'number',
-          cell: row => <span className="tnum">{number(row.delivered)}</span>,
+          cell: row => <DoorNumber className="tnum" value={row.delivered} href={door(deliveredOf(totals.data))} />,
         },
       ]}
     />

@@ -1,18 +1,20 @@
 import { NO_COUNTS } from '@notifly/contracts/dashboards/figures'
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import { useTranslation } from 'react-i18next'
+import { HANDED_OVER_FILTER } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
+import { DoorNumber } from './DoorNumber.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
 
 /** Text messages by what they are for. */
 export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'currency'>) {
   const { t } = useTranslation('dashboards')
-  const { number, money } = useDisplay()
+  const { money } = useDisplay()
   const door = useDoor()
   const rows = classes.data.map(row => ({ ...NO_COUNTS, ...row }))
   const figure = useFigureColumns<(typeof rows)[number]>((_, filter) => door(filter))
@@ -50,7 +52,9 @@ export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'c
             definition: t('define.segments'),
             align: 'end',
             ghost: 'number',
-            cell: row => <span className="tnum">{number(row.segments)}</span>,
+            cell: row => (
+              <DoorNumber className="tnum" value={row.segments} href={door({ status: HANDED_OVER_FILTER })} />
+            ),
           },
           ...(currency === null ? [] : [cost(currency)]),
         ]}

@@ -1,15 +1,17 @@
 import type { SmsCountry, SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import { useTranslation } from 'react-i18next'
 import { useCallingCodes } from '../../../components/display/use-calling-codes.ts'
-import { useDisplay } from '../../../components/display/use-display.ts'
+import { HANDED_OVER_FILTER } from '../../../components/display/shares.ts'
+import { useDoor } from '../view.ts'
 import { CostTable } from './CostTable.tsx'
+import { DoorNumber } from './DoorNumber.tsx'
 
 const SHOWN = 8
 
 /** Text messages by the country of their numbers: what was billed, and what that costs. */
 export function Countries({ data: { countries, currency, section_1 } }: { data: SmsDashboard }) {
   const { t } = useTranslation('dashboards')
-  const { number } = useDisplay()
+  const door = useDoor()
   const { nameOf } = useCallingCodes()
   return (
     <CostTable<SmsCountry>
@@ -38,7 +40,14 @@ export function Countries({ data: { countries, currency, section_1 } }: { data: 
           definition: t('define.segments'),
           align: 'end',
           ghost: 'number',
-          cell: row => <span className="tnum">{number(row.segments)}</span>,
+          cell: ({ calling_code: code, segments }) => (
+            <DoorNumber
+              className="tnum"
+              value={segments}
+              // No code begins with another one.
+              href={door({ status: HANDED_OVER_FILTER, ...(code !== '' && { search: `+${code}` }) })}
+            />
+          ),
         },
       ]}
     />
