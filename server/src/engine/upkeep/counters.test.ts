@@ -14,7 +14,8 @@ import {
 import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { checkCounters, rebuildCounters } from './counters.ts'
+import { selectRecounted } from './counter-queries.ts'
+import { checkCounters, rebuildCounters, recountAll } from './counters.ts'
 import { ENGAGEMENT, EVENT, STATE } from '../states.ts'
 import { forgetRecipient } from './erase-queries.ts'
 
@@ -114,8 +115,8 @@ async function compare(runId: string): Promise<number | undefined> {
 }
 
 /** A run of three emails, the first of which was opened in a browser; ended, and right. */
-async function readRun(ours: string): Promise<string> {
-  const { runId } = await sentRun(database, ours)
+async function readRun(ours: string, contacts = 3): Promise<string> {
+  const { runId } = await sentRun(database, ours, { contacts, messages: 3 })
   await database.pool.query(
     `insert into event (application_id, run_id, event_id, seq, kind, source, at, bot, detail)
      values ($1, $2, $3, 1, ${EVENT.opened}, 'pixel', now(), false, '{"browser": "Firefox", "system": "Linux", "device": "desktop"}')`,
@@ -174,6 +175,22 @@ test('a check finds wrong segments of text messages', async () => {
   // The same number under another country is wrong as well.
   await database.pool.query("update sms_quarter set calling_code = '44' where run_id = $1", [runId])
   expect(await compare(runId)).toBe(6)
+})
+
+test('a recount compares every run of an application, whether it is listed or not, and corrects those that differ', async () => {
+  const ours = uuidv7()
+  const runs = [await readRun(ours), await readRun(ours, 0), await readRun(ours, 0)]
+  const [wrong, expired] = runs
+  await database.pool.query('update activity_detail set opened = opened + 2 where run_id = any($1)', [[wrong, expired]])
+  await database.pool.query('update run set details_removed_at = now() where run_id = $1', [expired])
+  const found: [string, object][] = []
+  const onWrong = (run: { runId: string }, { activity }: { activity: object }): void =>
+    void found.push([run.runId, activity])
+  expect(await recountAll(deps, { applicationId: ours, onWrong })).toBe(2)
+  expect(found).toEqual([[wrong, { ...RIGHT, details: 2 }]])
+  expect(await recountAll(deps, { applicationId: null, onWrong })).toBeGreaterThan(2)
+  expect(await selectRecounted(database.kysely, ours, null)).toEqual([ours])
+  expect(await selectRecounted(database.kysely, ours, expired ?? '')).toEqual([])
 })
 
 test('what an erased person did stays in the sums, and is no difference', async () => {
