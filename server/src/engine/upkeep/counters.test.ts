@@ -181,7 +181,10 @@ test('a recount compares every run of an application, whether it is listed or no
   const ours = uuidv7()
   const runs = [await readRun(ours), await readRun(ours, 0), await readRun(ours, 0)]
   const [wrong, expired] = runs
-  await database.pool.query('update activity_detail set opened = opened + 2 where run_id = any($1)', [[wrong, expired]])
+  await database.pool.query('update activity_detail set opened = opened + 2 where kind = $2 and run_id = any($1)', [
+    [wrong, expired],
+    'browser',
+  ])
   await database.pool.query('update run set details_removed_at = now() where run_id = $1', [expired])
   const found: [string, object][] = []
   const onWrong = (run: { runId: string }, { activity }: { activity: object }): void =>
