@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { Link } from './Link.tsx'
 import { progressTones, type ProgressTone } from '../feedback/ProgressBar.tsx'
 
 export type LegendItem = {
   id: string
   label: ReactNode
   value?: ReactNode
+  href?: string | undefined
   /** A tone of the progress bar, or the number of a chart series. */
   tone: ProgressTone | 1 | 2 | 3 | 4 | 5 | 6 | 'prev'
 }
@@ -20,11 +22,11 @@ const series = {
   prev: 'bg-chart-prev',
 } as const
 
-/** What the colours of a bar or chart mean, with numbers where they are given. */
+/** What the colours of a bar or chart mean, each number a door to its list. */
 export function Legend({ items, lines }: { items: readonly LegendItem[]; lines?: boolean }) {
   return (
     <ul className="tnum flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
-      {items.map(({ id, label, value, tone }) => (
+      {items.map(({ id, label, value, href, tone }) => (
         <li key={id} className="flex items-center gap-1.5">
           <span
             aria-hidden
@@ -34,7 +36,14 @@ export function Legend({ items, lines }: { items: readonly LegendItem[]; lines?:
             )}
           />
           {label}
-          {value !== undefined && <span className="font-medium text-ink">{value}</span>}
+          {value !== undefined &&
+            (href ? (
+              <Link tone="door" href={href} className="font-medium text-ink">
+                {value}
+              </Link>
+            ) : (
+              <span className="font-medium text-ink">{value}</span>
+            ))}
         </li>
       ))}
     </ul>
