@@ -124,14 +124,12 @@ async function pushOf(db: Db, read: Read) {
 
 /** Most clicked first. */
 async function readDeviceLines(db: Db, { source, days }: Asked): Promise<Line[]> {
-  const rows = await selectDeviceDays(db, source, days.starts)
+  const devices = await selectDeviceDays(db, source, days.starts)
   const dates = datesOf(days)
-  const lines = [...Map.groupBy(rows, ({ name }) => name)].map(([name, ofName]) => {
-    const clicks = new Map(ofName.map(({ day, clicked }) => [day, clicked]))
-    const all = ofName.reduce((sum, { clicked }) => sum + clicked, 0)
-    return { name, all, points: dates.map((date, day) => ({ date, count: clicks.get(day) ?? 0 })) }
-  })
-  return lines.sort((a, b) => b.all - a.all).map(({ name, points }) => ({ name, points }))
+  return devices.map(device => ({
+    name: device.name,
+    points: dates.map((date, day) => ({ date, count: device.days[day] ?? 0 })),
+  }))
 }
 
 function actionsOf({ clicked, dismissed, influenced }: Figures) {
