@@ -34,8 +34,6 @@ const SenderAuthentication = z.object({
 })
 export type SenderAuthentication = z.infer<typeof SenderAuthentication>
 
-export const AUTHENTICATION_PARTS = ['spf', 'dkim', 'dmarc'] as const
-
 export const readSenderAuthentication = endpoint({
   call: 'GET /api/notifications/email/authentication',
   summary: 'SPF, DKIM and DMARC of the email sender’s domain with the records to add; null while email is not set up',

@@ -1,7 +1,7 @@
 /** What needs a person's attention in an application. */
 import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
-import { AUTHENTICATION_PARTS } from '../channel-settings/authentication.ts'
+import { AUTHENTICATION_PARTS } from '../channel-settings/authentication-parts.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'

@@ -8,24 +8,28 @@ import {
 import type { Figures, Slice } from '@notifly/contracts/dashboards/parts'
 import type { Db } from '../../db/schema/tables.ts'
 import { presentFailures, presentMailboxes, presentUsed, readDetails } from './details.ts'
-import { frameOf, loaded, pointsOf, presentCampaign, previousFrameOf, readPeriods } from './frame.ts'
+import { loaded, pointsOf, presentCampaign, previousFrameOf, readFrame, type Reader } from './frame.ts'
 import { DETAIL_KINDS } from './detail-queries.ts'
 import { selectLatestCampaigns } from './queries.ts'
 import { type Asked, dayAt, daysEnding } from './range.ts'
 
-export async function readEmail(db: Db, asked: Asked): Promise<Omit<EmailDashboard, 'top_links'>> {
-  const read = await readPeriods(db, asked)
-  const { current, previous } = read
-  const details = await readDetails(db, asked, DETAIL_KINDS)
+export async function readEmail(read: Reader, asked: Asked): Promise<Omit<EmailDashboard, 'top_links'>> {
+  const [{ current, previous, frame }, { details, lists }] = await Promise.all([
+    read(tx => readFrame(tx, asked)),
+    read(async tx => ({
+      details: await readDetails(tx, asked, DETAIL_KINDS),
+      lists: await readLists(tx, asked),
+    })),
+  ])
   const { daily, totals } = current
   return {
-    ...(await frameOf(db, read)),
+    ...frame,
     ...sections(totals),
     section_3: loaded(pointsOf(daily, day => percentOf(day.clicked, day.delivered))),
     section_4: loaded(pointsOf(daily, day => percentOf(day.opened, day.delivered))),
     section_5: loaded(presentUsed(details.browser, 'opened')),
     section_6: loaded(emailOutcomes(totals)),
-    email_outcome: { ...(await readLists(db, asked)), is_loaded: true },
+    email_outcome: { ...lists, is_loaded: true },
     systems: loaded(presentUsed(details.system, 'opened')),
     devices: loaded(presentUsed(details.device, 'opened')),
     failures: loaded(presentFailures(details.reason)),

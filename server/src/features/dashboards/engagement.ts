@@ -44,27 +44,30 @@ export async function readEngagementOf(
   const cards = (Object.keys(CARD_ACTIVITY) as EngagementCard[]).filter(may)
   if (cards.length === 0) requireLevel(caller, CARD_ACTIVITY.notification_engagement, LEVEL.read)
   const { applicationId } = caller
-  return listRead(db, applicationId, async tx => {
-    const days = daysAsked(query, await selectTimezone(tx, applicationId), clock.now())
-    const hasTotals = may('total_notifications') || may('total_clicks')
-    const since = hasTotals ? startBefore(days) : undefined
-    const all =
-      hasTotals || may('notification_engagement')
-        ? await selectChannelDays(tx, applicationId, { starts: days.starts, since })
-        : []
-    const course = all.filter(({ day }) => day >= 0)
-    const totals = totalsByChannel(course)
-    const totalsBefore = totalsByChannel(all.filter(({ day }) => day < 0))
-    const used = may('browsers') ? await selectUsed(tx, applicationId, days.starts) : null
-    return {
-      range: presentDays(days),
-      has_sent: await hasActivity(tx, applicationId),
-      notification_engagement: may('notification_engagement') ? loaded(coursesOf(course, days)) : null,
-      total_notifications: may('total_notifications') ? loaded(totalsOf(totals, totalsBefore)) : null,
-      total_clicks: may('total_clicks') ? loaded(clicksOf(totals, totalsBefore)) : null,
-      browsers: used && loaded(platformsOf(used)),
-    }
-  })
+  const days = daysAsked(query, await selectTimezone(db, applicationId), clock.now())
+  const hasTotals = may('total_notifications') || may('total_clicks')
+  const since = hasTotals ? startBefore(days) : undefined
+  const [{ all, hasSent }, used] = await Promise.all([
+    listRead(db, applicationId, async tx => ({
+      all:
+        hasTotals || may('notification_engagement')
+          ? await selectChannelDays(tx, applicationId, { starts: days.starts, since })
+          : [],
+      hasSent: await hasActivity(tx, applicationId),
+    })),
+    may('browsers') ? listRead(db, applicationId, tx => selectUsed(tx, applicationId, days.starts)) : null,
+  ])
+  const course = all.filter(({ day }) => day >= 0)
+  const totals = totalsByChannel(course)
+  const totalsBefore = totalsByChannel(all.filter(({ day }) => day < 0))
+  return {
+    range: presentDays(days),
+    has_sent: hasSent,
+    notification_engagement: may('notification_engagement') ? loaded(coursesOf(course, days)) : null,
+    total_notifications: may('total_notifications') ? loaded(totalsOf(totals, totalsBefore)) : null,
+    total_clicks: may('total_clicks') ? loaded(clicksOf(totals, totalsBefore)) : null,
+    browsers: used && loaded(platformsOf(used)),
+  }
 }
 
 export function presentDays(days: Days) {

@@ -30,6 +30,9 @@ export interface Read {
   previous: Period | null
 }
 
+/** Reads in a transaction of its own, when the application has a place for it. A dashboard that takes long reads its two halves at a time. */
+export type Reader = <T>(read: (tx: Db) => Promise<T>) => Promise<T>
+
 export const loaded = <Data>(data: Data) => ({ data, is_loaded: true })
 
 /** The sums that all other figures are computed from. */
@@ -77,6 +80,12 @@ export function messageCardsOf({ totals }: Period) {
 /** The lines of a chart, each with a value for every day. */
 export function linesOf(daily: readonly DayCounts[], lines: readonly (readonly [name: string, count: keyof Counts])[]) {
   return lines.map(([name, count]) => ({ name, points: pointsOf(daily, day => day[count]) }))
+}
+
+/** The sums of the range, and what all dashboards show of it. */
+export async function readFrame(db: Db, asked: Asked) {
+  const read = await readPeriods(db, asked)
+  return { ...read, frame: await frameOf(db, read) }
 }
 
 /** All but the links, which are read beside it: see links.ts. */

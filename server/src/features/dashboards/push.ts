@@ -8,15 +8,14 @@ import { presentFailures, presentUsed, readDetails } from './details.ts'
 import type { DeviceCounts } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
 import {
-  frameOf,
   linesOf,
   loaded,
   messageCardsOf,
   type Period,
   pointsOf,
   previousFrameOf,
-  type Read,
-  readPeriods,
+  type Reader,
+  readFrame,
 } from './frame.ts'
 import { selectDeviceDays } from './detail-queries.ts'
 import { type Asked, datesOf } from './range.ts'
@@ -31,17 +30,15 @@ interface Counting {
 const DETAILS = ['browser', 'system', 'reason'] as const
 
 export async function readWebpush(
-  db: Db,
+  read: Reader,
   asked: Asked,
   { counts, log }: Counting,
 ): Promise<Omit<WebpushDashboard, 'top_links'>> {
   const of = { applicationId: asked.source.applicationId, channel: 'webpush' } as const
+  const reading = readPush(read, asked)
   // Counted while the sums are read.
   const counting = startCounting(of, asked, { counts, log })
-  const read = await readPeriods(db, asked)
-  const { current, previous } = read
-  const details = await readDetails(db, asked, DETAILS)
-  const push = await pushOf(db, read)
+  const { current, previous, details, push } = await reading
   const { users, subscriptions } = await counting
   return {
     ...push,
@@ -58,18 +55,16 @@ export async function readWebpush(
 }
 
 export async function readMobilepush(
-  db: Db,
+  read: Reader,
   asked: Asked,
   { counts, log }: Counting,
 ): Promise<Omit<MobilepushDashboard, 'top_links'>> {
   const of = { applicationId: asked.source.applicationId, channel: 'mobilepush' } as const
+  const reading = readPush(read, asked)
   // Counted while the sums are read.
   const counting = startCounting(of, asked, { counts, log })
   const countingDevices = soon(counts.devices(of), log)
-  const read = await readPeriods(db, asked)
-  const { current, previous } = read
-  const details = await readDetails(db, asked, DETAILS)
-  const push = await pushOf(db, read)
+  const { current, previous, details, push } = await reading
   const { users, subscriptions } = await counting
   const devices = await countingDevices
   const userActions = ({ totals }: Period) => ({ user_actions: actionsOf(totals).user_actions })
@@ -109,17 +104,22 @@ async function startCounting(of: PushChannel, { now, days }: Asked, { counts, lo
   return { users, subscriptions }
 }
 
-async function pushOf(db: Db, read: Read) {
-  const { daily } = read.current
-  return {
-    ...(await frameOf(db, read)),
+/** What both kinds of push show. */
+async function readPush(read: Reader, asked: Asked) {
+  const [{ current, previous, frame }, { details, lines }] = await Promise.all([
+    read(tx => readFrame(tx, asked)),
+    read(async tx => ({ details: await readDetails(tx, asked, DETAILS), lines: await readDeviceLines(tx, asked) })),
+  ])
+  const push = {
+    ...frame,
     delivery_open_rate: loaded({
-      delivery_rate: pointsOf(daily, day => percentOf(day.delivered, day.sent)),
-      open_rate: pointsOf(daily, day => percentOf(day.opened, day.delivered)),
-      click_rate: pointsOf(daily, day => percentOf(day.clicked, day.delivered)),
+      delivery_rate: pointsOf(current.daily, day => percentOf(day.delivered, day.sent)),
+      open_rate: pointsOf(current.daily, day => percentOf(day.opened, day.delivered)),
+      click_rate: pointsOf(current.daily, day => percentOf(day.clicked, day.delivered)),
     }),
-    device_series: loaded(await readDeviceLines(db, read.asked)),
+    device_series: loaded(lines),
   }
+  return { current, previous, details, push }
 }
 
 /** Most clicked first. */

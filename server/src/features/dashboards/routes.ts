@@ -14,6 +14,7 @@ import { type Http, rawRoute, route } from '../../http/route.ts'
 import { createDeviceCounts } from './devices.ts'
 import { readEmail } from './email.ts'
 import { COUNTED_PANELS, exportPanel } from './export.ts'
+import type { Reader } from './frame.ts'
 import { createTopLinks } from './links.ts'
 import { readMobilepush, readWebpush } from './push.ts'
 import { type Asked, type DashboardQuery, rangeText, readAsked } from './range.ts'
@@ -26,25 +27,28 @@ export function dashboardRoutes(http: Http, { database, clock, log }: Deps): voi
   const counts = createDeviceCounts(db, clock)
   const topLinks = createTopLinks(db, clock, log)
 
-  const read = <Answer>(
+  const read = async <Answer>(
     channel: Channel,
     { caller: { applicationId }, query }: { caller: ApplicationCaller; query: DashboardQuery },
-    answer: (tx: Db, asked: Asked) => Promise<Answer>,
-  ): Promise<Answer & { top_links: Counted<LinkClicks[]> }> =>
-    listRead(db, applicationId, async tx => {
-      const asked = await readAsked(tx, { applicationId, channel }, query, clock.now())
-      const links = topLinks(asked)
-      return { ...(await answer(tx, asked)), top_links: await soon(links, log) }
-    })
+    answer: (read: Reader, asked: Asked) => Promise<Answer>,
+  ): Promise<Answer & { top_links: Counted<LinkClicks[]> }> => {
+    const asked = await readAsked(db, { applicationId, channel }, query, clock.now())
+    const answering = answer(work => listRead(db, applicationId, work), asked)
+    // Later than what is answered: an application has two places.
+    const links = topLinks(asked)
+    return { ...(await answering), top_links: await soon(links, log) }
+  }
 
   route(http, readEmailDashboard, input => read('email', input, readEmail))
-  route(http, readSmsDashboard, input => read('sms', input, readSms))
-  route(http, readWhatsappDashboard, input => read('whatsapp', input, readWhatsapp))
+  route(http, readSmsDashboard, input => read('sms', input, (reader, asked) => reader(tx => readSms(tx, asked))))
+  route(http, readWhatsappDashboard, input =>
+    read('whatsapp', input, (reader, asked) => reader(tx => readWhatsapp(tx, asked))),
+  )
   route(http, readWebpushDashboard, input =>
-    read('webpush', input, (tx, asked) => readWebpush(tx, asked, { counts, log })),
+    read('webpush', input, (reader, asked) => readWebpush(reader, asked, { counts, log })),
   )
   route(http, readMobilepushDashboard, input =>
-    read('mobilepush', input, (tx, asked) => readMobilepush(tx, asked, { counts, log })),
+    read('mobilepush', input, (reader, asked) => readMobilepush(reader, asked, { counts, log })),
   )
 
   rawRoute(http, exportDashboard, async ({ params: { channel }, query, caller: { applicationId }, reply }) => {

@@ -40,7 +40,7 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
   const { data, html, text } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <PreviewNotes preview={preview} />
+      <PreviewNotes preview={preview} stale={t('preview.stale')} />
       <div
         role="group"
         aria-label={t(`preview.views.${view}`)}

@@ -1,10 +1,10 @@
 import {
-  AUTHENTICATION_PARTS,
   type AuthenticationCheck,
   type AuthenticationState,
   readSenderAuthentication,
   type SenderAuthentication as Checked,
 } from '@notifly/contracts/channel-settings/authentication'
+import { AUTHENTICATION_PARTS } from '@notifly/contracts/channel-settings/authentication-parts'
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { keyOf, queryClient, useRead, useWrite } from '../../api/queries.ts'

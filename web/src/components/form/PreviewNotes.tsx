@@ -4,8 +4,14 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import type { LiveAnswer } from './use-live-answer.ts'
 
+interface PreviewNotesProps {
+  preview: LiveAnswer<unknown> & { isStale: boolean }
+  /** Says that the preview is older than the text beside it. */
+  stale: string
+}
+
 /** Above a preview: why the server could not render it, or that it is older than the text beside it. */
-export function PreviewNotes({ preview }: { preview: LiveAnswer<unknown> & { isStale: boolean } }) {
+export function PreviewNotes({ preview, stale }: PreviewNotesProps) {
   const { t } = useTranslation()
   const { error, again, isStale } = preview
   if (error) {
@@ -23,7 +29,7 @@ export function PreviewNotes({ preview }: { preview: LiveAnswer<unknown> & { isS
   if (!isStale) return null
   return (
     <Alert tone="warning" className="mx-4 mt-4">
-      {t('ui.stalePreview')}
+      {stale}
     </Alert>
   )
 }

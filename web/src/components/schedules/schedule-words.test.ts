@@ -21,7 +21,7 @@ async function viewIn(locale: 'en' | 'es' | 'fr' | 'hi'): Promise<WordsView> {
 }
 
 beforeAll(async () => {
-  if (!i18n.isInitialized) await startI18n('en')
+  await (i18n.isInitialized ? changeLanguage('en') : startI18n('en'))
 })
 
 describe('a schedule in words', () => {

@@ -1,6 +1,7 @@
 /** What needs attention in an application: everything that waits for a person, as far as the caller may see it. */
 import { canBounce, CHANNELS } from '@notifly/contracts/applications/applications'
-import { AUTHENTICATION_PARTS, UNPROVEN } from '@notifly/contracts/channel-settings/authentication'
+import { UNPROVEN } from '@notifly/contracts/channel-settings/authentication'
+import { AUTHENTICATION_PARTS } from '@notifly/contracts/channel-settings/authentication-parts'
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { type Attention, BOUNCE_LIMIT, WATCHED_SENT_MIN } from '@notifly/contracts/dashboards/attention'
 import { COMPLAINT_LIMITS, percentOf } from '@notifly/contracts/dashboards/figures'

@@ -1,6 +1,6 @@
 import type { Attention } from '@notifly/contracts/dashboards/attention'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { BadgeCheck, CirclePause, MailWarning, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
+import { BadgeCheck, CirclePause, ShieldAlert, TrendingUp, Unplug } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +59,7 @@ export function AttentionPanel({ read: { data: attention, error, refetch } }: { 
 
 function useMatters(attention: Attention | undefined): Matter[] {
   const slug = useSlug()
-  const { t } = useTranslation(['engagement', 'common', 'authentication'])
+  const { t } = useTranslation(['engagement', 'common'])
   const { percent, longDay } = useDisplay(useZone())
   if (attention === undefined) return []
   const {
@@ -96,9 +96,9 @@ function useMatters(attention: Attention | undefined): Matter[] {
       ? [
           {
             id: 'domain',
-            icon: MailWarning,
+            icon: ShieldAlert,
             tone: 'danger',
-            text: t('authentication:unproven', {
+            text: t('attention.domain', {
               domain: domain.domain,
               parts: domain.parts.map(part => part.toUpperCase()).join(', '),
             }),

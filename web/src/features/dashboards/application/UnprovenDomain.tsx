@@ -1,8 +1,5 @@
-import {
-  AUTHENTICATION_PARTS,
-  readSenderAuthentication,
-  UNPROVEN,
-} from '@notifly/contracts/channel-settings/authentication'
+import { readSenderAuthentication, UNPROVEN } from '@notifly/contracts/channel-settings/authentication'
+import { AUTHENTICATION_PARTS } from '@notifly/contracts/channel-settings/authentication-parts'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { ShieldAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -8,7 +8,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { queryClient } from '../../../../api/queries.ts'
 import { session } from '../../../../api/session.ts'
 import { WordsProvider } from '../../../../app/WordsProvider.tsx'
-import { i18n, startI18n } from '../../../../locales/i18n.ts'
+import { changeLanguage, i18n, startI18n } from '../../../../locales/i18n.ts'
 import { type ApiStub, APPLICATION, failed, ok, page, stubApi, user } from '../../../../testing/api-stub.ts'
 import { axeFindings } from '../../../../testing/axe.ts'
 import { render } from '../../../../testing/render.ts'
@@ -71,7 +71,7 @@ async function open(answer: object, stored?: string, fieldsCome: Promise<unknown
       return page([{ name: 'first_name', sample: 'Ada', count: 1 }])
     },
   })
-  if (!i18n.isInitialized) await startI18n('en')
+  await (i18n.isInitialized ? changeLanguage('en') : startI18n('en'))
   queryClient.clear()
   session.set(user())
   const onChange = vi.fn()
