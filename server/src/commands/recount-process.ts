@@ -2,6 +2,7 @@
  * `npm run recount -- all`, or an application's id, or that and a run's id: counts runs anew from recipients, attempts and events, whether the
  * product runs or not, and prints what was wrong and is corrected. docs/operating.md, "Counters".
  */
+import { isUuid } from '@notifly/contracts/fields'
 import process from 'node:process'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
@@ -20,7 +21,7 @@ const MAX_CONNECTIONS = 2
 await runCommand(async () => {
   const ids = process.argv.slice(2)
   const isEach = ids.length === 1 && ids[0] === 'all'
-  const areIds = ids.every(id => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+  const areIds = ids.every(isUuid)
   if (!isEach && (!areIds || ids.length === 0 || ids.length > 2)) throw new StartError(USAGE)
   const [applicationId = null, runId = null] = isEach ? [] : ids
   const config = readConfig()

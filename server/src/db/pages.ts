@@ -8,13 +8,13 @@ export interface Paging {
 }
 
 /** Which rows a page has. */
-export interface Range {
+export interface RowRange {
   limit: number
   offset: number
 }
 
 /** The rows of the page that a call asks for. */
-export function rangeOf({ page, per_page: limit }: { page: number; per_page: number }): Range {
+export function rowRangeOf({ page, per_page: limit }: { page: number; per_page: number }): RowRange {
   return { limit, offset: (page - 1) * limit }
 }
 

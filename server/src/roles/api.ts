@@ -8,8 +8,10 @@ import type { RoleOrder, RunningRole } from './role-messages.ts'
 
 const MAX_CONNECTIONS = 20
 
-/** Serves API and dashboard. When stopped, it first fails `/readyz` for `drainSeconds`, then lets requests in progress finish.
- * `opened`: what it works with, if that is there already. */
+/**
+ * Serves API and dashboard. When stopped, it first fails `/readyz` for `drainSeconds`, then lets requests in progress finish.
+ * `opened`: what it works with, if that is there already.
+ */
 export async function runApi(order: RoleOrder, opened?: Installation): Promise<RunningRole> {
   const installation = opened ?? (await openInstallation('api', order, MAX_CONNECTIONS))
   const { config, metrics } = installation

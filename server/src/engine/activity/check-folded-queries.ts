@@ -14,7 +14,7 @@ export async function selectFoldedMonths(db: Db, applicationId: string): Promise
     select generate_series(date_trunc('month', least(
         (select min(since) from activity_total t where t.application_id = f.application_id),
         (select min(since) from activity_detail_total t where t.application_id = f.application_id)
-      ), 'UTC'), f.details_to, interval '1 month', 'UTC') as month
+      ) at time zone 'UTC'), f.details_to at time zone 'UTC', interval '1 month') at time zone 'UTC' as month
     from activity_fold f where f.application_id = ${applicationId} order by month`.execute(db)
   return rows.map(row => row.month)
 }
@@ -30,7 +30,7 @@ export async function correctMonth(db: Db, applicationId: string, month: Date): 
 
 const within = (applicationId: string, month: Date, moment: string) =>
   sql`application_id = ${applicationId} and ${sql.ref(moment)} >= ${month}
-    and ${sql.ref(moment)} < date_add(${month}::timestamptz, interval '1 month', 'UTC')`
+    and ${sql.ref(moment)} < (${month}::timestamptz at time zone 'UTC' + interval '1 month') at time zone 'UTC'`
 
 const folded = (applicationId: string, month: Date, table: string) =>
   sql`folded as materialized (

@@ -7,7 +7,7 @@ import {
 } from '@notifly/contracts/contacts/audience'
 import * as contacts from '@notifly/contracts/contacts/contacts'
 import { costlyRead, fairRead } from '../../db/fair-places.ts'
-import { rangeOf } from '../../db/pages.ts'
+import { rowRangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { attachment } from '../../http/attachment.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
@@ -32,7 +32,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
 
   pagedRoute(http, listContacts, async ({ query, caller: { applicationId } }) => {
     const filter = await readFilter(deps, applicationId, query)
-    const page = rangeOf(query)
+    const page = rowRangeOf(query)
     const { page: _, per_page: __, sort, ...narrowed } = query
     const key = JSON.stringify([applicationId, narrowed])
     const { ids, total } = await costlyRead(db, applicationId, async tx => ({
@@ -75,7 +75,7 @@ function oneContactRoutes(http: Http, deps: Deps): void {
   )
 
   pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>
-    readTimeline(deps, { applicationId: caller.applicationId, contactId: params.uuid }, rangeOf(query)),
+    readTimeline(deps, { applicationId: caller.applicationId, contactId: params.uuid }, rowRangeOf(query)),
   )
 
   route(http, contacts.exportContact, async ({ params, caller }) => {

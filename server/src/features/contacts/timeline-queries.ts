@@ -1,6 +1,6 @@
 /** SQL of what was sent to a contact and what followed, and of its sign-ups. */
 import { sql } from 'kysely'
-import type { Range } from '../../db/pages.ts'
+import type { RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { EVENT_STAGES } from '../../engine/states.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
@@ -55,7 +55,7 @@ interface Shown {
 export async function selectTimeline(
   db: Db,
   key: ContactKey,
-  { since, limit, offset }: Shown & Range,
+  { since, limit, offset }: Shown & RowRange,
 ): Promise<TimelineRow[]> {
   const { rows } = await sql<TimelineRow>`
     with ${steps(key, since)}, page as (

@@ -3,7 +3,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { TimelineEntry } from '@notifly/contracts/contacts/contacts'
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
-import type { Range } from '../../db/pages.ts'
+import type { RowRange } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
 import { orNotFound } from '../../lib/app-error.ts'
@@ -24,7 +24,7 @@ import {
 export async function readTimeline(
   deps: Pick<Deps, 'config' | 'clock' | 'database'>,
   key: ContactKey,
-  { limit, offset }: Range,
+  { limit, offset }: RowRange,
 ): Promise<Page<TimelineEntry>> {
   const db = deps.database.kysely
   const contact = orNotFound(await selectContact(db, key.applicationId, key.contactId))

@@ -1,7 +1,7 @@
 /** SQL that reads events, for the dashboard. */
 import { COUNTED_DAYS, EVENTS_LOOKED_AT, EXAMPLES_MAX } from '@notifly/contracts/events/events'
 import { sql } from 'kysely'
-import type { Range } from '../../db/pages.ts'
+import type { RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { PropertyType } from '../../people/events/catalogue.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
@@ -29,7 +29,7 @@ export async function selectEventNames(
   db: Db,
   applicationId: string,
   now: Date,
-  { search, sort, limit, offset }: Range & { search: string; sort: EventSort },
+  { search, sort, limit, offset }: RowRange & { search: string; sort: EventSort },
 ): Promise<{ rows: EventNameRow[]; total: number }> {
   const { rows } = await sql<EventNameRow & { total: number }>`
     select *, count(*) over ()::int as total from (${named(applicationId, now)}) as named
@@ -124,7 +124,7 @@ export interface ContactEventRow {
 export async function selectEventsOf(
   db: Db,
   { applicationId, contactId }: ContactKey,
-  { name, since, limit, offset }: Range & { name: string | undefined; since: Date | undefined },
+  { name, since, limit, offset }: RowRange & { name: string | undefined; since: Date | undefined },
 ): Promise<{ rows: ContactEventRow[]; total: number }> {
   const mine = sql`contact_event where application_id = ${applicationId} and contact_id = ${contactId}
     and (${name ?? null}::text is null or name = ${name ?? null})

@@ -1,6 +1,6 @@
 import * as calls from '@notifly/contracts/events/events'
 import { listRead } from '../../db/fair-places.ts'
-import { rangeOf } from '../../db/pages.ts'
+import { rowRangeOf } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { type Http, pagedRoute, route } from '../../http/route.ts'
 import { AppError, orNotFound } from '../../lib/app-error.ts'
@@ -19,7 +19,7 @@ export function eventRoutes(http: Http, deps: Deps): void {
 
   pagedRoute(http, calls.listEventNames, async ({ query, caller: { applicationId } }) => {
     const { search = '', sort = '-count' } = query
-    const asked = { search, sort, ...rangeOf(query) }
+    const asked = { search, sort, ...rowRangeOf(query) }
     const { rows, total } = await listRead(db, applicationId, tx =>
       selectEventNames(tx, applicationId, deps.clock.now(), asked),
     )
@@ -43,7 +43,7 @@ export function eventRoutes(http: Http, deps: Deps): void {
     if ((await sampleContact(db, applicationId, key.contactId)) === null) throw new AppError('notFound')
     const { since, reachesTo } = cutBy(await lookBackOf(deps, db, applicationId), undefined)
     const { rows, total } = await listRead(db, applicationId, tx =>
-      selectEventsOf(tx, key, { name: query.name, since, ...rangeOf(query) }),
+      selectEventsOf(tx, key, { name: query.name, since, ...rowRangeOf(query) }),
     )
     return {
       rows: rows.map(({ occurredAt, ...row }) => ({ ...row, occurred_on: epochSeconds(occurredAt) })),

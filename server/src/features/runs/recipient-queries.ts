@@ -1,6 +1,6 @@
 /** SQL of the recipients of one run, or of all runs of a campaign. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Range } from '../../db/pages.ts'
+import type { RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
@@ -87,7 +87,7 @@ export async function selectRecipients(
   db: Db,
   query: RecipientsQuery,
   sort: RecipientSort,
-  page: Range,
+  page: RowRange,
 ): Promise<RecipientRow[]> {
   const chosen = sql`select d.* from delivery d where ${matching(query)}
     order by ${ORDERS[sort]} limit ${page.limit} offset ${page.offset}`

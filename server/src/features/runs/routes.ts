@@ -11,7 +11,7 @@ import {
 } from '@notifly/contracts/runs/deliveries'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import { listRead } from '../../db/fair-places.ts'
-import { rangeOf } from '../../db/pages.ts'
+import { rowRangeOf } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { createLiveStreams } from '../../http/live-stream.ts'
 import { pagedRoute, rawRoute, route, type Http } from '../../http/route.ts'
@@ -49,7 +49,7 @@ export function runRoutes(http: Http, deps: Deps): void {
         until: range?.until,
         now,
       },
-      rangeOf(query),
+      rowRangeOf(query),
     )
   })
 
@@ -74,7 +74,7 @@ function recipientRoutes(http: Http, deps: Deps): void {
     const wanted = { ...filterOf(query, channel, caller, now), runIds: runs.map(run => run.run_id) }
     // The last page of a million, or a search through them, is read past all the others.
     const { rows, total } = await listRead(db, caller.applicationId, async tx => ({
-      rows: await selectRecipients(tx, wanted, query.sort, rangeOf(query)),
+      rows: await selectRecipients(tx, wanted, query.sort, rowRangeOf(query)),
       total: await totalOf(tx, wanted, runs),
     }))
     const startedAt = new Map(runs.map(run => [run.run_id, run.started_at ?? run.opens_at]))

@@ -1,7 +1,7 @@
 /** SQL of runs for lists and pages. Only `countReasons` and `sumSegments` read a whole run. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
-import { countRows, type Range } from '../../db/pages.ts'
+import { countRows, type RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { titleIn } from '../../engine/runs/run-queries.ts'
 import { ATTEMPT } from '../../engine/states.ts'
@@ -86,7 +86,7 @@ function momentOf({ campaignId }: RunsQuery) {
 export async function selectRuns(
   db: Db,
   query: RunsQuery,
-  page: Range,
+  page: RowRange,
 ): Promise<{ rows: RunListRow[]; total: number }> {
   const rows = await matchingRuns(db, query)
     .select(LIST_COLUMNS)

@@ -5,7 +5,7 @@ import { inWords } from '@notifly/contracts/sentences/english'
 import { readGoals } from '../../engine/goals/goals.ts'
 import { reasonOf } from '../../engine/reasons.ts'
 import { countDelivered, countHandedOver, ENGAGEMENT, STATE } from '../../engine/states.ts'
-import type { Range } from '../../db/pages.ts'
+import type { RowRange } from '../../db/pages.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -53,7 +53,11 @@ export interface WhichRuns {
   id: string
 }
 
-export async function listRuns(deps: Deps, query: RunsQuery, page: Range): Promise<{ rows: RunRow[]; total: number }> {
+export async function listRuns(
+  deps: Deps,
+  query: RunsQuery,
+  page: RowRange,
+): Promise<{ rows: RunRow[]; total: number }> {
   const db = deps.database.kysely
   const { rows, total } = await selectRuns(db, query, page)
   const present = await presenterOf(db, [query.applicationId], rows, query.now)

@@ -4,7 +4,7 @@ import { SIGN_UP_FORMS_MAX } from '@notifly/contracts/sign-up-forms/sign-up-form
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { allowLongWrite } from '../../db/fair-places.ts'
-import { rangeOf } from '../../db/pages.ts'
+import { rowRangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import type { Page } from '../../http/route.ts'
@@ -31,7 +31,7 @@ export async function listForms(
   applicationId: string,
   { search, ...paging }: { page: number; per_page: number; search?: string | undefined },
 ): Promise<Page<SignUpFormRow>> {
-  const filter = { applicationId, now: clock.now(), search, ...rangeOf(paging) }
+  const filter = { applicationId, now: clock.now(), search, ...rowRangeOf(paging) }
   const { rows, total } = await queries.selectForms(db, filter)
   const ids = rows.map(row => row.form_id)
   const requests = await openRequestsOn(db, applicationId, OBJECT, ids)

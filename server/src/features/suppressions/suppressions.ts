@@ -8,7 +8,7 @@ import {
   type SuppressionReason,
 } from '@notifly/contracts/suppressions/suppressions'
 import { fairWrite, listRead } from '../../db/fair-places.ts'
-import { rangeOf } from '../../db/pages.ts'
+import { rowRangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -44,7 +44,7 @@ export async function listSuppressions(
 ): Promise<Page<Suppression>> {
   const filter = filterOf(applicationId, query)
   const { rows, total } = await listRead(db, applicationId, async tx => ({
-    rows: await queries.selectSuppressions(tx, filter, rangeOf({ page, per_page })),
+    rows: await queries.selectSuppressions(tx, filter, rowRangeOf({ page, per_page })),
     total: await queries.countSuppressions(tx, filter),
   }))
   const requests = await openRequestsOn(db, applicationId, OBJECT, rows.map(entryId))

@@ -1,6 +1,6 @@
 /** SQL of the suppression list as people see it. Bounces, complaints and unsubscriptions are added by deliveries. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Range } from '../../db/pages.ts'
+import type { RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { noteGrowth } from '../contacts/growth.ts'
 
@@ -68,7 +68,7 @@ async function withNames(db: Db, rows: readonly EntryRow[]): Promise<Suppression
   return rows.map(row => ({ ...row, added_by_name: names.get(row.added_by ?? '') ?? null }))
 }
 
-export async function selectSuppressions(db: Db, filter: SuppressionFilter, page: Range): Promise<SuppressionRow[]> {
+export async function selectSuppressions(db: Db, filter: SuppressionFilter, page: RowRange): Promise<SuppressionRow[]> {
   const { rows } = await sql<EntryRow>`${ROW} where ${matching(filter)}
     order by s.created_at desc, s.channel, s.address_key limit ${page.limit} offset ${page.offset}`.execute(db)
   return withNames(db, rows)

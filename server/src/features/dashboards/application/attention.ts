@@ -7,7 +7,7 @@ import { type Attention, BOUNCE_LIMIT, WATCHED_SENT_MIN } from '@notifly/contrac
 import { COMPLAINT_LIMITS, percentOf } from '@notifly/contracts/dashboards/figures'
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
 import { inWords } from '@notifly/contracts/sentences/english'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { listRead } from '../../../db/fair-places.ts'
 import { type ApplicationCaller, hasLevel } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -70,7 +70,7 @@ async function readUnauthenticated(
   if (settings === null) return null
   const found = await Promise.race([
     authenticationOf(deps)(applicationId, settings).catch(noneIfExpected),
-    setTimeout(LOOKUP_MS, null, { ref: false }),
+    delay(LOOKUP_MS, null, { ref: false }),
   ])
   const parts = AUTHENTICATION_PARTS.filter(part => found && UNPROVEN.includes(found[part].state))
   return found === null || parts.length === 0 ? null : { domain: found.domain, parts }

@@ -15,7 +15,7 @@ import { Link } from '../../../ui/layout/Link.tsx'
  * already, and moves nothing.
  */
 export function UnprovenDomain() {
-  const { t } = useTranslation('authentication')
+  const { t } = useTranslation('engagement')
   const session = useSession()
   const slug = useSlug()
   const exists = usePageExists()
@@ -23,7 +23,7 @@ export function UnprovenDomain() {
   const { data } = useRead(readSenderAuthentication, {}, { enabled: mayRead })
   const parts = AUTHENTICATION_PARTS.filter(part => data && UNPROVEN.includes(data[part].state))
   if (!data || parts.length === 0) return null
-  const words = t('unproven', { domain: data.domain, parts: parts.map(part => part.toUpperCase()).join(', ') })
+  const words = t('attention.domain', { domain: data.domain, parts: parts.map(part => part.toUpperCase()).join(', ') })
   const mark = (
     <>
       <Icon of={ShieldAlert} className="text-danger-ink" />
