@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { testApp } from '../testing/app.ts'
 import { PAYMENT_PROVIDERS } from '../lib/payments/registry.ts'
 import { declaredEndpoints } from '../testing/contracts.ts'
-import { CONNECTION_LIMITS } from './connection-limits.ts'
+import { CONNECTION_LIMITS } from './limits/connection-limits.ts'
 
 const DOCS = new URL('../../../docs/', import.meta.url)
 const MEBIBYTE = 1_048_576

@@ -21,8 +21,8 @@ import {
   scopeOf,
 } from './caller.ts'
 import { epochSeconds } from '../lib/clock.ts'
-import type { LimitKey } from './key-limits.ts'
-import { inTurn } from './request-places.ts'
+import type { LimitKey } from './limits/key-limits.ts'
+import { inTurn } from './limits/request-places.ts'
 import { isFromOwnPages } from './same-origin.ts'
 
 /** What the HTTP layer needs to serve endpoints. */

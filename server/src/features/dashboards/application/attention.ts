@@ -17,7 +17,7 @@ import { readWords } from '../../../lib/stored-words.ts'
 import { waitingFor } from '../../approvals/approvals.ts'
 import { authenticationOf, storedSettings } from '../../channel-settings/channel-settings.ts'
 import { certificateEnd } from '../../web-push/web-push.ts'
-import { type ChannelTotals, selectChannelTotals } from '../engagement-queries.ts'
+import { type ChannelTotals, selectChannelTotals } from './engagement-queries.ts'
 import { hasEmailRuns, type PausedRunRow, selectFailingChannels, selectPausedRuns } from './attention-queries.ts'
 
 const RUNS_MAX = 5

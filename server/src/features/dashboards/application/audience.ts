@@ -7,7 +7,7 @@ import { listRead } from '../../../db/fair-places.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { contactTotal } from '../../../people/contacts/contact-total.ts'
 import { growthOf } from '../../../people/contacts/growth.ts'
-import { type DayQuery, presentDays } from '../engagement.ts'
+import { type DayQuery, presentDays } from './engagement.ts'
 import { datesOf, dayAt, daysAsked } from '../range.ts'
 
 type Tools = Pick<Deps, 'database' | 'clock'>

@@ -3,11 +3,11 @@ import type { Attention } from '@notifly/contracts/dashboards/attention'
 import type { Engagement } from '@notifly/contracts/dashboards/engagement'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { applyEvents } from '../../engine/events/apply-events.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
-import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
-import { sentRun } from '../../testing/engine/sent-run.ts'
+import { applyEvents } from '../../../engine/events/apply-events.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
+import { officeOf } from '../../../testing/approvals.ts'
+import { sentRun } from '../../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
 const office = officeOf(kit)
@@ -251,7 +251,7 @@ test('opens and clicks are told by the hour of the week on their readers’ own 
   expect(told.hours.at(-1)).toEqual({ weekday: 7, hour: 22, opened: 1, clicked: 0 })
   expect(told.best).toBeNull()
   // An installation that has events from before hours were counted counts them once.
-  const migration = await readFile(new URL('../../db/migrations/0108-reading-hours.sql', import.meta.url), 'utf8')
+  const migration = await readFile(new URL('../../../db/migrations/0108-reading-hours.sql', import.meta.url), 'utf8')
   await kit.database.pool.query('delete from reading_hour where application_id = $1', [who.applicationId])
   for (const _ of [1, 2]) await kit.database.pool.query(migration)
   expect(await hours()).toEqual(told)

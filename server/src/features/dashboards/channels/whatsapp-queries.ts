@@ -1,5 +1,5 @@
 /** SQL of templates that WhatsApp stores. */
-import type { Db } from '../../db/schema/tables.ts'
+import type { Db } from '../../../db/schema/tables.ts'
 
 /** Returns the present categories of the templates with these names. */
 export function selectCategories(db: Db, applicationId: string, names: readonly string[]) {

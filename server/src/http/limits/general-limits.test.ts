@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../testing/app.ts'
-import { declaredEndpoints } from '../testing/contracts.ts'
-import { API_PATHS } from './api-paths.ts'
+import { testApp } from '../../testing/app.ts'
+import { declaredEndpoints } from '../../testing/contracts.ts'
+import { API_PATHS } from '../api-paths.ts'
 
 const [anonymous, publicCalls] = [4, 2]
 const kit = await testApp({ limits: { anonymous, token: 3, address: 8, publicCalls } })

@@ -1,9 +1,9 @@
 import type { Figures } from '@notifly/contracts/dashboards/parts'
 import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
-import type { Db } from '../../db/schema/tables.ts'
-import { presentFailures, readDetails } from './details.ts'
-import { frameOf, linesOf, loaded, previousFrameOf, readParts, readPeriods } from './frame.ts'
-import type { Asked } from './range.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { presentFailures, readDetails } from '../details.ts'
+import { frameOf, linesOf, loaded, previousFrameOf, readParts, readPeriods } from '../frame.ts'
+import type { Asked } from '../range.ts'
 import { readWhatsappCosts, type WhatsappCosts } from './whatsapp-costs.ts'
 import { presentTemplates, readTemplates } from './whatsapp-templates.ts'
 

@@ -2,9 +2,9 @@
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { COUNT_NAMES } from '@notifly/contracts/dashboards/figures'
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema/tables.ts'
-import { JUDGED } from '../../engine/activity/judged-sql.ts'
-import { dayOf, FOLDED, type FoldedPart, foldedParts, sinceFirstRun, type Starts } from './counted-queries.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { JUDGED } from '../../../engine/activity/judged-sql.ts'
+import { dayOf, FOLDED, type FoldedPart, foldedParts, sinceFirstRun, type Starts } from '../counted-queries.ts'
 
 /** Rows of a table within a range of time. Names the channels, so that the first columns of the key are given. */
 const within = (applicationId: string, from: Date | undefined, to: Date | undefined, moment: 'quarter' | 'since') =>

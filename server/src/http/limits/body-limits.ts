@@ -6,8 +6,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import { AppError } from '../lib/app-error.ts'
-import { networkOf } from '../lib/rate-limit.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { networkOf } from '../../lib/rate-limit.ts'
 
 export interface BodyLimits {
   /** Unfinished bodies of one application, or of one network if the caller is not signed in. */

@@ -1,9 +1,9 @@
 /** What WhatsApp delivered by category, on which its bill is based, and the cost at the current prices. */
 import { PRICED_CATEGORIES, type WhatsappPrices } from '@notifly/contracts/channel-settings/prices'
 import type { CategoryCosts } from '@notifly/contracts/dashboards/whatsapp'
-import type { Db } from '../../db/schema/tables.ts'
-import { pricesOf } from '../channel-settings/channel-settings.ts'
-import { costOf, decimal, sumOf } from './money.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { pricesOf } from '../../channel-settings/channel-settings.ts'
+import { costOf, decimal, sumOf } from '../money.ts'
 import type { TemplateSums } from './whatsapp-templates.ts'
 
 export interface WhatsappCosts {

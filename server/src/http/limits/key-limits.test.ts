@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testApp } from '../testing/app.ts'
-import { newProgram } from '../testing/programs.ts'
+import { testApp } from '../../testing/app.ts'
+import { newProgram } from '../../testing/programs.ts'
 
 const kit = await testApp({ limits: { anonymous: 1000, token: 1000, address: 30, publicCalls: 1000 } })
 const owner = await kit.withApplication()

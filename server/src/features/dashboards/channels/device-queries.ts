@@ -1,7 +1,7 @@
 /** SQL of browsers and apps that take push messages, and of their contacts. It counts all devices, so callers cache the results. */
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema/tables.ts'
-import { dayOf, type Starts } from './counted-queries.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { dayOf, type Starts } from '../counted-queries.ts'
 
 export interface PushChannel {
   applicationId: string

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '../testing/app.ts'
+import { testApp } from '../../testing/app.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import { CONNECTION_LIMITS } from './connection-limits.ts'
 

@@ -4,8 +4,8 @@
  */
 import type { FastifyReply } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '../lib/app-error.ts'
-import type { KeyCaller } from './caller.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { KeyCaller } from '../caller.ts'
 
 /** A burst of twice the rate is allowed, as after a program has waited. */
 const WINDOW_SECONDS = 2

@@ -1,7 +1,7 @@
 /** SQL of figures that only text messages have: billed segments and STOP replies. */
 import { sql } from 'kysely'
-import type { Db } from '../../db/schema/tables.ts'
-import { dayOf, type Source, type Starts } from './counted-queries.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { dayOf, type Source, type Starts } from '../counted-queries.ts'
 
 export interface SegmentSums {
   /** Number of the day, from 0. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../caller.ts'
 import { inTurn } from './request-places.ts'
 
 const callerOf = (applicationId: string): Caller => ({

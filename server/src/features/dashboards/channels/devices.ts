@@ -5,10 +5,10 @@
 import type { Slice } from '@notifly/contracts/dashboards/parts'
 import type { PromptSubscriptions } from '@notifly/contracts/dashboards/push'
 import { PROMPT_TYPES } from '@notifly/contracts/web-push/prompts'
-import { listRead } from '../../db/fair-places.ts'
-import type { Db } from '../../db/schema/tables.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { createKeptCounts } from '../../lib/kept-counts.ts'
+import { listRead } from '../../../db/fair-places.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import { createKeptCounts } from '../../../lib/kept-counts.ts'
 import {
   countByPrompt,
   countChanges,
@@ -17,9 +17,9 @@ import {
   type DeviceChange,
   type PushChannel,
 } from './device-queries.ts'
-import { rangeOf } from './frame.ts'
-import { datesOf, dayAt, type Days, daysEnding } from './range.ts'
-import { FRESH_MS } from './soon.ts'
+import { rangeOf } from '../frame.ts'
+import { datesOf, dayAt, type Days, daysEnding } from '../range.ts'
+import { FRESH_MS } from '../soon.ts'
 
 const ACTIVE_DAYS = 30
 const VERSIONS_MAX = 20

@@ -1,9 +1,9 @@
 /** What was sent of each template that WhatsApp stores. */
 import type { Counts } from '@notifly/contracts/dashboards/figures'
 import type { TemplateFigures } from '@notifly/contracts/dashboards/whatsapp'
-import type { Db } from '../../db/schema/tables.ts'
-import { figuresOf, type Parts, readParts } from './frame.ts'
-import type { Asked } from './range.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { figuresOf, type Parts, readParts } from '../frame.ts'
+import type { Asked } from '../range.ts'
 import { selectCategories } from './whatsapp-queries.ts'
 
 export interface TemplateSums {

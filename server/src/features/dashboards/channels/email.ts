@@ -6,12 +6,12 @@ import {
   OUTCOME_ROWS_MAX,
 } from '@notifly/contracts/dashboards/email'
 import type { Figures, Slice } from '@notifly/contracts/dashboards/parts'
-import type { Db } from '../../db/schema/tables.ts'
-import { presentFailures, presentMailboxes, presentUsed, readDetails } from './details.ts'
-import { loaded, pointsOf, presentCampaign, previousFrameOf, readFrame, type Reader } from './frame.ts'
-import { DETAIL_KINDS } from './detail-queries.ts'
-import { selectLatestCampaigns } from './queries.ts'
-import { type Asked, dayAt, daysEnding } from './range.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { presentFailures, presentMailboxes, presentUsed, readDetails } from '../details.ts'
+import { loaded, pointsOf, presentCampaign, previousFrameOf, readFrame, type Reader } from '../frame.ts'
+import { DETAIL_KINDS } from '../detail-queries.ts'
+import { selectLatestCampaigns } from '../queries.ts'
+import { type Asked, dayAt, daysEnding } from '../range.ts'
 
 export async function readEmail(read: Reader, asked: Asked): Promise<Omit<EmailDashboard, 'top_links'>> {
   const [{ current, previous, frame }, { details, lists }] = await Promise.all([

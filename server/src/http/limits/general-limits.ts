@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { AppError } from '../lib/app-error.ts'
-import { networkOf } from '../lib/rate-limit.ts'
-import { hashToken } from '../lib/secrets.ts'
-import { API_PATHS } from './api-paths.ts'
-import { bearerOf, basicOf } from './bearer.ts'
-import { isKeyAccess } from './caller.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { networkOf } from '../../lib/rate-limit.ts'
+import { hashToken } from '../../lib/secrets.ts'
+import { API_PATHS } from '../api-paths.ts'
+import { bearerOf, basicOf } from '../bearer.ts'
+import { isKeyAccess } from '../caller.ts'
 
 /** Requests per minute and process. They stop runaway scripts; a person at a screen stays far below. */
 export interface GeneralLimits {

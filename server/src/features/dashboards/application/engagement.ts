@@ -13,10 +13,10 @@ import {
 import { FEW_SENT, percentOf } from '@notifly/contracts/dashboards/figures'
 import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { LEVEL } from '@notifly/contracts/roles/activities'
-import { selectTimezone } from '../../db/application-timezone.ts'
-import { listRead } from '../../db/fair-places.ts'
-import { type ApplicationCaller, hasLevel, requireLevel } from '../../http/caller.ts'
-import type { Deps } from '../../http/deps.ts'
+import { selectTimezone } from '../../../db/application-timezone.ts'
+import { listRead } from '../../../db/fair-places.ts'
+import { type ApplicationCaller, hasLevel, requireLevel } from '../../../http/caller.ts'
+import type { Deps } from '../../../http/deps.ts'
 import {
   type ChannelDay,
   type ChannelTotals,
@@ -26,8 +26,8 @@ import {
   type Totals,
   type UsedRow,
 } from './engagement-queries.ts'
-import { loaded, rangeOf } from './frame.ts'
-import { datesOf, type Days, daysAsked, startBefore } from './range.ts'
+import { loaded, rangeOf } from '../frame.ts'
+import { datesOf, type Days, daysAsked, startBefore } from '../range.ts'
 
 export interface DayQuery {
   from?: string | undefined

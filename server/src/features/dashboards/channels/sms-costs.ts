@@ -1,10 +1,10 @@
 /** Text messages as billed, by country, and their cost at the current prices. */
 import type { SmsPrices } from '@notifly/contracts/channel-settings/prices'
 import type { SmsCountry } from '@notifly/contracts/dashboards/sms'
-import type { Db } from '../../db/schema/tables.ts'
-import { pricesOf } from '../channel-settings/channel-settings.ts'
-import { costOf, decimal, sumOf } from './money.ts'
-import type { Asked, Days } from './range.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { pricesOf } from '../../channel-settings/channel-settings.ts'
+import { costOf, decimal, sumOf } from '../money.ts'
+import type { Asked, Days } from '../range.ts'
 import { selectBilled } from './sms-queries.ts'
 
 export interface SmsCosts {

@@ -2,8 +2,8 @@
  * Limits how many requests of one application run at the same time. Further ones wait for their turn: a caller that requests hundreds of
  * pages at once waits for the event loop and the database's connections only behind its own requests.
  */
-import { Places } from '../lib/work-pool/places.ts'
-import type { Caller, KeyCaller } from './caller.ts'
+import { Places } from '../../lib/work-pool/places.ts'
+import type { Caller, KeyCaller } from '../caller.ts'
 
 const COMMON = { places: 1000, waitingMax: 5000, waitMs: 20_000 }
 /** Pages make a few requests at once. */

@@ -1,8 +1,8 @@
 import { MESSAGE_CLASSES } from '@notifly/contracts/campaigns/content'
 import { percentOf } from '@notifly/contracts/dashboards/figures'
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
-import type { Db } from '../../db/schema/tables.ts'
-import { presentFailures, readDetails } from './details.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import { presentFailures, readDetails } from '../details.ts'
 import {
   frameOf,
   linesOf,
@@ -12,9 +12,9 @@ import {
   previousFrameOf,
   readParts,
   readPeriods,
-} from './frame.ts'
-import type { KindSums } from './queries.ts'
-import { datesOf, type Asked, type Days, joined } from './range.ts'
+} from '../frame.ts'
+import type { KindSums } from '../queries.ts'
+import { datesOf, type Asked, type Days, joined } from '../range.ts'
 import { readSmsCosts, type SmsCosts } from './sms-costs.ts'
 import { selectSegments, selectStopReplies, type SegmentSums } from './sms-queries.ts'
 

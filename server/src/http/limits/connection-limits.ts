@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../lib/rate-limit.ts'
+import { networkOf } from '../../lib/rate-limit.ts'
 
 export interface ConnectionLimits {
   /** From the start of a connection, or of a further request on it, to the end of its headers. */

@@ -2,9 +2,9 @@
 import { percentOf } from '@notifly/contracts/dashboards/figures'
 import type { Figures, Line } from '@notifly/contracts/dashboards/parts'
 import type { MobilepushDashboard, WebpushDashboard } from '@notifly/contracts/dashboards/push'
-import type { Db } from '../../db/schema/tables.ts'
-import type { Log } from '../../lib/log.ts'
-import { presentFailures, presentUsed, readDetails } from './details.ts'
+import type { Db } from '../../../db/schema/tables.ts'
+import type { Log } from '../../../lib/log.ts'
+import { presentFailures, presentUsed, readDetails } from '../details.ts'
 import type { DeviceCounts } from './devices.ts'
 import type { PushChannel } from './device-queries.ts'
 import {
@@ -16,10 +16,10 @@ import {
   previousFrameOf,
   type Reader,
   readFrame,
-} from './frame.ts'
-import { selectDeviceDays } from './detail-queries.ts'
-import { type Asked, datesOf } from './range.ts'
-import { soon } from './soon.ts'
+} from '../frame.ts'
+import { selectDeviceDays } from '../detail-queries.ts'
+import { type Asked, datesOf } from '../range.ts'
+import { soon } from '../soon.ts'
 
 /** Counts of a push dashboard besides its sums. */
 interface Counting {

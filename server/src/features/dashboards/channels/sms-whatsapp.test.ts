@@ -2,11 +2,11 @@
 import type { SmsDashboard } from '@notifly/contracts/dashboards/sms'
 import type { WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { expect, test } from 'vitest'
-import { reasonNumber } from '../../engine/reasons.ts'
-import { uuidv7 } from '../../lib/uuid.ts'
-import { testApp } from '../../testing/app.ts'
-import { dashboardsOf } from '../../testing/dashboards.ts'
-import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+import { reasonNumber } from '../../../engine/reasons.ts'
+import { uuidv7 } from '../../../lib/uuid.ts'
+import { testApp } from '../../../testing/app.ts'
+import { dashboardsOf } from '../../../testing/dashboards.ts'
+import { keepActivity, keptRun } from '../../../testing/engine/kept-activity.ts'
 
 const kit = await testApp()
 const { database } = kit
