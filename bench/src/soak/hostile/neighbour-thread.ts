@@ -2,10 +2,11 @@
  * A tenant who works as usual, and a monitor of `/healthz`. They run in their own thread, so that measurements contain the product's time
  * and not that of the attacks, which are made in the main thread.
  */
-import { Agent, get, type OutgoingHttpHeaders } from 'node:http'
+import { Agent, type OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { percentile } from '../../harness/compare.ts'
+import { receive } from '../../harness/request.ts'
 import type { Felt, NeighbourOrder } from './neighbour.ts'
 
 const PAGE_EVERY_MS = 150
@@ -39,17 +40,6 @@ const [pages, health] = await Promise.all([
 const felt: Felt = [described('another tenant’s pages', pages), described('/healthz', health)]
 parentPort?.postMessage(felt)
 
-/** Throws for anything but success. */
-async function read(path: string, headers: OutgoingHttpHeaders = {}): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>()
-  get(url + path, { agent, headers }, response => {
-    response.on('end', () => resolve(response.statusCode ?? 0)).on('error', reject)
-    response.resume()
-  }).on('error', reject)
-  const status = await promise
-  if (status !== 200) throw new Error(`${path} answers ${status}`)
-}
-
 interface Took {
   answers: { path: string; ms: number }[]
   failed: number
@@ -62,7 +52,7 @@ async function repeat(intervalMs: number, paths: readonly string[], headers?: Ou
   for (let no = 0; !isOver; no++) {
     const path = paths[no % paths.length] ?? ''
     const beganMs = performance.now()
-    const one = read(path, headers).then(
+    const one = receive(agent, url + path, headers).then(
       () => void took.answers.push({ path, ms: performance.now() - beganMs }),
       () => void took.failed++,
     )

@@ -76,15 +76,14 @@ export function presentDays(days: Days) {
 
 /** A line for each channel with every day of the range, in the order of the channels. */
 function coursesOf(rows: readonly ChannelDay[], days: Days): ChannelCourse[] {
-  const known = new Map(rows.map(row => [`${row.channel} ${row.day}`, row]))
-  const line = (channel: Channel, name: 'sent' | 'opened' | 'clicked') =>
-    datesOf(days).map((date, day) => ({ date, count: known.get(`${channel} ${day}`)?.[name] ?? 0 }))
-  return CHANNELS.filter(channel => rows.some(row => row.channel === channel)).map(channel => ({
-    channel,
-    sent: line(channel, 'sent'),
-    opened: line(channel, 'opened'),
-    clicked: line(channel, 'clicked'),
-  }))
+  const dates = datesOf(days)
+  return CHANNELS.flatMap(channel => {
+    const known = new Map(rows.filter(row => row.channel === channel).map(row => [row.day, row]))
+    if (known.size === 0) return []
+    const line = (name: 'sent' | 'opened' | 'clicked') =>
+      dates.map((date, day) => ({ date, count: known.get(day)?.[name] ?? 0 }))
+    return [{ channel, sent: line('sent'), opened: line('opened'), clicked: line('clicked') }]
+  })
 }
 
 /** The sums of all days. */
