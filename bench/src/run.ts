@@ -9,6 +9,7 @@ import { benchBeside } from './campaign/beside.ts'
 import { benchBlocks } from './campaign/blocks.ts'
 import { benchGrowth } from './campaign/growth.ts'
 import { benchSignedCampaign } from './campaign/signed.ts'
+import { benchSums } from './campaign/sums.ts'
 import { benchThrottle } from './campaign/throttle.ts'
 import { benchCampaign } from './campaign/throughput.ts'
 import { benchWorkers } from './campaign/workers.ts'
@@ -28,6 +29,7 @@ import { benchWhatsapp } from './whatsapp/whatsapp.ts'
 /** In the order in which they run, by the names that --only takes. */
 export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['campaign', benchCampaign],
+  ['sums', benchSums],
   ['blocks', benchBlocks],
   ['workers', benchWorkers],
   ['dkim', benchSignedCampaign],

@@ -23,7 +23,7 @@ interface StageOptions {
 export interface Stage extends AsyncDisposable, Pick<Line, 'costs'> {
   database: BenchDatabase
   /** Sends a campaign, the bench's own unless there is another one, to all contacts, or to those of another application. Returns mails per second. */
-  send(to?: { applicationId?: string; recipients?: number; content?: object }): Promise<number>
+  send(to?: { applicationId?: string; recipients?: number; content?: object; isCounted?: boolean }): Promise<number>
   /** The same number of mails by the raw client. */
   sendRaw(): Promise<number>
   /** A further application with the same settings. */
@@ -43,10 +43,8 @@ export async function setStage({ postgres, workers, recipients, dkimKey }: Stage
     ...line,
     database,
     send: (to = {}) => {
-      const asked = { applicationId, recipients, content: CONTENT, ...to }
-      return line.send(asked.recipients, () =>
-        sendCampaign(database, asked.applicationId, asked.recipients, { content: asked.content }),
-      )
+      const asked = { applicationId, recipients, content: CONTENT, isCounted: true, ...to }
+      return line.send(asked.recipients, () => sendCampaign(database, asked.applicationId, asked.recipients, asked))
     },
     sendRaw: () => sendRaw({ port: sink.port, connections: CONNECTIONS, mails: recipients, content }),
     addApplication: n => addApplication(database, n, mail),
