@@ -24,7 +24,8 @@ export interface Explained {
 
 /** Far more than a sane plan takes; one that is not sane would not end. */
 const LIMIT = `set local statement_timeout = '10s'`
-const EXPLAINED = /^\s*(?:with|select|insert|update|delete)\b/i
+/** Also those with a name in front (db/prepared.ts). */
+const EXPLAINED = /^\s*(?:\/\*[a-z-]+\*\/\s*)?(?:with|select|insert|update|delete)\b/i
 
 /** The nodes of all plans of `work`. What it did is undone. */
 export async function plansOf(

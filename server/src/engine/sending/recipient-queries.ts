@@ -6,14 +6,12 @@ import type { AddressKind, Device } from '../../channels/channel.ts'
 import { isOfDevices } from '../../channels/registry.ts'
 import { BUILT_IN_FIELDS, CONTACT_FIELD_COLUMNS, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import {
-  isListedAlone,
   isListedAmong,
-  leavers,
+  leftTopic,
+  listedFacts,
   type RecipientFacts,
   skipReason,
   type SkipReason,
-  suppressed,
-  topicLeavers,
 } from '../../people/reach/skip-reason.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
 import type { DeliveredMessage } from '../streams/message-queries.ts'
@@ -78,14 +76,12 @@ const ADDRESS = sql`d.address`
 const CONTACTS = sql`array(select contact_id from d)`
 const ADDRESSES = sql`array(select address from d)`
 
-const IN_BATCH: RecipientFacts = {
-  isErased: sql`c.contact_id is null`,
-  hasLeft: isListedAmong(leavers(LISTS), CONTACT, CONTACTS),
-  suppression: {
-    exists: isListedAmong(suppressed(LISTS), ADDRESS, ADDRESSES),
-    reason: sql`(select k.reason from ${suppressed(LISTS).rows} and k.address_key = d.address)`,
-  },
-}
+const listed = (isTransactional: boolean): RecipientFacts =>
+  listedFacts(LISTS, isTransactional, {
+    address: ADDRESS,
+    contactIn: list => isListedAmong(list, CONTACT, CONTACTS),
+    addressIn: list => isListedAmong(list, ADDRESS, ADDRESSES),
+  })
 
 // A device that moved to another contact: what was meant for the first must not be shown there.
 const OF_DEVICE: RecipientFacts = {
@@ -106,21 +102,13 @@ const STANDS_ALONE = sql`d.address <> '' and exists (
   select 1 from message m where m.application_id = ${APPLICATION} and m.message_id = d.contact_id)`
 const IS_GONE = sql`c.contact_id is null and not (${STANDS_ALONE})`
 
-const IN_STREAM: RecipientFacts = { ...IN_BATCH, isErased: IS_GONE }
-
-// Transactional messages also go to people who unsubscribed: they get the new password that they asked for.
-const BARRED = { ...suppressed(LISTS), counts: sql`k.reason <> 'unsubscribe'` }
-const TRANSACTIONAL: RecipientFacts = {
-  isErased: IS_GONE,
-  suppression: {
-    exists: isListedAmong(BARRED, ADDRESS, ADDRESSES),
-    reason: sql`(select k.reason from ${BARRED.rows} and k.address_key = d.address)`,
-  },
-}
-
 /** Which rules the messages of a run follow. */
 type Obedience = 'campaign' | 'marketing' | 'transactional'
-const FACTS = { campaign: IN_BATCH, marketing: IN_STREAM, transactional: TRANSACTIONAL } as const
+const FACTS: Record<Obedience, RecipientFacts> = {
+  campaign: { isErased: sql`c.contact_id is null`, ...listed(false) },
+  marketing: { isErased: IS_GONE, ...listed(false) },
+  transactional: { isErased: IS_GONE, ...listed(true) },
+}
 
 function obedienceOf({ isStream, laneClass }: ClaimedBatch): Obedience {
   return !isStream ? 'campaign' : laneClass === 0 ? 'transactional' : 'marketing'
@@ -134,8 +122,7 @@ function factsFor(
 ): RecipientFacts {
   const facts = addressedBy === 'device' ? { ...FACTS[obeys], ...OF_DEVICE } : FACTS[obeys]
   if (topicId === null) return facts
-  const { contacts, addresses } = topicLeavers(APPLICATION, topicId)
-  return { ...facts, hasLeftTopic: sql`${isListedAlone(contacts, CONTACT)} or ${isListedAlone(addresses, ADDRESS)}` }
+  return { ...facts, hasLeftTopic: leftTopic(APPLICATION, topicId, CONTACT, ADDRESS) }
 }
 
 // Consents and suppressions are read once for the whole batch, whose members PostgreSQL looks up in one walk along the primary key. Read

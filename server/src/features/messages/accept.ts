@@ -22,12 +22,13 @@ import { FIELD_ERRORS_EACH, fieldErrors } from '../../http/errors.ts'
 import { AppError, invalidFields } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { channelOf } from '../../channels/registry.ts'
+import type { ActContext } from '../approvals/approvals.ts'
 import { selectQuietHours } from '../campaigns/campaigns.ts'
 import type { Allowance, Refusals } from '../usage/usage.ts'
 import { type Content, contentsOf } from './contents.ts'
 import { keepAnswers, selectTopics, takeKeys } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
-import { type Receiver, receiversOf } from './receivers.ts'
+import { addContacts, type Receiver, receiversOf } from './receivers.ts'
 
 /** One call: a message, or a batch of them. */
 export interface Call {
@@ -157,9 +158,11 @@ async function storeItems(
   )
   const withFields = judged.some(each => !(each instanceof AppError) && each.content.required.length > 0)
   const { scopes: _, ...actor } = caller
-  const receivers = await receiversOf({ deps, db: tx, actor, now }, judged, withFields)
+  const context = { deps, db: tx, actor, now }
+  const receivers = await receiversOf(context, judged, withFields)
   const topics = await selectTopics(tx, applicationId, topicsOf(judged))
-  const accepted = judged.map((each, index) => admit(each, receivers[index], topics))
+  const admitted = judged.map((each, index) => admit(each, receivers[index], topics))
+  const accepted = await withContacts(context, admitted)
   const streams = await streamsOf(tx, applicationId, accepted, calls, now)
   if (streams.length > 0) await addMessages(tx, applicationId, streams, now)
   const results = accepted.map((each): AcceptedMessage | AppError =>
@@ -200,6 +203,17 @@ function admit(
     )
   }
   return { ...judged, receiver }
+}
+
+/** Adds the contacts that accepted messages lack; these are refused where the application has no room for them. */
+async function withContacts(
+  context: ActContext,
+  admitted: readonly (Accepted | AppError)[],
+): Promise<(Accepted | AppError)[]> {
+  const receivers = admitted.flatMap(each => (each instanceof AppError ? [] : each.receiver))
+  const refusal = await addContacts(context, receivers)
+  if (refusal === null) return [...admitted]
+  return admitted.map(each => (each instanceof AppError || each.receiver.planned === undefined ? each : refusal))
 }
 
 /** Accepted messages, grouped by stream. */

@@ -223,8 +223,8 @@ describe('whom a message goes to', () => {
     await program.call('DELETE', '/api/v1/contacts/gone')
     for (const [sent, field] of [
       [{ to }, 'to'],
-      [{ cc: [to] }, 'cc'],
-      [{ to: 'ann', cc: ['boss@example.com', to] }, 'cc'],
+      [{ cc: [to] }, 'cc.0'],
+      [{ to: 'ann', cc: ['boss@example.com', to] }, 'cc.1'],
     ] as const) {
       const { status, body } = await send({ ...later, ...sent })
       expect([status, body.errors]).toMatchObject([400, [{ field, key: 'messages.erased' }]])

@@ -1,4 +1,4 @@
-/** Finds the receivers of messages: contacts by id, addresses, devices. */
+/** Finds the receivers of messages: contacts by id, addresses, devices. Those who may not be written to now are refused. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { isUuid } from '@notifly/contracts/fields'
 import { sentence } from '@notifly/contracts/sentences/sentence'
@@ -7,7 +7,6 @@ import { type Recipient, RECIPIENTS_MAX } from '../../engine/streams/streams.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { contactFields } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { barredAmong } from '../../people/contacts/erased-addresses.ts'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { createContacts } from '../../people/contacts/contacts.ts'
 import { addressOf } from '../../people/reach/skip-reason.ts'
@@ -15,6 +14,7 @@ import type { ActContext } from '../approvals/approvals.ts'
 import { demandRoom } from '../quotas/quotas.ts'
 import { type FoundContact, holdReceivers, selectDevices } from './queries.ts'
 import type { ReadMessage, Target } from './read-message.ts'
+import { type MeantAt, unreachable } from './unreachable.ts'
 
 export interface Receiver {
   /** Null when the message belongs to no contact. */
@@ -26,6 +26,8 @@ export interface Receiver {
   fields: Record<string, unknown>
   /** The address as its sender wrote it, where that differs. */
   written: string | undefined
+  /** The contact, which does not exist yet: addContacts adds it. */
+  planned: FoundContact | undefined
 }
 
 interface Contacts {
@@ -33,6 +35,8 @@ interface Contacts {
   byExternalId: Map<string, FoundContact>
   byEmail: Map<string, FoundContact>
   byPhone: Map<string, FoundContact>
+  /** Of those who ask for contacts, by addresses that belong to none. */
+  planned: Map<string, FoundContact>
 }
 
 export interface Wanted {
@@ -40,7 +44,7 @@ export interface Wanted {
   messageId: string
 }
 
-/** The receiver of each message, or why there is none. `withFields`: templates use the contacts' fields. */
+/** The receiver of each message, or why there is none. Writes nothing. `withFields`: templates use the contacts' fields. */
 export async function receiversOf(
   context: ActContext,
   wanted: readonly (Wanted | AppError)[],
@@ -51,24 +55,50 @@ export async function receiversOf(
     await lockContacts(context.db, context.actor.applicationId)
   }
   const contacts = await findContacts(context, asked, withFields)
-  const refusal = await addMissing(context, asked, contacts)
-  const barred = await barredOf(context, asked)
+  for (const { message } of asked) planContact(message, contacts, context.now)
   const devices = await devicesOf(context, asked, contacts)
-  return wanted.map(each => {
-    if (each instanceof AppError) return each
-    const { message, messageId } = each
-    const { target, channel, copies } = message
-    const isBarred = (address: string): boolean => barred.get(channel)?.has(address) === true
-    const contact = contactOf(message, contacts)
-    if (copies.some(isBarred)) return invalidField('cc', sentence('messages.erased'))
-    if (target.kind === 'address') {
-      if (isBarred(target.id)) return invalidField('to', sentence('messages.erased'))
-      if (contact === undefined)
-        return refusal !== null && message.sent.create_contact === true ? refusal : alone(messageId, target)
-    }
-    if (contact === undefined) return noContact(target)
-    return ofContact(message, contact, devices.get(channel)?.get(contact.contact_id) ?? [], withFields)
+  const receivers = wanted.map(each =>
+    each instanceof AppError ? each : receiverOf(each, contacts, devices, withFields),
+  )
+  const meant = receivers.flatMap((receiver, index) => {
+    const each = wanted[index]
+    if (each === undefined || each instanceof AppError || receiver instanceof AppError) return []
+    return meantBy(each.message, receiver, contacts).map(one => ({ ...one, index }))
   })
+  const refused = await unreachable(context, meant)
+  return receivers.map((receiver, index) => refused.get(index) ?? receiver)
+}
+
+function receiverOf(
+  { message, messageId }: Wanted,
+  contacts: Contacts,
+  devices: ReadonlyMap<Channel, ReadonlyMap<string, readonly string[]>>,
+  withFields: boolean,
+): Receiver | AppError {
+  const { target, channel } = message
+  const contact = contactOf(message, contacts)
+  if (contact === undefined) return target.kind === 'address' ? alone(messageId, target) : noContact(target)
+  const receiver = ofContact(message, contact, devices.get(channel)?.get(contact.contact_id) ?? [], withFields)
+  const isPlanned = target.kind === 'address' && contacts.planned.get(target.id) === contact
+  return receiver instanceof AppError || !isPlanned ? receiver : { ...receiver, planned: contact }
+}
+
+/** The receiver, of whose devices one stands for all, and those who get copies. */
+function meantBy(
+  { sent, channel, target, isTransactional, topicId, copies }: ReadMessage,
+  { contactId, recipients: [first] }: Receiver,
+  contacts: Contacts,
+): Omit<MeantAt, 'index'>[] {
+  const shared = { channel, isTransactional, topicId }
+  const to = first && { ...shared, field: 'to', contactId, address: first.address, isNamed: target.kind === 'address' }
+  const written = sent.cc?.map(address => address.toLowerCase()) ?? []
+  return [
+    ...(to ? [to] : []),
+    ...copies.map(address => {
+      const copied = isTransactional ? null : (contacts.byEmail.get(address)?.contact_id ?? null)
+      return { ...shared, field: `cc.${written.indexOf(address)}`, contactId: copied, address, isNamed: true }
+    }),
+  ]
 }
 
 function noContact(target: Target): AppError {
@@ -84,6 +114,7 @@ function alone(messageId: string, { id, written }: Extract<Target, { kind: 'addr
     recipients: [{ contactId: messageId, address: id }],
     fields,
     written: written === id ? undefined : written,
+    planned: undefined,
   }
 }
 
@@ -103,6 +134,7 @@ function ofContact(
     recipients: addresses.map(each => ({ contactId, address: each })),
     fields: withFields ? contactFields(contact) : {},
     written: channel === 'email' ? (contact.email ?? undefined) : undefined,
+    planned: undefined,
   }
 }
 
@@ -120,7 +152,10 @@ function contactOf(
       return contacts.byExternalId.get(target.id)
     case 'address':
       if (isTransactional && sent.create_contact !== true) return undefined
-      return channel === 'email' ? contacts.byEmail.get(target.id) : contacts.byPhone.get(target.id)
+      return (
+        (channel === 'email' ? contacts.byEmail : contacts.byPhone).get(target.id) ??
+        (sent.create_contact === true ? contacts.planned.get(target.id) : undefined)
+      )
   }
 }
 
@@ -136,7 +171,9 @@ async function findContacts(
     phones: new Set<string>(),
   }
   for (const { message } of wanted) {
-    const { target, channel, isTransactional, sent } = message
+    const { target, channel, isTransactional, copies, sent } = message
+    // Copies of marketing obey their contacts' consent, and belong to none.
+    if (!isTransactional) for (const address of copies) by.emails.add(address)
     if (target.kind === 'any' || target.kind === 'contact_uuid') by.contactIds.add(target.id.toLowerCase())
     if (target.kind === 'any' || target.kind === 'external_user_id') by.externalIds.add(target.id)
     if (target.kind !== 'address' || (isTransactional && sent.create_contact !== true)) continue
@@ -153,7 +190,13 @@ async function findContacts(
     },
     withFields,
   )
-  const contacts: Contacts = { byId: new Map(), byExternalId: new Map(), byEmail: new Map(), byPhone: new Map() }
+  const contacts: Contacts = {
+    byId: new Map(),
+    byExternalId: new Map(),
+    byEmail: new Map(),
+    byPhone: new Map(),
+    planned: new Map(),
+  }
   for (const row of rows) note(row, contacts)
   return contacts
 }
@@ -166,42 +209,32 @@ function note(row: FoundContact, { byId, byExternalId, byEmail, byPhone }: Conta
   if (row.phone_number !== null && !byPhone.has(row.phone_number)) byPhone.set(row.phone_number, row)
 }
 
-/** Adds contacts for addresses that belong to none yet. Returns the refusal when the application has no room for them. */
-async function addMissing(
-  context: ActContext,
-  wanted: readonly Wanted[],
-  contacts: Contacts,
-): Promise<AppError | null> {
+/** Plans a contact for an address that belongs to none yet, where the message asks for one. */
+function planContact(message: ReadMessage, contacts: Contacts, now: Date): void {
+  const { target, channel, sent } = message
+  if (target.kind !== 'address' || sent.create_contact !== true || contactOf(message, contacts) !== undefined) return
+  const contactId = uuidv7(now)
+  const address = channel === 'email' ? { email: target.written, email_key: target.id } : { phone_number: target.id }
+  contacts.planned.set(target.id, { ...NOBODY, contact_id: contactId, ...address })
+}
+
+/** Adds the planned contacts of accepted messages. Returns the refusal when the application has no room for them. */
+export async function addContacts(context: ActContext, receivers: readonly Receiver[]): Promise<AppError | null> {
   const { db, actor, deps, now } = context
-  const missing = new Map<string, FoundContact>()
-  for (const { message } of wanted) {
-    const { target, channel, sent } = message
-    if (target.kind !== 'address' || sent.create_contact !== true || contactOf(message, contacts) !== undefined)
-      continue
-    const [email, phone] = channel === 'email' ? [target.written, null] : [null, target.id]
-    const row = {
-      contact_id: uuidv7(now),
-      email,
-      email_key: email && target.id,
-      external_user_id: null,
-      phone_number: phone,
-    }
-    missing.set(target.id, { ...NOBODY, ...row })
-  }
-  if (missing.size === 0) return null
+  const planned = [...new Set(receivers.flatMap(receiver => receiver.planned ?? []))]
+  if (planned.length === 0) return null
   try {
-    await demandRoom(context, 'contacts', missing.size)
+    await demandRoom(context, 'contacts', planned.length)
   } catch (error) {
     if (error instanceof AppError) return error
     throw error
   }
-  const added = [...missing.values()].map(({ contact_id: contactId, email, phone_number }) => ({
+  const added = planned.map(({ contact_id: contactId, email, phone_number }) => ({
     contactId,
     values: { is_test: false, ...(email === null ? { phone_number } : { email }) },
     mergeFields: {},
   }))
   await createContacts({ db, secrets: deps.secrets, now }, actor.applicationId, added)
-  for (const row of missing.values()) note(row, contacts)
   return null
 }
 
@@ -222,22 +255,6 @@ const NOBODY: Omit<FoundContact, 'contact_id'> = {
   merge_fields: {},
   created_on: null,
   updated_on: null,
-}
-
-/** Addresses of erased people, by channel; nothing may be sent to them. */
-async function barredOf(
-  { db, deps, actor }: ActContext,
-  wanted: readonly Wanted[],
-): Promise<Map<Channel, Set<string>>> {
-  const barred = new Map<Channel, Set<string>>()
-  for (const channel of CHANNELS) {
-    const addresses = wanted.flatMap(({ message: { channel: own, target, copies } }) =>
-      own === channel ? [...(target.kind === 'address' ? [target.id] : []), ...copies] : [],
-    )
-    if (addresses.length === 0) continue
-    barred.set(channel, await barredAmong(db, deps.secrets, { applicationId: actor.applicationId, channel }, addresses))
-  }
-  return barred
 }
 
 async function devicesOf(

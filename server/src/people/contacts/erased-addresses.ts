@@ -63,31 +63,42 @@ export async function isBarred(db: Db, secrets: Secrets, applicationId: string, 
   return rows[0]?.found === true
 }
 
-/** Returns those of these addresses that must never be written to on a channel, since a person was erased. */
-export async function barredAmong(
-  db: Db,
+/** As SQL: an address that somebody names, with the channel, the topic (or null) and the class of what is to be sent there. */
+interface NamedAddress {
+  address: RawBuilder<unknown>
+  channel: RawBuilder<unknown>
+  topicId: RawBuilder<unknown>
+  isTransactional: boolean
+}
+
+/**
+ * Whether the address must not be written to since a person was erased. Marketing also obeys what that person had unsubscribed from. Hashes
+ * nothing where nobody was erased.
+ */
+export function isOfErased(
   secrets: Secrets,
-  { applicationId, channel }: { applicationId: string; channel: string },
-  addresses: readonly string[],
-): Promise<Set<string>> {
-  if (!(await hasErased(db, applicationId))) return new Set()
-  const hash = hashOf(erasureKey(secrets, applicationId), sql`address`)
-  const { rows } = await sql<{ address: string }>`
-    select address from unnest(${[...addresses]}::text[]) as asked(address)
-    where exists (select 1 from erased_address where application_id = ${applicationId} and channel = ${channel}
-      and address_hash = ${hash} and reason <> 'unsubscribe')`.execute(db)
-  return new Set(rows.map(row => row.address))
+  applicationId: string,
+  { address, channel, topicId, isTransactional }: NamedAddress,
+): RawBuilder<unknown> {
+  const hash = hashOf(erasureKey(secrets, applicationId), address)
+  const listed = sql`(select true from erased_address where application_id = ${applicationId} and channel = ${channel}
+    and address_hash = ${hash} ${isTransactional ? sql`and reason <> 'unsubscribe'` : sql``} limit 1)`
+  const departed = sql`(select true from erased_departure where application_id = ${applicationId} and topic_id = ${topicId}
+    and address_hash = ${hash} limit 1)`
+  return sql`(${anyErased(applicationId)} and ${isTransactional ? listed : sql`coalesce(${listed}, ${departed})`})`
 }
 
 async function hasErased(db: Db, applicationId: string): Promise<boolean> {
   const { rows } = await prepared(
     'has-erased',
-    sql<{ found: boolean }>`
-      select exists (select 1 from erased_address where application_id = ${applicationId})
-        or exists (select 1 from erased_departure where application_id = ${applicationId}) as found`,
+    sql<{ found: boolean }>`select ${anyErased(applicationId)} as found`,
   ).execute(db)
   return rows[0]?.found === true
 }
+
+const anyErased = (applicationId: string): RawBuilder<unknown> =>
+  sql`(exists (select 1 from erased_address where application_id = ${applicationId})
+    or exists (select 1 from erased_departure where application_id = ${applicationId}))`
 
 /** Replaces suppressions and unsubscriptions of addresses with hashes. */
 export async function hashAddresses(

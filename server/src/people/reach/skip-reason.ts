@@ -1,6 +1,6 @@
 /**
- * Who may be written to, and why not. This is the only definition: the estimate of a campaign, the snapshot of its audience and the final
- * check before sending use it, each with the facts that it can see.
+ * Who may be written to, and why not. This is the only definition: the estimate of a campaign, the snapshot of its audience, the answer to a
+ * program's call and the final check before sending use it, each with the facts that it can see.
  */
 import type { SuppressionReason } from '@notifly/contracts/suppressions/suppressions'
 import { type RawBuilder, sql } from 'kysely'
@@ -97,7 +97,7 @@ interface Listed {
 }
 
 /** Application and channel, as SQL, so that a prepared statement can pass its parameters. */
-interface OnChannel {
+export interface OnChannel {
   applicationId: Sql
   channel: Sql
 }
@@ -141,3 +141,36 @@ export const isListedAmong = ({ rows, counts, column }: Listed, key: Sql, keys: 
 /** The same, looked up for each key. */
 export const isListedAlone = ({ rows, counts, column }: Listed, key: Sql): Sql =>
   sql`(select ${counts} from ${rows} and ${column} = ${key} limit 1)`
+
+/** A recipient as SQL, and how it is looked up in lists of contacts and of addresses. */
+interface LookedUp {
+  address: Sql
+  contactIn: (list: Listed) => Sql
+  addressIn: (list: Listed) => Sql
+}
+
+/**
+ * What consent and suppressions say of a recipient. Transactional messages also go to people who unsubscribed: they get the new password
+ * that they asked for.
+ */
+export function listedFacts(
+  on: OnChannel,
+  isTransactional: boolean,
+  { address, contactIn, addressIn }: LookedUp,
+): Pick<RecipientFacts, 'hasLeft' | 'suppression'> {
+  const all = suppressed(on)
+  const list = isTransactional ? { ...all, counts: sql`k.reason <> 'unsubscribe'` } : all
+  return {
+    ...(!isTransactional && { hasLeft: contactIn(leavers(on)) }),
+    suppression: {
+      exists: addressIn(list),
+      reason: sql`(select k.reason from ${list.rows} and k.address_key = ${address})`,
+    },
+  }
+}
+
+/** Whether the contact or its address left the topic, looked up for each recipient. */
+export function leftTopic(applicationId: Sql, topicId: Sql, contactId: Sql, address: Sql): Sql {
+  const { contacts, addresses } = topicLeavers(applicationId, topicId)
+  return sql`${isListedAlone(contacts, contactId)} or ${isListedAlone(addresses, address)}`
+}
