@@ -18,9 +18,8 @@ export async function unreachable(
 ): Promise<Map<number, AppError>> {
   const reasons = await skipReasonsNow(db, deps.secrets, actor.applicationId, meant)
   const failures = new Map<number, FieldFailure[]>()
-  for (const [at, { index, field }] of meant.entries()) {
-    const reason = reasons[at]
-    if (reason !== undefined) failures.set(index, [...(failures.get(index) ?? []), { field, ...sentenceFor(reason) }])
+  for (const [{ index, field }, reason] of reasons) {
+    failures.set(index, [...(failures.get(index) ?? []), { field, ...sentenceFor(reason) }])
   }
   return new Map([...failures].map(([index, errors]) => [index, invalidFields(errors)]))
 }

@@ -4,7 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { isOfErased } from '../contacts/erased-addresses.ts'
-import { isListedAlone, leftTopic, listedFacts, type SkipReason, skipReason } from './skip-reason.ts'
+import { isListedAmong, leftTopic, listedFacts, type SkipReason, skipReason } from './skip-reason.ts'
 
 /** Somebody whom a single message is meant for. */
 export interface Meant {
@@ -24,47 +24,56 @@ export type ReasonNow = Extract<
   'contact_erased' | 'unsubscribed' | `suppressed_${string}` | 'unsubscribed_topic'
 >
 
-/** The reasons in the order of those who are meant; undefined for those who may be written to. One statement for each class. */
-export async function skipReasonsNow(
+/** The reasons of those who may not be written to. One statement for each channel and class. */
+export async function skipReasonsNow<M extends Meant>(
   db: Db,
   secrets: Secrets,
   applicationId: string,
-  meant: readonly Meant[],
-): Promise<(ReasonNow | undefined)[]> {
-  const reasons = new Map<Meant, ReasonNow>()
-  for (const isTransactional of [true, false]) {
-    const asked = meant.filter(each => each.isTransactional === isTransactional)
-    if (asked.length === 0) continue
-    const { rows } = await prepared(
-      `skip-reasons-${isTransactional ? 'transactional' : 'marketing'}`,
-      sql<{ no: number; reason: ReasonNow }>`
-        with told as materialized (
-          select m.no::int as no, ${reasonOf(secrets, applicationId, isTransactional)} as reason
-          from unnest(${asked.map(each => each.channel)}::text[], ${asked.map(each => each.contactId)}::uuid[],
-            ${asked.map(each => each.address)}::text[], ${asked.map(each => each.topicId)}::uuid[],
-            ${asked.map(each => each.isNamed)}::boolean[])
-            with ordinality as m(channel, contact_id, address, topic_id, is_named, no)
-        )
-        select no, reason from told where reason is not null`,
-    ).execute(db)
-    for (const { no, reason } of rows) {
+  meant: readonly M[],
+): Promise<Map<M, ReasonNow>> {
+  const reasons = new Map<M, ReasonNow>()
+  const alike = Map.groupBy(meant, ({ channel, isTransactional }) => `${channel} ${isTransactional}`)
+  for (const asked of alike.values()) {
+    for (const { no, reason } of await askFor(db, secrets, applicationId, asked)) {
       const each = asked[no - 1]
       if (each !== undefined) reasons.set(each, reason)
     }
   }
-  return meant.map(each => reasons.get(each))
+  return reasons
 }
 
-function reasonOf(secrets: Secrets, applicationId: string, isTransactional: boolean) {
-  const [address, contactId, channel, topicId] = [sql`m.address`, sql`m.contact_id`, sql`m.channel`, sql`m.topic_id`]
-  const on = { applicationId: sql`${applicationId}::uuid`, channel }
-  return skipReason({
-    isErased: sql`m.is_named and ${isOfErased(secrets, applicationId, { address, channel, topicId, isTransactional })}`,
+const [ADDRESS, CONTACT, TOPIC] = [sql`m.address`, sql`m.contact_id`, sql`m.topic_id`]
+
+/** All of them have one channel and class. */
+async function askFor(
+  db: Db,
+  secrets: Secrets,
+  applicationId: string,
+  asked: readonly Meant[],
+): Promise<{ no: number; reason: ReasonNow }[]> {
+  const [{ channel, isTransactional } = { channel: '', isTransactional: false }] = asked
+  const on = { applicationId: sql`${applicationId}::uuid`, channel: sql`${channel}::text` }
+  const named = { address: ADDRESS, channel: on.channel, topicId: TOPIC, isTransactional }
+  const reason = skipReason({
+    isErased: sql`m.is_named and ${isOfErased(secrets, applicationId, named)}`,
     ...listedFacts(on, isTransactional, {
-      address,
-      contactIn: list => isListedAlone(list, contactId),
-      addressIn: list => isListedAlone(list, address),
+      address: ADDRESS,
+      contactIn: list => isListedAmong(list, CONTACT, sql`array(select contact_id from m)`),
+      addressIn: list => isListedAmong(list, ADDRESS, sql`array(select address from m)`),
     }),
-    hasLeftTopic: isTransactional ? null : leftTopic(on.applicationId, topicId, contactId, address),
+    hasLeftTopic: isTransactional ? null : leftTopic(on.applicationId, TOPIC, CONTACT, ADDRESS),
   })
+  const { rows } = await prepared(
+    `skip-reasons-${isTransactional ? 'transactional' : 'marketing'}`,
+    sql<{ no: number; reason: ReasonNow }>`
+      with m as materialized (
+        select * from unnest(${asked.map(each => each.contactId)}::uuid[], ${asked.map(each => each.address)}::text[],
+          ${asked.map(each => each.topicId)}::uuid[], ${asked.map(each => each.isNamed)}::boolean[])
+          with ordinality as m(contact_id, address, topic_id, is_named, no)
+      ), told as materialized (
+        select m.no::int as no, ${reason} as reason from m
+      )
+      select no, reason from told where reason is not null order by no`,
+  ).execute(db)
+  return rows
 }
