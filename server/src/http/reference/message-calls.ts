@@ -43,6 +43,7 @@ const MESSAGE_FIELDS = {
   metadata: 'Comes back with the message and in webhooks.',
   tags: 'To find messages by.',
   send_at: 'ISO 8601 with an offset, or epoch seconds; at most 30 days ahead. When omitted, now.',
+  cc: 'Each copy is a separate delivery. One that is refused refuses the message.',
   create_contact: 'Where `to` is an address: find the contact that has it, or add one.',
   headers: '`X-` headers, `References`, `In-Reply-To`, `Importance`, `Priority`, `Auto-Submitted` and `List-Id`.',
   text: 'For email, written from the HTML when omitted.',
@@ -56,7 +57,8 @@ export const MESSAGE_CALLS = {
     description:
       'A 202 means that the message is stored and won’t be lost. `to` is an email address, a phone number with `+`, your ID of a contact, ' +
       'or `{"contact_uuid": …}`. Say what it says with `template` or with `content`, and fill merge fields with `merge`. `class` is ' +
-      '`transactional` unless given; `marketing` also obeys consent, topics, quiet hours and frequency caps.',
+      '`transactional` unless given; `marketing` also obeys consent, topics, quiet hours and frequency caps. A receiver who is suppressed ' +
+      'or, for marketing, has unsubscribed is refused with 400, and nothing is stored. One who is suppressed later is skipped.',
     refusals: ['conflict'],
     example: {
       headers: { 'Idempotency-Key': 'order-1042-paid' },

@@ -97,7 +97,7 @@ interface Listed {
 }
 
 /** Application and channel, as SQL, so that a prepared statement can pass its parameters. */
-export interface OnChannel {
+interface OnChannel {
   applicationId: Sql
   channel: Sql
 }
@@ -139,7 +139,7 @@ export const isListedAmong = ({ rows, counts, column }: Listed, key: Sql, keys: 
   sql`${key} in (select ${column} from ${rows} and ${counts} and ${column} = any (${keys}))`
 
 /** The same, looked up for each key. */
-export const isListedAlone = ({ rows, counts, column }: Listed, key: Sql): Sql =>
+const isListedAlone = ({ rows, counts, column }: Listed, key: Sql): Sql =>
   sql`(select ${counts} from ${rows} and ${column} = ${key} limit 1)`
 
 /** A recipient as SQL, and how it is looked up in lists of contacts and of addresses. */

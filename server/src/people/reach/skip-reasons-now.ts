@@ -6,7 +6,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { isOfErased } from '../contacts/erased-addresses.ts'
 import { isListedAmong, leftTopic, listedFacts, type SkipReason, skipReason } from './skip-reason.ts'
 
-/** Somebody whom a single message is meant for. */
+/** A recipient of a single message that is about to be stored. */
 export interface Meant {
   channel: string
   isTransactional: boolean
@@ -34,7 +34,9 @@ export async function skipReasonsNow<M extends Meant>(
   const reasons = new Map<M, ReasonNow>()
   const alike = Map.groupBy(meant, ({ channel, isTransactional }) => `${channel} ${isTransactional}`)
   for (const asked of alike.values()) {
-    for (const { no, reason } of await askFor(db, secrets, applicationId, asked)) {
+    const [first] = asked
+    if (first === undefined) continue
+    for (const { no, reason } of await askFor(db, secrets, { ...first, applicationId }, asked)) {
       const each = asked[no - 1]
       if (each !== undefined) reasons.set(each, reason)
     }
@@ -44,14 +46,16 @@ export async function skipReasonsNow<M extends Meant>(
 
 const [ADDRESS, CONTACT, TOPIC] = [sql`m.address`, sql`m.contact_id`, sql`m.topic_id`]
 
-/** All of them have one channel and class. */
+interface Alike extends Pick<Meant, 'channel' | 'isTransactional'> {
+  applicationId: string
+}
+
 async function askFor(
   db: Db,
   secrets: Secrets,
-  applicationId: string,
+  { applicationId, channel, isTransactional }: Alike,
   asked: readonly Meant[],
 ): Promise<{ no: number; reason: ReasonNow }[]> {
-  const [{ channel, isTransactional } = { channel: '', isTransactional: false }] = asked
   const on = { applicationId: sql`${applicationId}::uuid`, channel: sql`${channel}::text` }
   const named = { address: ADDRESS, channel: on.channel, topicId: TOPIC, isTransactional }
   const reason = skipReason({
