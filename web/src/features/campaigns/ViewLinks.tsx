@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { SegmentLinks } from '../../ui/controls/SegmentLinks.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 
-/** The campaigns as a list, or their runs on a calendar. */
+/** Links that switch between the list of campaigns and the calendar of their runs. */
 export function ViewLinks({ view }: { view: 'list' | 'calendar' }) {
   const slug = useSlug()
   const { t } = useTranslation('calendar')

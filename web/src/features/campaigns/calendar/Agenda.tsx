@@ -16,7 +16,7 @@ export interface AgendaProps {
   days: ReadonlyMap<string, readonly CalendarEntry[]> | undefined
 }
 
-/** The month on a phone: its days that have runs, one below the other, from today on; the days before when asked for. */
+/** The month on a phone: a list of the days that have runs, from today on. A button shows the earlier days. */
 export function Agenda({ zone, month, today, days }: AgendaProps) {
   const { t } = useTranslation('calendar')
   const { longDay, runs } = useEntryWords(zone)

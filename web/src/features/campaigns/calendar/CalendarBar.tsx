@@ -15,11 +15,11 @@ export interface CalendarBarProps {
   lastMonth: string
   onMonth: (month: string | undefined) => void
   clock: ClockChoice
-  /** Undefined where both clocks show the same: there is nothing to choose. */
+  /** Undefined if both clocks are in the same time zone, so there is nothing to choose. */
   onClock: ((clock: ClockChoice) => void) | undefined
 }
 
-/** Which month, and on whose clock. */
+/** Selects the month and the clock. */
 export function CalendarBar({ month, title, thisMonth, lastMonth, onMonth, clock, onClock }: CalendarBarProps) {
   const { t } = useTranslation('calendar')
   const goTo = (next: string) => onMonth(next === thisMonth ? undefined : next)

@@ -26,10 +26,10 @@ import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { STATUSES, entryLook } from './entry-look.ts'
 
-/** What moves is read again this often. */
+/** How often the page reads the month again. */
 const POLL_MS = 15_000
 
-/** The runs of a month, of all campaigns: those that were, those that were missed and those to come. */
+/** The runs of all campaigns in one month: past, missed and upcoming. */
 export function CalendarPage() {
   const { t } = useTranslation(['calendar', 'common'])
   const view = useMonth()
@@ -61,7 +61,7 @@ export function CalendarPage() {
 
 type MonthView = ReturnType<typeof useMonth>
 
-/** The month that the address names, on the reader's clock or the application's. */
+/** The month in the address, on the reader's clock or the application's. */
 function useMonth() {
   const { i18n } = useTranslation('calendar')
   const [state, change] = useUrlState(calendarState)
@@ -131,7 +131,7 @@ function Runs({ data, view }: { data: CampaignCalendar | undefined; view: MonthV
   )
 }
 
-/** What the colours and signs of the month mean, and how many runs each has. */
+/** The legend: what each colour and icon means, and how many runs have that status. */
 function Statuses({ entries }: { entries: readonly CalendarEntry[] }) {
   const { t } = useTranslation(['calendar', 'common'])
   const { number } = useDisplay()
@@ -158,22 +158,22 @@ function Statuses({ entries }: { entries: readonly CalendarEntry[] }) {
   )
 }
 
-/** What the calendar's address says. */
+/** The parameters in the calendar's address. */
 const calendarState = z.object({
-  /** YYYY-MM; absent: this month. */
+  /** YYYY-MM. Absent: this month. */
   month: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/))),
-  /** Whose days these are: the reader's, or the application's. */
+  /** Which clock the days follow: the reader's or the application's. */
   clock: z._default(z.enum(['own', 'application']), 'own'),
 })
 
-/** The first and the last day that are seen of a month. */
+/** The first and last day in the month's grid, including days of the neighbouring months. */
 function seenDays(month: string, locale: string): { from: string; to: string } {
   const days = weeksOf(month, locale).flat()
   return { from: days[0] ?? `${month}-01`, to: days.at(-1) ?? `${month}-28` }
 }
 
-/** The last month of which every day may be asked for. */
+/** The latest month whose grid lies within the days that the server plans ahead. */
 function lastMonth(today: string): string {
-  // A week less: the days of the month after that fill the last week.
+  // A week is subtracted because days of the following month fill the last row.
   return addMonths(monthOf(addDays(today, CALENDAR_DAYS_AHEAD - 7)), -1)
 }

@@ -12,11 +12,11 @@ import { useEntryWords } from './use-entry-words.ts'
 
 export interface EntryRowsProps {
   zone: string
-  /** Of one day. */
+  /** The entries of one day. */
   entries: readonly CalendarEntry[]
 }
 
-/** The runs of a day, each with its time, state and the reason for it. */
+/** The runs of a day, each with its time, its status and the reason for that status. */
 export function EntryRows({ zone, entries }: EntryRowsProps) {
   const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])

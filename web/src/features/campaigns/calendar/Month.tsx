@@ -13,7 +13,7 @@ import { entryLook, entryPath } from './entry-look.ts'
 import { EntryRows } from './EntryRows.tsx'
 import { countRuns, useEntryWords } from './use-entry-words.ts'
 
-/** Lines that a day has room for. */
+/** How many lines a day has room for. */
 const LINES = 3
 
 export interface MonthProps extends Pick<MonthGridProps, 'month' | 'today' | 'label' | 'onMonth' | 'lastMonth'> {
@@ -22,7 +22,10 @@ export interface MonthProps extends Pick<MonthGridProps, 'month' | 'today' | 'la
   days: ReadonlyMap<string, readonly CalendarEntry[]> | undefined
 }
 
-/** The month as a grid. The number of a day opens all its runs; by keys that is the way to each of them. */
+/**
+ * The month as a grid. The number of a day is a button that lists all its runs; keyboard users reach the runs through
+ * it.
+ */
 export function Month({ zone, days, ...grid }: MonthProps) {
   const { t } = useTranslation('calendar')
   const [openDay, setOpenDay] = useState<string>()
@@ -33,7 +36,7 @@ export function Month({ zone, days, ...grid }: MonthProps) {
       {...grid}
       dayControl={(day, face, control) => {
         const entries = entriesOf(day)
-        // Days without runs open as well: a control that changed its kind when runs arrive would lose the focus.
+        // Days without runs have a button too. If the control changed its type when runs arrive, it would lose focus.
         return (
           <Popover
             title={longDay(day)}
@@ -70,7 +73,7 @@ export function Month({ zone, days, ...grid }: MonthProps) {
   )
 }
 
-/** As many runs as there is room for. Tab passes them by: a full month would have hundreds of stops. */
+/** As many runs as there is room for. They are not tab stops, because a full month would have hundreds. */
 function DayLines({ zone, entries, onMore }: { zone: string; entries: readonly CalendarEntry[]; onMore: () => void }) {
   const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
@@ -121,7 +124,7 @@ function DayLines({ zone, entries, onMore }: { zone: string; entries: readonly C
   )
 }
 
-/** Some days have more runs than others. */
+/** Days get different numbers of lines, as in a loaded month. */
 function Ghost({ day }: { day: string }) {
   const lines = Number(day.slice(8)) % 3
   return Array.from({ length: lines }, (_, line) => <Skeleton key={line} height="1.25rem" />)

@@ -1,4 +1,4 @@
-/** The appearance of a day's runs by their status: an icon and a colour, and a word wherever there is room. */
+/** How the calendar shows a run's status: an icon, a colour, and a word where there is room. */
 import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import {
   Ban,
@@ -36,13 +36,13 @@ const TONES: Record<Tone, string> = {
   'light-blue': 'bg-info-soft text-info-ink',
   'transparent-full': 'text-ink-2',
 }
-/** What has not been yet is an outline. */
+/** Runs that have not started yet are outlined. */
 const TO_COME = 'bg-surface text-ink shadow-[inset_0_0_0_1px_var(--c-border-strong)]'
 
 export interface EntryLook {
   icon: LucideIcon
   className: string
-  /** Key of the word, in the common namespace. */
+  /** Translation key in the `common` namespace. */
   word: string
 }
 
@@ -55,7 +55,7 @@ export function entryLook(status: string): EntryLook {
   }
 }
 
-/** The run, where it is one; else the campaign with its runs like this. */
+/** Links to the run if it exists; otherwise to the campaign, filtered to runs of this status. */
 export function entryPath(slug: string, { uuid, platform, run_uuid: run, status, runs }: CalendarEntry): string {
   if (run !== null) return paths.run(slug, platform, run)
   return paths.campaign(slug, platform, uuid, runs > 1 && status !== 'scheduled' ? { status } : {})

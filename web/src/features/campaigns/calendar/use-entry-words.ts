@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
-/** Runs and days of the calendar in words, on its clock. */
+/** Texts for runs and days of the calendar, on the given clock. */
 export function useEntryWords(zone: string) {
   const { t } = useTranslation('calendar')
   const { number, timeOfDay } = useDisplay(zone)
@@ -16,13 +16,13 @@ export function useEntryWords(zone: string) {
     return {
       longDay,
       runs,
-      /** "9:30 AM"; "12:00 AM – 11:00 PM" where there are several. */
+      /** "9:30 AM"; a range such as "12:00 AM – 11:00 PM" if there are several runs. */
       time: ({ at, last_at: last, moments }: CalendarEntry) =>
         (moments && span(moments)) ?? (at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`),
-      /** "131 wait for the next run"; null where the time of all recipients is still to come. */
+      /** "131 wait for the next run"; null if no recipient's time has passed yet. */
       passed: ({ moments }: CalendarEntry) =>
         moments === null || moments.passed === 0 ? null : t('passed', { count: moments.passed }),
-      /** "×24": how many runs a line sums up. */
+      /** "×24": how many runs the line stands for. */
       times: ({ runs: count }: CalendarEntry) => `×${number(count)}`,
       /** "Friday, 20 November 2026, 3 runs". */
       dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,
@@ -30,7 +30,7 @@ export function useEntryWords(zone: string) {
   }, [t, fullDay, number, timeOfDay, span])
 }
 
-/** Runs, however few lines they take. */
+/** The number of runs; one entry can stand for several. */
 export function countRuns(entries: readonly CalendarEntry[]): number {
   return entries.reduce((sum, { runs }) => sum + runs, 0)
 }

@@ -18,7 +18,7 @@ export interface CampaignButtonsProps {
   acts: CampaignActs
 }
 
-/** What concerns the campaign as a whole; acts on one run are beside that run. */
+/** Actions on the whole campaign. Actions on a single run are in that run's row. */
 export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
   const slug = useSlug()
   const { t } = useTranslation('acts')
@@ -28,7 +28,7 @@ export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
   const { all } = possibleActs(facts)
   const { course, others } = useActItems(acts)(facts)
   const words = facts.repeats ? 'all' : 'once'
-  // What waits for approval cannot be changed, nor resumed a second time.
+  // While a request waits for approval, the campaign can't be changed or resumed again.
   const isOpen = facts.approval === undefined
   const items = [
     ...others,

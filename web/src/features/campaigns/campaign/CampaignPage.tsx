@@ -36,7 +36,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useMoments } from '../../../components/display/use-moments.ts'
 import { NextRuns } from '../../../components/campaigns/NextRuns.tsx'
 
-/** One campaign with all its runs: those that were, those that were missed and those to come. */
+/** One campaign with all its runs: past, missed and upcoming. */
 export function CampaignPage() {
   const { t } = useTranslation('campaigns')
   const { slug, uuid } = useParams({ strict: false }) as { slug: string; uuid: string }
@@ -66,7 +66,7 @@ export function CampaignPage() {
 const MOVING_POLL_MS = 4000
 const PLANNED_POLL_MS = 30_000
 
-/** What goes on is read again often; what has a moment before it may begin while it is looked at. */
+/** A running campaign is polled often; a planned one less often, because it may start while the page is open. */
 function pollMsOf(campaign: Campaign | undefined): number | false {
   if (campaign === undefined) return false
   if (campaign.status === 'pending' || campaign.status === 'executing') return MOVING_POLL_MS
@@ -149,7 +149,7 @@ function Ghost() {
   )
 }
 
-/** When it goes out next; while it is paused, since when and what that means. */
+/** When it goes out next. While it is paused: since when, and what that means. */
 function NextRunsPanel({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
   const { timezone, next_runs: runs, next_spans: spans, paused_on: pausedOn } = campaign

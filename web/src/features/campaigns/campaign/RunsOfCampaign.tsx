@@ -35,7 +35,10 @@ export interface RunsOfCampaignProps {
   pollMs: number | false
 }
 
-/** Its runs on the clock of its schedule, the latest first, missed ones with the reason; each can be ended by itself. */
+/**
+ * The campaign's runs on the clock of its schedule, latest first. Missed runs show why. Each run can be ended
+ * separately.
+ */
 export function RunsOfCampaign({ campaign, acts, pollMs }: RunsOfCampaignProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const [{ status, page }, change] = useUrlState(runsState)
@@ -83,7 +86,7 @@ export function RunsOfCampaign({ campaign, acts, pollMs }: RunsOfCampaignProps) 
   )
 }
 
-/** The run alone; what concerns the campaign is at the top of the page. */
+/** Actions on this run only; actions on the campaign are at the top of the page. */
 function useRunMenu(campaign: Campaign, acts: CampaignActs): (run: RunRow) => MenuItem[] {
   const slug = useSlug()
   const { t } = useTranslation('acts')

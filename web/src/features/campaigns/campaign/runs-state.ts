@@ -1,11 +1,11 @@
-/** The parameters of a campaign's page that concern its runs. */
+/** The parameters in a campaign's address that concern its runs. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 
 export const runsState = z.object({
-  /** The campaign's. */
+  /** The campaign's channel. */
   channel: z._default(z.enum(CHANNELS), 'email'),
-  /** Names separated by commas. */
+  /** Statuses separated by commas. */
   status: z._default(z.string(), ''),
   page: z._default(z.coerce.number().check(z.minimum(1)), 1),
 })

@@ -21,7 +21,6 @@ export interface CampaignToolbarProps {
   onChange: (change: Partial<ListState>, options?: { replace?: boolean }) => void
 }
 
-/** Search, status and days. */
 export function CampaignToolbar({ state, days, zone, onChange }: CampaignToolbarProps) {
   const { t } = useTranslation(['campaigns', 'common'])
   const { shortDay } = useDisplay('UTC')

@@ -24,10 +24,10 @@ import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { TabLinks } from '../../../ui/layout/Tabs.tsx'
 
-/** What goes on is read again this often; a list at rest is left alone. */
+/** How often the list is read again while a campaign is running; a list without running campaigns is not polled. */
 const POLL_MS = 4000
 
-/** The application's campaigns: what runs now, what is to come, what was. */
+/** The application's campaigns: running, upcoming and past. */
 export function CampaignsPage() {
   const { t } = useTranslation('campaigns')
   const [state, change] = useUrlState(listState)
@@ -126,11 +126,11 @@ function Nothing({ state, days, zone, change }: NothingProps) {
 
 interface CampaignTabsProps {
   state: ListState
-  /** By status; undefined while they are counted. */
+  /** Number of campaigns by status; undefined while loading. */
   counts: Record<string, number> | undefined
 }
 
-/** All, what runs, what is to come, drafts, what ended well and what did not. */
+/** The tabs: all, running, scheduled, drafts, ended and failed. */
 function CampaignTabs({ state, counts }: CampaignTabsProps) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')

@@ -146,7 +146,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
   }, [slug, t, percent, audienceWords, schedule, noteWords])
 }
 
-/** On a phone: name and status, then when and whom, then the figures that there are. */
+/** On a phone: name and status, then schedule and audience, then the available figures. */
 function useCardColumns(zone: string): TableColumn<CampaignRow>[] {
   const { t } = useTranslation('campaigns')
   const audienceWords = useAudienceWords()
@@ -198,7 +198,7 @@ function CampaignName({ row, sub }: { row: CampaignRow; sub?: string }) {
   )
 }
 
-/** The reason for its status, else what kind of schedule it has. */
+/** The reason for the status; otherwise the kind of schedule. */
 function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
   return (
     <span className={row.status === 'failed' ? 'text-danger-ink' : undefined}>
@@ -207,7 +207,7 @@ function ScheduleNote({ row, note }: { row: CampaignRow; note: string }) {
   )
 }
 
-/** The figures that there are, on a phone. */
+/** The available figures, on a phone. */
 function CardFigures({ row }: { row: CampaignRow }) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')

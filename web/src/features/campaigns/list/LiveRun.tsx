@@ -27,7 +27,7 @@ const POLL_MS = 4000
 
 type RunningRow = CampaignRow & { run_uuid: string }
 
-/** The campaign whose run is going on; read again while something moves. */
+/** The running campaign, polled while something is moving. */
 export function useLiveRun(isMoving: boolean): RunningRow | undefined {
   const query = { status: 'executing', sort: '-schedule', per_page: 1 } as const
   const { data } = useReadPage(listAllCampaigns, { query }, { pollMs: isMoving && POLL_MS })
@@ -41,7 +41,7 @@ export interface LiveRunProps {
   row: RunningRow
 }
 
-/** The run that is going on, with its numbers as they grow. */
+/** The current run with its live figures. */
 export function LiveRun(props: LiveRunProps) {
   return <Card key={props.row.run_uuid} {...props} />
 }
@@ -156,7 +156,7 @@ function Figures({ progress, row, zone, runUuid }: FiguresProps) {
     waitsForWinner && t('ab-test:waits'),
     !waitsForWinner && nextDue !== null && t('live.nextAt', { time: within(nextDue) }),
     isMoving && ratePerSecond !== null && t('live.rate', { count: ratePerSecond, shown: Math.round(ratePerSecond) }),
-    isMoving && secondsLeft !== null && leftWords(t, secondsLeft),
+    isMoving && secondsLeft !== null && timeLeft(t, secondsLeft),
   ].filter(word => word !== false)
   return (
     <div className="flex flex-col gap-2 px-4 pt-1.5 pb-4">
@@ -185,13 +185,13 @@ interface Segment {
   id: 'delivered' | 'awaiting' | 'bounced' | 'failed' | 'waiting'
   n: number
   tone: ProgressTone
-  /** Finds those recipients in the list of the run. */
+  /** The status filter that finds these recipients in the run's list. */
   status: string
 }
 
 /**
- * Where the provider reports deliveries, what was only handed over still waits for its report; elsewhere what did not come back is
- * delivered, as the run says it.
+ * If the provider reports deliveries, a message that was only handed over still awaits its report. Otherwise a message
+ * that did not bounce counts as delivered, as on the run's own page.
  */
 function segmentsOf(channel: Channel, { counts, reportsDelivery }: LiveProgress): Segment[] {
   const n = (name: string) => counts[name] ?? 0
@@ -214,7 +214,7 @@ function segmentsOf(channel: Channel, { counts, reportsDelivery }: LiveProgress)
 const MINUTE = 60
 const HOUR = 3600
 
-function leftWords(t: ReturnType<typeof useTranslation<'campaigns'>>['t'], seconds: number) {
+function timeLeft(t: ReturnType<typeof useTranslation<'campaigns'>>['t'], seconds: number) {
   const say = (key: 'seconds' | 'minutes' | 'hours', count: number) => t(`live.left.${key}`, { count })
   if (seconds < MINUTE) return say('seconds', Math.max(1, Math.ceil(seconds)))
   if (seconds < HOUR) return say('minutes', Math.ceil(seconds / MINUTE))

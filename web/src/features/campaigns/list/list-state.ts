@@ -23,9 +23,9 @@ const day = z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)))
 
 export const listState = z.object({
   tab: z._default(z.enum(TAB_IDS), 'all'),
-  /** Narrows the tab further; names separated by commas. */
+  /** Narrows the tab further; statuses separated by commas. */
   status: z._default(z.string(), ''),
-  /** Absent: all of them. */
+  /** Absent: all channels. */
   channel: z.optional(z.enum(CHANNELS)),
   tag: z.optional(z.string()),
   from: day,
@@ -36,12 +36,14 @@ export const listState = z.object({
 
 export type ListState = z.output<typeof listState>
 
-/** The days shown: those that were chosen, or the last month up to today on the application's clock. */
+/** The chosen days; by default the last month up to today on the application's clock. */
 export function daysOf({ from, to }: ListState, zone: string | undefined): { from: string; to: string } {
   return from !== undefined && to !== undefined ? { from, to } : rangeOf(DEFAULT_RANGE, zone)
 }
 
-/** Statuses that are asked for: those chosen, else the tab's; undefined asks for all. */
+/**
+ * The statuses to request, separated by commas: the chosen ones, otherwise those of the tab. Undefined requests all.
+ */
 export function statusesOf({ tab, status }: ListState): string | undefined {
   if (status !== '') return status
   return tab === 'all' ? undefined : TABS[tab].join(',')

@@ -4,8 +4,9 @@ import type { CampaignRights } from '../../../components/campaigns/use-campaign-
 import { paths } from '../../../paths.ts'
 
 /**
- * Where a campaign's name leads: one that goes out again and again to its runs, others to their one run, else to the wizard
- * that they are written or changed in, for those who may; nowhere for one that is over.
+ * Where a campaign's name links to. A recurring campaign links to its own page, others to their one run. A draft, and a
+ * scheduled campaign without a run, link to the wizard if the reader may edit them. Undefined if there is nowhere to
+ * go.
  */
 export function openPath(slug: string, row: CampaignRow, { mayCreate, mayUpdate }: CampaignRights): string | undefined {
   const facts = factsOfRow(row)

@@ -9,7 +9,7 @@ import { fromSchedule } from '../../../components/schedules/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedules/use-words-view.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
-/** "Subscribers, Buyers"; "Everyone"; nothing while the audience is empty. */
+/** "Subscribers, Buyers" or "Everyone"; "No audience" if no segment is chosen. */
 export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audience_names'>) => string {
   const { t } = useTranslation('campaigns')
   const { list } = useDisplay()
@@ -22,14 +22,17 @@ export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audien
   )
 }
 
-/** When it goes out next, went out, or was last touched: "Tue, Nov 17, 9:30 AM"; or since when it is paused. */
+/**
+ * When the campaign goes out next, last went out, or was last changed: "Tue, Nov 17, 9:30 AM"; or since when it is
+ * paused.
+ */
 export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   const { t } = useTranslation('campaigns')
   const { dayAndTime, within, span } = useMoments(zone)
   return useCallback(
     row => {
       if (row.paused_on !== null) return t('list.pausedOn', { when: within(row.paused_on) })
-      // Between two runs the next one counts, while one goes on that one.
+      // Between two runs, the next one is shown; during a run, the current one.
       const moments = row.status === 'scheduled' ? [row.next_run, row.started_on] : [row.started_on, row.next_run]
       const theirs = moments.find(moment => moment !== null) === row.next_run && row.next_moments
       return (theirs && span(theirs)) || dayAndTime(moments.find(moment => moment !== null) ?? row.updated_on)
@@ -38,7 +41,9 @@ export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   )
 }
 
-/** Why it failed, waits or was cancelled, else its schedule in words; null where there is nothing to say. */
+/**
+ * Why the campaign failed, waits or was cancelled; otherwise its schedule in words. Null if there is nothing to say.
+ */
 export function useNoteWords(): (row: CampaignRow) => string | null {
   const { t } = useTranslation('campaigns')
   const view = useWordsView()

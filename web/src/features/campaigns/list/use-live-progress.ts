@@ -17,17 +17,20 @@ export interface LiveProgress {
   counts: Record<string, number>
   ratePerSecond: number | null
   secondsLeft: number | null
-  /** While nothing is due: when the next messages are. */
+  /** If nothing is due now: when the next messages are due, in seconds. */
   nextDue: number | null
   reportsDelivery: boolean
-  /** Nothing more leaves before its A/B test has a winner. */
+  /** No further message is sent until its A/B test has a winner. */
   waitsForWinner: boolean
 }
 
-/** How often it is asked where nothing can be streamed. */
+/** How often the run is polled if streaming does not work. */
 const POLL_MS = 2000
 
-/** The numbers of a run as they change: streamed, else asked for; the list's own until the first answer. */
+/**
+ * The live figures of a run: streamed, or polled if streaming fails. Until the first answer, the figures of the list's
+ * row.
+ */
 export function useLiveProgress(row: CampaignRow, runUuid: string): LiveProgress {
   const { platform: channel } = row
   const [latest, setLatest] = useState<RunProgress>()
@@ -46,7 +49,7 @@ interface RunParams {
   uuid: string
 }
 
-/** True when the run came to its end; false when nothing more can be learnt of it here. */
+/** Resolves to true once the run has ended; false if the run can no longer be followed. */
 async function follow(
   params: RunParams,
   signal: AbortSignal,
@@ -80,7 +83,7 @@ async function poll(params: RunParams, signal: AbortSignal, onProgress: (run: Ru
   return false
 }
 
-/** Events of another shape (a comment, a farewell) are none of ours. */
+/** Undefined for other events, such as a comment or the closing one. */
 function readEvent(data: string): RunProgress | undefined {
   try {
     const run = JSON.parse(data) as Partial<RunProgress> | null

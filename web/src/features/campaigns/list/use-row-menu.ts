@@ -9,7 +9,7 @@ import { usePageExists, useSlug } from '../../../components/navigation/use-pages
 import { paths } from '../../../paths.ts'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 
-/** What may be done with a row, behind its three dots. */
+/** The actions in a row's menu. */
 export function useRowMenu(acts: CampaignActs, onTag: (row: CampaignRow) => void): (row: CampaignRow) => MenuItem[] {
   const slug = useSlug()
   const { t } = useTranslation(['acts', 'tags'])
@@ -20,7 +20,7 @@ export function useRowMenu(acts: CampaignActs, onTag: (row: CampaignRow) => void
     const facts = factsOfRow(row)
     const { course, others } = itemsOf(facts)
     const run = facts.run && paths.run(slug, row.platform, facts.run.uuid)
-    const doors: (MenuItem | false)[] = [
+    const links: (MenuItem | false)[] = [
       run !== null && exists(run) && { label: t('openRun'), icon: ExternalLink, href: run },
       facts.repeats &&
         row.status !== 'draft' && {
@@ -30,7 +30,7 @@ export function useRowMenu(acts: CampaignActs, onTag: (row: CampaignRow) => void
         },
     ]
     const tag = rightsOn(row.platform).mayUpdate && { label: t('tags:button'), icon: Tag, onSelect: () => onTag(row) }
-    const before = [...doors, tag, ...others].filter(item => item !== false)
+    const before = [...links, tag, ...others].filter(item => item !== false)
     return course.length > 0 && before.length > 0 ? [...before, { separator: true }, ...course] : [...before, ...course]
   }
 }

@@ -36,11 +36,12 @@ export interface CampaignWizardProps {
   reopened: Reopened
 }
 
-/** Who, What, When, Review of one campaign, with the summary that is always true. */
+/** The wizard's four steps (Who, What, When, Review) beside a summary that always shows the current state. */
 export function CampaignWizard(props: CampaignWizardProps) {
   const { t } = useTranslation('campaigns')
   const { request, reopens } = props.reopened
-  // A draft is what was sent; of a scheduled campaign, and of one that never was a draft, the request holds it.
+  // A draft already contains what was submitted. For a scheduled campaign, or one that was never a draft, the request
+  // does.
   const isDraft = props.mode === 'draft' && props.campaign !== undefined
   const start = isDraft ? undefined : (request?.payload as Partial<Campaign> | undefined)
   const wizard = useWizardState({ ...props, start })
@@ -91,14 +92,14 @@ export function CampaignWizard(props: CampaignWizardProps) {
   )
 }
 
-/** Steps that were looked at. What was stored before counts as seen. */
+/** The steps that were visited. For a stored campaign, all of them. */
 function useSeen(step: StepId, isStored: boolean): ReadonlySet<StepId> {
   const [seen, setSeen] = useState<ReadonlySet<StepId>>(() => new Set(isStored ? STEPS : [step]))
   if (!seen.has(step)) setSeen(new Set([...seen, step]))
   return seen
 }
 
-/** Save and close: leaves once everything typed is on the server, otherwise the guard asks. */
+/** Save and close: leaves once all changes are saved; otherwise the leave guard asks. */
 function useLeave(wizard: Wizard) {
   const slug = useSlug()
   const goTo = useGoTo()
@@ -111,7 +112,7 @@ function useLeave(wizard: Wizard) {
   return { leaving, leave }
 }
 
-/** What an edit of a scheduled campaign is about: the runs to come, never those that have begun. */
+/** Says which runs an edit of a scheduled campaign affects: future ones, never those that have started. */
 function EditNote({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('campaigns')
   const { within } = useMoments(campaign.timezone)
@@ -126,13 +127,16 @@ function EditNote({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Typed text is never lost: leaving saves a draft first and asks only where that fails, or where nothing saves itself. */
+/**
+ * Prevents lost changes. Leaving saves the draft first; the guard asks only if saving fails, or in edit mode, which
+ * does not save automatically.
+ */
 function WizardLeaveGuard() {
   const wizard = useWizard()
   const { t } = useTranslation(['campaigns', 'common'])
   const { isDirty, mode, flush } = wizard
   const { status, proceed, reset } = useBlocker({
-    // Steps are addresses of the same page.
+    // All steps share one path.
     shouldBlockFn: async ({ current, next }) => {
       if (!isDirty || current.pathname === next.pathname) return false
       return mode === 'edit' || !(await flush())
@@ -154,7 +158,7 @@ function WizardLeaveGuard() {
   )
 }
 
-/** A phone may never come back to a page that it put away. */
+/** Saves when the page is hidden, because a phone may discard a page in the background. */
 function useFlushWhenHidden({ flush, mode }: Wizard): void {
   const latest = useRef(flush)
   useEffect(() => {

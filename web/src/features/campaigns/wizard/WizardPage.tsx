@@ -47,7 +47,7 @@ export function MobilepushWizardPage() {
   return <WizardPage channel="mobilepush" />
 }
 
-/** A campaign from its audience to its launch: new, a draft (`?draft=`), or a scheduled one (`?m=e&uuid=`). */
+/** The page that creates a campaign, continues a draft (`?draft=`) or edits a scheduled campaign (`?m=e&uuid=`). */
 function WizardPage({ channel }: { channel: Channel }) {
   const { t } = useTranslation('campaigns')
   const slug = useSlug()
@@ -59,10 +59,10 @@ function WizardPage({ channel }: { channel: Channel }) {
     { query: { uuid: stored ?? '' } },
     { enabled: stored !== undefined, once: true },
   )
-  // The route asks for the right to create; a scheduled campaign is changed by those who may update.
+  // The route checks the right to create. Editing a scheduled campaign needs the right to update.
   const level = updateLevel(channel)
   const mayEdit = useCan(CAMPAIGN_ACTIVITY[channel], level)
-  // The draft of a rejected request may have been deleted since; the request still says what it was.
+  // The draft of a rejected request may have been deleted since. The request itself still holds its content.
   const isGone = campaign.error?.status === 404 && mode === 'draft' && reopened.request !== undefined
   const error = application.error ?? (isGone ? null : campaign.error)
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
@@ -94,18 +94,23 @@ function WizardPage({ channel }: { channel: Channel }) {
   )
 }
 
-/** Which campaign it is about: the one of the address, else that of the rejected request which the address asks for. */
+/**
+ * The mode, and the id of the stored campaign: from the address, otherwise from the rejected request that the address
+ * names.
+ */
 function useStored(request: Approval | undefined) {
   const [{ draft, m, uuid }] = useUrlState(wizardState)
   const asked = textIn(request?.payload, 'uuid') || undefined
-  // A draft that was begun on this page needs no reading; only one that the address named from the start does.
+  // A draft created on this page need not be read back; only one that the address named from the start.
   const [begun] = useState(draft)
   if (m === 'e' && uuid !== undefined) return { mode: 'edit', stored: uuid } as const
   if (request?.command === 'campaign.update') return { mode: 'edit', stored: asked } as const
   return { mode: 'draft', stored: begun ?? asked } as const
 }
 
-/** Drafts are drafted, what has a moment before it is edited, also while an earlier run goes on; everything else is over. */
+/**
+ * Drafts can be continued. Scheduled campaigns can be edited while a run is still ahead, even during an earlier run.
+ */
 function isOpenFor(mode: 'draft' | 'edit', campaign: Campaign): boolean {
   return mode === 'draft' ? campaign.status === 'draft' : isEditable(factsOfRow(campaign))
 }
@@ -120,7 +125,7 @@ function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   )
 }
 
-/** Until it is decided, it is neither drafted nor edited. */
+/** Shown while a request waits for a decision: until then the campaign can't be edited. */
 function Waiting({ channel, approval, name }: { channel: Channel; approval: string; name: string }) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')

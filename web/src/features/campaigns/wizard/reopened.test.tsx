@@ -1,4 +1,4 @@
-/** A rejected campaign opened again: the wizard holds all that the request asked for. */
+/** Reopening a rejected campaign fills the wizard with everything that the request contained. */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, ok, page, user } from '../../../testing/api-stub.ts'

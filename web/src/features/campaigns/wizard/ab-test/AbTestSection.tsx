@@ -16,7 +16,7 @@ import { startTest, stopTest, type TestChoice } from './test-choice.ts'
 import { useTestWords } from './use-test-words.ts'
 import { VariantRows } from './VariantRows.tsx'
 
-/** Variants for a part of the audience; all others get the one that does best. Off by default. */
+/** Tests variants on a part of the audience; the rest gets the winner. Off by default. */
 export function AbTestSection() {
   const { t } = useTranslation('ab-test')
   const { values, change, content } = useWizard()
@@ -120,7 +120,7 @@ function TestSettings({ set }: { set: (patch: Partial<TestChoice>) => void }) {
   )
 }
 
-/** Who gets what, as far as it is known, and what prevents it. */
+/** Who gets which variant, as far as that is known, and what blocks the test. */
 function Outcome() {
   const wizard = useWizard()
   const { t } = useTranslation('ab-test')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Says that the last day comes before the winner of a test; nothing where it does not. */
+/** Warns if the campaign ends before its test has a winner. */
 export function EndsTooSoon() {
   const { values, estimate } = useWizard()
   const { t } = useTranslation('ab-test')

@@ -4,12 +4,12 @@ import { Segmented } from '../../../../ui/controls/Segmented.tsx'
 
 export interface VariantChoiceProps {
   count: number
-  /** From 0. */
+  /** Zero-based. */
   index: number
   onChange: (index: number) => void
 }
 
-/** Which variant is looked at; nothing where there is only one content. */
+/** Selects the variant to show. Renders nothing if there is only one. */
 export function VariantChoice({ count, index, onChange }: VariantChoiceProps) {
   const { t } = useTranslation('ab-test')
   if (count < 2) return null

@@ -13,7 +13,10 @@ export interface VariantEditorProps {
   set: (patch: Partial<TestChoice>) => void
 }
 
-/** One variant in the same editors as a campaign without a test; preheader and all the rest are the campaign's. */
+/**
+ * Edits one variant in the same editors as a campaign without a test. The preheader and all other fields belong to the
+ * campaign.
+ */
 export function VariantEditor({ index, set }: VariantEditorProps) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { VariantMark } from '../../../../components/runs/VariantMark.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** The variants in the summary: a letter and a subject each. */
+/** The variants in the summary: letter and subject of each. */
 export function VariantLines() {
   const { contents, values } = useWizard()
   const { t } = useTranslation('ab-test')
@@ -10,7 +10,7 @@ export function VariantLines() {
   return (
     <ul className="mb-2 flex flex-col gap-1.5">
       {contents.map(({ subject, templateName }, index) => (
-        // Variants are their places.
+        // Keyed by index: a variant is identified by its position.
         <li key={index} className="flex items-start gap-2">
           <VariantMark no={index + 1} />
           <div className="min-w-0 flex-1 leading-6">

@@ -15,7 +15,9 @@ export interface VariantRowsProps {
   set: (patch: Partial<TestChoice>) => void
 }
 
-/** The variants in their order, A first: a subject each, or a content each of which one is open at a time. */
+/**
+ * The variants in order, A first. A subject test has one field per row; in a content test one row is open at a time.
+ */
 export function VariantRows({ set }: VariantRowsProps) {
   const wizard = useWizard()
   const { t } = useTranslation('ab-test')
@@ -43,7 +45,7 @@ export function VariantRows({ set }: VariantRowsProps) {
     <div className="border-t border-line">
       <ul aria-label={t('variants')}>
         {Array.from({ length: count }, (_, index) => (
-          // Variants are their places: A is always the first.
+          // Keyed by index: a variant is identified by its position, and A is always the first.
           <li key={index} className="border-t border-line px-4 py-2.5 first:border-t-0">
             <div className="flex items-start gap-3">
               <VariantMark no={index + 1} className="mt-1" />
@@ -109,7 +111,7 @@ function SubjectInput({ no, value, error, onChange }: SubjectInputProps) {
   )
 }
 
-/** What a variant says in one line, while another one is being written. */
+/** One line about a variant's content while its row is closed. */
 function ContentLine({ index, isOpen, onOpen }: { index: number; isOpen: boolean; onOpen: () => void }) {
   const wizard = useWizard()
   const { t } = useTranslation('ab-test')

@@ -1,4 +1,4 @@
-/** An A/B test in the wizard's state. Both kinds of variants are kept while the author switches between them. */
+/** An A/B test in the wizard's state. It keeps the variants of both kinds, so the author can switch between them. */
 import {
   AB_HOURS,
   AB_SHARE,
@@ -9,7 +9,7 @@ import {
 } from '@notifly/contracts/campaigns/ab-tests'
 
 export interface ContentVariant {
-  /** Null: its own body. */
+  /** Null: the variant has a body of its own. */
   template_uuid: string | null
   emailSubject: string
   emailBody: string
@@ -20,7 +20,7 @@ export interface TestChoice {
   part: AbPart
   subjects: string[]
   contents: ContentVariant[]
-  /** Percent; null while it is being typed. */
+  /** Percent of the audience; null while the field is incomplete. */
   share: number | null
   metric: AbMetric
   after_hours: number | null
@@ -60,14 +60,14 @@ export function fromTest(test: AbTest | null | undefined): TestChoice {
   }
 }
 
-/** As the wire has it; null while the test is off. */
+/** The test as the API takes it; null while it is off. */
 export function toTest({ isOn, part, subjects, contents, share, metric, after_hours }: TestChoice): AbTest | null {
   return isOn ? { part, variants: part === 'subject' ? subjects : contents, share, metric, after_hours } : null
 }
 
 /**
- * Switches it on, or to its other part. A begins with what the campaign says already, `subject` being its own or its
- * template's; other variants that were written before are still there.
+ * Switches the test on, or to its other kind. Variant A starts with the campaign's own content; `subject` is the
+ * campaign's or its template's. Variants written earlier are kept.
  */
 export function startTest(choice: TestChoice, own: ContentVariant, subject: string): TestChoice {
   const { isOn, subjects, contents } = choice
@@ -80,7 +80,7 @@ export function startTest(choice: TestChoice, own: ContentVariant, subject: stri
   }
 }
 
-/** Switches it off: the campaign's subject is then that of A, unless A has none. */
+/** Switches the test off. The campaign gets the subject of A, unless A has none. */
 export function stopTest(choice: TestChoice, subject: string): { ab_test: TestChoice; emailSubject: string } {
   const { part, subjects, contents } = choice
   const first = (part === 'subject' ? subjects[0] : contents[0]?.emailSubject) ?? ''
@@ -96,7 +96,7 @@ export function variantCount({ isOn, part, subjects, contents }: TestChoice): nu
   return part === 'subject' ? subjects.length : contents.length
 }
 
-/** The list with the entry at one place moved to another. */
+/** A copy of the list with one entry moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from)
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)]

@@ -4,7 +4,7 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { variantCount } from './test-choice.ts'
 
-/** What a test does, in sentences; undefined while it is off or not complete. */
+/** Describes the test in sentences; undefined while it is off or incomplete. */
 export function useTestWords() {
   const { values, estimate, faultAt } = useWizard()
   const { ab_test: test } = values

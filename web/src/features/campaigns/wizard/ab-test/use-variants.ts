@@ -3,11 +3,11 @@ import { type CompleteContent, useMailContent } from '../state/use-content.ts'
 import type { CampaignValues } from '../state/values.ts'
 import { EMPTY_CONTENT, variantCount } from './test-choice.ts'
 
-/** What each variant of the test says, as it would be sent; none while the test is off. */
+/** Each variant of the test as it would be sent; empty while the test is off. */
 export function useVariants(values: CampaignValues): readonly CompleteContent[] {
   const { ab_test: test } = values
   const count = variantCount(test)
-  // Four at most, and always as many calls: hooks know no loops.
+  // Hooks can't be called in a loop, so this always makes four calls, the maximum number of variants.
   const first = useMailContent(wordsOf(values, 0))
   const second = useMailContent(wordsOf(values, 1))
   const third = useMailContent(wordsOf(values, 2))
@@ -19,7 +19,7 @@ export function useVariants(values: CampaignValues): readonly CompleteContent[] 
         content.subject.trim() === '' ? withSubject(content, values.emailSubject) : content,
       )
     }
-    // A test of subjects sends exactly these; no template's takes the place of an empty one.
+    // A subject test sends exactly these subjects; an empty one is not replaced by the template's.
     return contents.map((content, index) => withSubject(content, test.subjects[index] ?? ''))
   }, [first, second, third, fourth, count, test.part, test.subjects, values.emailSubject])
 }
@@ -28,7 +28,7 @@ function withSubject(content: CompleteContent, subject: string): CompleteContent
   return { ...content, subject, title: subject }
 }
 
-/** A variant without a subject has its template's, and without that the campaign's. */
+/** The content of one variant. The preheader is always the campaign's. */
 function wordsOf(values: CampaignValues, index: number) {
   const { ab_test: test, preheader, emailSubject, emailBody, template_uuid } = values
   if (!test.isOn || test.part === 'subject') return { preheader, emailSubject, emailBody, template_uuid }

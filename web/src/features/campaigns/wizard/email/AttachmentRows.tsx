@@ -15,7 +15,10 @@ export interface AttachmentRowsProps {
   onChange: (files: WizardFile[]) => void
 }
 
-/** Up to five files, one row each. There is always one row, empty at first; a name is never taken twice. */
+/**
+ * One row per file, five at most. There is always at least one row, which may be empty. Two files can't have the same
+ * name.
+ */
 export function AttachmentRows({ files, onChange }: AttachmentRowsProps) {
   const { t } = useTranslation('campaigns')
   const { bytes } = useDisplay()
@@ -97,7 +100,7 @@ function EmptyRow({ onFile, onRemove }: { onFile: (file: File) => void; onRemove
         className="sr-only"
         onChange={event => {
           const file = event.currentTarget.files?.[0]
-          // The same file may be chosen again after it was refused.
+          // Cleared so that choosing the same file again fires a change event.
           event.currentTarget.value = ''
           if (file) onFile(file)
         }}
@@ -112,7 +115,7 @@ function EmptyRow({ onFile, onRemove }: { onFile: (file: File) => void; onRemove
 
 type FileFault = 'twice' | 'kind' | 'empty' | 'large'
 
-/** The rules for attachments, checked before a file is read; the server has the same ones. */
+/** Checks a file before it is read. The server applies the same rules. */
 function faultOf(file: File, present: readonly WizardFile[]): FileFault | undefined {
   const name = file.name.trim().toLowerCase()
   if (present.some(each => each.filename.toLowerCase() === name)) return 'twice'
@@ -122,7 +125,7 @@ function faultOf(file: File, present: readonly WizardFile[]): FileFault | undefi
   return file.size > ATTACHMENT_MAX_BYTES ? 'large' : undefined
 }
 
-/** As the wire has it: base64 without a data-URL prefix. */
+/** As the API takes it: base64 without the data-URL prefix. */
 async function readFile(file: File): Promise<WizardFile> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
@@ -134,7 +137,7 @@ async function readFile(file: File): Promise<WizardFile> {
   return { content, filename: file.name.trim(), type: file.type, disposition: 'attachment' }
 }
 
-/** Bytes of the file that its base64 text encodes. */
+/** The file's size in bytes, computed from its base64 text. */
 function sizeOf({ content }: WizardFile): number {
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
   return (content.length * 3) / 4 - padding

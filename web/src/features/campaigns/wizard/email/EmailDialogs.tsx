@@ -10,7 +10,7 @@ import { TestMailDialog } from '../../../../components/email/TestMailDialog.tsx'
 import { useLinkTags } from '../what/LinkTagging.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** The mail as one contact would see it, on a screen, a phone, in the dark, or as text. */
+/** The mail as one contact sees it: on a wide screen, on a phone, in dark mode, or as plain text. */
 export function EmailPreview(props: ContentDialogProps) {
   const { t } = useTranslation('campaigns')
   return (
@@ -40,7 +40,7 @@ function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDi
   )
 }
 
-/** Sends the present email, in the campaign's own name. */
+/** Sends the current content as a test, with the campaign's sender. */
 export function EmailTest(props: ContentDialogProps) {
   const wizard = useWizard()
   const { contents, index, onIndex, contactUuid, open, onOpenChange } = props

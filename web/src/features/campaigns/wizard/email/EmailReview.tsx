@@ -7,7 +7,7 @@ import { isContentTested } from '../ab-test/test-choice.ts'
 import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { useTestWords } from '../ab-test/use-test-words.ts'
 
-/** The mail, as lines of the review. */
+/** The review's lines about the mail. */
 export function EmailReview() {
   const { t } = useTranslation(['campaigns', 'messages'])
   const test = useTestRows()
@@ -37,7 +37,7 @@ export function EmailReview() {
   return <KeyValues texts items={rows.filter(row => row !== false)} />
 }
 
-/** The test as lines of the review: its plan, then what each variant says. None while it is off. */
+/** The review's lines about the A/B test: its plan, then the content of each variant. Empty while the test is off. */
 function useTestRows(): KeyValue[] {
   const { t } = useTranslation('ab-test')
   const { values, contents } = useWizard()

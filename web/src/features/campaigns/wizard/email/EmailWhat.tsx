@@ -15,7 +15,7 @@ import { TemplateContent } from './TemplateContent.tsx'
 import type { Wizard } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** What the recipients get: a template or the campaign's own mail, who it comes from, and files. */
+/** The content step for email: a template or a mail of the campaign's own, the sender, and attachments. */
 export function EmailWhat() {
   const { t } = useTranslation(['campaigns', 'ab-test'])
   const { values, change } = useWizard()
@@ -24,13 +24,13 @@ export function EmailWhat() {
   )
   const choose = (next: 'template' | 'own') => {
     setSource(next)
-    // What was written stays; only one of the two is sent.
+    // The campaign's own content is kept, but only the chosen one is sent.
     if (next === 'own') change({ template_uuid: null })
   }
   const { isOn, part } = values.ab_test
   return (
     <>
-      {/* Of a test of contents each variant has its own, below. */}
+      {/* In a content test each variant has its own editor below. */}
       {!(isOn && part === 'content') && (
         <>
           <Section title={t('what.title')} help={t('what.help')}>
@@ -65,7 +65,7 @@ export function EmailWhat() {
   )
 }
 
-/** As templates have it: what is empty is not there. */
+/** As templates store it: empty parts are left out. */
 function mailOf({ emailSubject, preheader, emailBody }: Wizard['values']): EmailContent {
   return {
     ...(emailSubject !== '' && { subject: emailSubject }),

@@ -6,7 +6,7 @@ import { FieldError } from '../../../../ui/controls/Field.tsx'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Subject, preheader and HTML of a campaign without a template, in the same editor as templates have. */
+/** Subject, preheader and HTML of a campaign without a template, in the editor that templates use. */
 export function OwnContent() {
   const { values, change, problems, faultAt } = useWizard()
   const { t } = useTranslation('campaigns')

@@ -5,7 +5,7 @@ import { TextInput } from '../../../../ui/controls/TextInput.tsx'
 import { TemplateLink, TemplatePicker } from '../what/TemplatePicker.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** A template, and what this campaign says instead of it. */
+/** Selects a template, and lets the campaign override its subject and preheader. */
 export function TemplateContent() {
   const wizard = useWizard()
   const { ab_test: test } = wizard.values
@@ -17,7 +17,7 @@ export function TemplateContent() {
 }
 
 export interface TemplateFieldsProps {
-  /** False where an A/B test brings the subjects. */
+  /** False if an A/B test provides the subjects. */
   hasSubject: boolean
 }
 

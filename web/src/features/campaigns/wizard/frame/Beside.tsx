@@ -4,18 +4,18 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useMediaQuery } from '../../../../ui/use-media-query.ts'
 
-/** Where previews are on wide screens: below the summary. */
+/** The element that holds previews on wide screens, below the summary. */
 export const BesideSlot = createContext<HTMLElement | null>(null)
 
 export interface BesideProps {
   title: string
   actions?: ReactNode
-  /** The content brings an edge of its own. */
+  /** Without padding: the content has an edge of its own. */
   bare?: boolean
   children: ReactNode
 }
 
-/** A preview, in sight while one writes: beside the step, or after it where there is no room. */
+/** Keeps a preview in sight while the author writes: beside the step, or after it if there is no room. */
 export function Beside({ title, actions, bare = false, children }: BesideProps) {
   const slot = use(BesideSlot)
   const isWide = useMediaQuery('(width >= 60rem)')

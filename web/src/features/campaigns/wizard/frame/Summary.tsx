@@ -27,7 +27,7 @@ export interface SummaryProps {
   onPreview: () => void
 }
 
-/** What the campaign amounts to, always true: whom it reaches, whom it skips and why, when it runs, what it says. */
+/** The current state of the campaign: whom it reaches, whom it skips and why, when it runs, and what it says. */
 export function Summary(props: SummaryProps) {
   const { t } = useTranslation('campaigns')
   return (
@@ -37,7 +37,7 @@ export function Summary(props: SummaryProps) {
   )
 }
 
-/** The same without its frame, for the sheet on narrow screens. */
+/** The summary without its frame, for the sheet on narrow screens. */
 export function SummaryBody({ onPreview }: SummaryProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -21,13 +21,13 @@ import { STEPS, type StepId } from '../state/steps.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
 export interface WizardBarProps {
-  /** Steps that were seen; a fresh draft does not tick what was not looked at. */
+  /** Visited steps. In a new draft only these can get a tick. */
   seen: ReadonlySet<StepId>
   leaving: boolean
   onLeave: () => void
 }
 
-/** Leave, name, saved state, steps, save and close. */
+/** The wizard's top bar: leave, name, save state, steps, and the button that saves and closes. */
 export function WizardBar({ seen, leaving, onLeave }: WizardBarProps) {
   const { t } = useTranslation('campaigns')
   const { channel, mode, step, goStep, launchErrors } = useWizard()
@@ -65,7 +65,7 @@ export function WizardBar({ seen, leaving, onLeave }: WizardBarProps) {
   )
 }
 
-/** Once the campaign is saved for the first time. */
+/** Shown once the campaign is saved for the first time. */
 function CampaignTags() {
   const { channel } = useWizard()
   const { draft, uuid = draft } = useSearch({ strict: false }) as { draft?: string; uuid?: string }

@@ -11,11 +11,11 @@ export interface WizardFootProps {
   launching: boolean
   onTest: () => void
   onLaunch: () => void
-  /** Opens the summary where it has no column. */
+  /** Opens the summary on screens too narrow for its column. */
   onSummary: () => void
 }
 
-/** Back, a test, and the one way on: the next step, or what the launch will do, said exactly. */
+/** Back, send a test, and one primary button: the next step, or the launch, whose label says exactly what it does. */
 export function WizardFoot({ launching, onTest, onLaunch, onSummary }: WizardFootProps) {
   const { t } = useTranslation('campaigns')
   const { step, goStep, content } = useWizard()
@@ -34,7 +34,7 @@ export function WizardFoot({ launching, onTest, onLaunch, onSummary }: WizardFoo
           </Button>
         )}
         {after ? (
-          <Button variant="primary" className={onClass} onClick={() => goStep(after)}>
+          <Button variant="primary" className={primaryClass} onClick={() => goStep(after)}>
             {t(`wizard.continue.${after}`)}
           </Button>
         ) : (
@@ -45,13 +45,13 @@ export function WizardFoot({ launching, onTest, onLaunch, onSummary }: WizardFoo
   )
 }
 
-/** On a phone a long word has a line of its own. */
-const onClass = 'max-sm:grow'
+/** On a phone a long label gets a line of its own. */
+const primaryClass = 'max-sm:grow'
 
 function LaunchButton({ launching, onLaunch }: Pick<WizardFootProps, 'launching' | 'onLaunch'>) {
   const { launch } = useLaunchWords()
   return (
-    <Button variant="primary" className={onClass} loading={launching} onClick={onLaunch}>
+    <Button variant="primary" className={primaryClass} loading={launching} onClick={onLaunch}>
       {launch}
     </Button>
   )

@@ -13,12 +13,12 @@ export interface WizardFrameProps {
   bar: ReactNode
   summary: ReactNode
   foot: ReactNode
-  /** The middle column: each step begins at its top, for the eye, the keyboard and the ear. */
+  /** Label of the middle column. Each step starts at the top of it and moves the focus there. */
   step?: string
   children: ReactNode
 }
 
-/** The window of the wizard: its bar, the step beside the summary, and the way on. Only the middle scrolls. */
+/** The wizard's layout: top bar, the step beside the summary, and footer. Only the middle scrolls. */
 export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameProps) {
   const main = useRef<HTMLElement>(null)
   const aside = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0 border-b border-line bg-surface">{bar}</div>
-      {/* Positioned, so that what is only for screen readers scrolls along instead of lengthening the page. */}
+      {/* Positioned, so that content for screen readers scrolls along instead of lengthening the page. */}
       <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
           <main id="main" ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
@@ -53,7 +53,7 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
   )
 }
 
-/** While the draft is being read. */
+/** Shown while the draft loads. */
 export function WizardGhost() {
   return (
     <WizardFrame
@@ -91,7 +91,10 @@ function GhostBar() {
 
 const GAP_PX = 24
 
-/** Keeps a column in sight while its neighbour scrolls: by its top, or by its end where it is higher than the window. */
+/**
+ * Keeps a column in sight while its neighbour scrolls: sticks at its top, or at its end if it is taller than the
+ * window.
+ */
 function useStickyTop(column: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = column.current

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** A picture as it will be shown, in small, with its address; the address alone while there is nothing to see at it. */
+/** A thumbnail with its address; only the address if the picture can't be loaded. */
 export function PictureValue({ address, isIcon = false }: { address: string; isIcon?: boolean }) {
   const [broken, setBroken] = useState('')
   const isShown = /^https?:\/\//i.test(address) && address !== broken
@@ -15,14 +15,14 @@ export function PictureValue({ address, isIcon = false }: { address: string; isI
         />
       )}
       <bdi title={address} className={isShown ? 'max-w-full truncate text-12 text-muted' : undefined}>
-        {(isShown ? inShort(address) : address) || '–'}
+        {(isShown ? shortAddress(address) : address) || '–'}
       </bdi>
     </span>
   )
 }
 
-/** Whose it is and what it is called: "shop.example/…/banner.png". */
-function inShort(address: string): string {
+/** Host and file name: "shop.example/…/banner.png". */
+function shortAddress(address: string): string {
   if (!URL.canParse(address)) return address
   const { host, pathname } = new URL(address)
   const [name, ...folders] = pathname.split('/').filter(Boolean).toReversed()

@@ -9,7 +9,7 @@ import { useWizard } from '../state/wizard-context.ts'
 import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
 import { contentOf } from '../state/values.ts'
 
-/** The notification on the devices of one contact. */
+/** Previews the notification on the devices of one contact. */
 export function PushPreview(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
   const { contactUuid, onContact, open, onOpenChange } = props
@@ -28,7 +28,7 @@ export function PushPreview(props: ContentDialogProps) {
   )
 }
 
-/** Sends the current notification to this browser, to devices of a contact, or to named ones. */
+/** Sends the current notification to this browser, to a contact's devices, or to devices given by their tokens. */
 export function PushTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   const channel = wizard.channel === 'mobilepush' ? 'mobilepush' : 'webpush'

@@ -4,7 +4,7 @@ import { useWizard } from '../state/wizard-context.ts'
 import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { PictureValue } from './PictureValue.tsx'
 
-/** The notification, as lines of the review. */
+/** The review's lines about the notification. */
 export function PushReview() {
   const { channel, content } = useWizard()
   const { t } = useTranslation(['campaigns', 'messages'])
@@ -20,7 +20,7 @@ export function PushReview() {
     },
     { id: 'title', label: t('messages:push.title'), value: <bdi>{campaignTitle || '–'}</bdi> },
     { id: 'text', label: t('messages:push.text'), value: <bdi>{campaignMsg || '–'}</bdi> },
-    // An app opens without a page, and shows no icon but its own.
+    // For an app the page is optional, and the app always shows its own icon.
     !(isApp && campaignPageUrl === '') && {
       id: 'page',
       label: t('messages:push.page'),

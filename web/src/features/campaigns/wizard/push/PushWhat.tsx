@@ -19,13 +19,13 @@ import { useWizard } from '../state/wizard-context.ts'
 
 type From = 'own' | 'template'
 
-/** What the notification says, shows and opens, with the look of it on each device. */
+/** The content step for push: text, pictures, link and buttons, with previews of several devices. */
 export function PushWhat(props: WhatProps) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, channel } = useWizard()
   const isApp = channel === 'mobilepush'
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
-  // Own words would go out in place of the template's: they are put away, not lost.
+  // A campaign's own text overrides the template's, so it is cleared while a template is used and restored afterwards.
   const [putAway, setPutAway] = useState<PushWords>()
   const choose = (next: From) => {
     setFrom(next)

@@ -11,7 +11,7 @@ export interface ConfirmLaunchProps {
   onConfirm: () => void
 }
 
-/** The last question before messages leave: to how many people, from whom and when. */
+/** The last confirmation before the launch: how many recipients, from which sender, and when. */
 export function ConfirmLaunch({ open, onOpenChange, onConfirm }: ConfirmLaunchProps) {
   const { t } = useTranslation('campaigns')
   const { estimate, outline } = useWizard()

@@ -36,19 +36,19 @@ import { useWizard } from '../state/wizard-context.ts'
 
 export interface ReviewStepProps {
   onPreview: () => void
-  /** What the server said to the last launch. */
+  /** The server's error from the last launch attempt. */
   failure: ApiError | undefined
 }
 
-/** Everything on one page before it goes out, with what is still missing on top. */
+/** The whole campaign on one page, with whatever is still missing on top. */
 export function ReviewStep({ onPreview, failure }: ReviewStepProps) {
   const place = useFirstSettled(useWizard().launchErrors !== undefined)
   return (
     <div className="flex flex-col gap-4">
       <LaunchErrors />
       <Failure error={failure} />
-      <Told code="placeholder" title="placeholders" />
-      <Told code="image_without_value" title="imagesMissing" />
+      <ProblemWarning code="placeholder" title="placeholders" />
+      <ProblemWarning code="image_without_value" title="imagesMissing" />
       <EndsTooSoon />
       <Fragment key={place}>
         <WhoPanel />
@@ -71,13 +71,13 @@ function LaunchErrors() {
   )
 }
 
-interface ToldProps {
+interface ProblemWarningProps {
   code: 'placeholder' | 'image_without_value'
   title: 'placeholders' | 'imagesMissing'
 }
 
-/** What nothing stops, and what its author would mend before it leaves. */
-function Told({ code, title }: ToldProps) {
+/** Problems that do not block the launch, but that the author will want to fix first. */
+function ProblemWarning({ code, title }: ProblemWarningProps) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const { t: words } = useTranslation('templates')
@@ -97,7 +97,7 @@ function Told({ code, title }: ToldProps) {
               <span>
                 {label && `${label}: `}
                 {problemLine(words, problem)}
-                {/* Of a template lines of the HTML say little: it may be made of blocks. */}
+                {/* For a template the line number would mislead: its HTML may be generated from blocks. */}
                 {place !== 'template_uuid' && ` (${t('review.line', { line })})`}
               </span>
               {place === 'template_uuid' && template !== null && variant === undefined ? (
@@ -126,7 +126,7 @@ function Failure({ error }: { error: ApiError | undefined }) {
   )
 }
 
-/** What the server says of each field, with the way there. */
+/** The error of each field, with a link to it. */
 function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] }) {
   const { t } = useTranslation('campaigns')
   const labelOf = useFieldLabel()
@@ -139,7 +139,7 @@ function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] 
             <span>
               {label && `${label}: `}
               {say(error)}
-              {/* Of a template it is the line of what its blocks become, which its author never sees. */}
+              {/* For a template the line refers to generated HTML, which the author never sees. */}
               {error.line !== undefined &&
                 error.field !== 'template_uuid' &&
                 ` (${t('review.line', { line: error.line })})`}

@@ -1,7 +1,7 @@
 import { variantLetter } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
 
-/** The labels of fields whose sentences do not name them by themselves. */
+/** Labels of fields whose error messages do not name the field. */
 const LABELS = {
   campaignName: 'campaigns:wizard.name',
   emailSubject: 'campaigns:what.subject',
@@ -23,7 +23,10 @@ const LABELS = {
   'parameters.header.location.address': 'whatsapp:choose.placeAddress',
 } as const
 
-/** What a field that the server names is called here, with its variant or its button; undefined where its sentence says enough. */
+/**
+ * The label of a field named in a server error, with its variant or button number; undefined if the message alone is
+ * enough.
+ */
 export function useFieldLabel(): (field: string) => string | undefined {
   const { t } = useTranslation(['campaigns', 'goals', 'messages', 'whatsapp', 'ab-test'])
   return field => {

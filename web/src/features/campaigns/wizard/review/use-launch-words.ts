@@ -5,7 +5,7 @@ import { isHeldFor, useSession } from '../../../../components/session/use-sessio
 import { useWizard } from '../state/wizard-context.ts'
 import { useWhenWords } from '../when/use-when-words.ts'
 
-/** What the launch does, on its button and on the one that confirms it. */
+/** What the launch does, for its button and for the button that confirms it. */
 export function useLaunchWords(): { launch: string; confirm: string } {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
@@ -15,7 +15,7 @@ export function useLaunchWords(): { launch: string; confirm: string } {
   const isHeld = isHeldFor(useSession(), activity)
   const count = wizard.estimate.data?.recipients ?? 0
   if (wizard.mode === 'edit') return { launch: ask(t('wizard.saveChanges')), confirm: ask(t('wizard.saveChanges')) }
-  // People who need approval read that first; how many and when is in the question.
+  // If approval is needed, the label says so first; the confirmation says how many and when.
   if (isHeld) return { launch: ask(t('wizard.launch')), confirm: ask(t('wizard.launch')) }
   if (isNow)
     return {

@@ -13,7 +13,7 @@ import { showToast } from '../../../../ui/feedback/toast.ts'
 import type { Wizard } from '../state/wizard-state.ts'
 import { toParts } from '../state/values.ts'
 
-/** Id of the list of what is missing. */
+/** Id of the list of launch errors. */
 export const LAUNCH_ERRORS_ID = 'launch-errors'
 
 function showLaunchErrors(): void {
@@ -22,7 +22,10 @@ function showLaunchErrors(): void {
   list?.focus()
 }
 
-/** Asks once, then launches the draft and goes back to the list. Changes of a scheduled campaign are saved without a question. */
+/**
+ * Launches the draft after a confirmation and returns to the list. Changes to a scheduled campaign are saved without a
+ * confirmation.
+ */
 export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens: { reopens?: string }) {
   const { t } = useTranslation('campaigns')
   const goTo = useGoTo()
@@ -35,9 +38,9 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
   const { channel } = wizard
   const calls = CAMPAIGN_CALLS[channel]
 
-  /** Whether everything is there; what is missing is on top of this page, with the way to it. */
+  /** Resolves to whether the campaign can be launched; if not, brings the errors on this page into view. */
   const isReady = async (): Promise<boolean> => {
-    // A launch that fails must leave a draft behind that holds everything.
+    // Saves first, so that a failed launch leaves a complete draft behind.
     if (isDraft && !(await wizard.flush())) {
       setFailure(wizard.saveFailure())
       return false
@@ -81,14 +84,14 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
   return { start, isAsking, setAsking, confirm, isPending, failure }
 }
 
-/** What launching and changing answer. */
+/** The response to a launch or a change. */
 interface Launched {
   uuid: string
   status?: string
   undo_seconds?: number
 }
 
-/** One act at a time; what the server refuses is shown on top of the page. */
+/** Runs one action at a time; an error from the server is shown at the top of the page. */
 function useAttempt() {
   const [isPending, setPending] = useState(false)
   const [failure, setFailure] = useState<ApiError>()

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Words come faster than a sum is read. */
+/** Waits for a pause in typing before asking for a new estimate. */
 const PAUSE_MS = 600
 
-/** How many messages the provider will bill for: those that the recipients would really get. */
+/** How many messages the provider will bill, estimated from what the recipients would actually get. */
 export function SmsCost() {
   const { t } = useTranslation('messages')
   const bill = useBill()
@@ -27,7 +27,7 @@ export function SmsCost() {
   )
 }
 
-/** What the provider will bill, over what the recipients would really get; undefined while that is not known. */
+/** The estimated bill for these recipients and this text; undefined while unknown. */
 function useBill(): SmsBill | undefined {
   const { values, content } = useWizard()
   const { audience, topic_uuid } = values

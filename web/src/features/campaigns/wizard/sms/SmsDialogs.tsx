@@ -8,7 +8,7 @@ import type { ContentDialogProps } from '../what/content-props.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
 
-/** The text message on the phone of one contact. */
+/** Previews the text message on the phone of one contact. */
 export function SmsPreview(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
   return (
@@ -35,7 +35,7 @@ function Phone({ contactUuid, onContact }: ContentDialogProps) {
   )
 }
 
-/** Sends the present text to a few numbers. */
+/** Sends the current text to a few numbers. */
 export function SmsTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   return (

@@ -4,7 +4,7 @@ import { useWizard } from '../state/wizard-context.ts'
 import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { SmsCost } from './SmsCost.tsx'
 
-/** The text message, as lines of the review. */
+/** The review's lines about the text message. */
 export function SmsReview() {
   const { t } = useTranslation(['campaigns', 'messages'])
   const { values, content } = useWizard()

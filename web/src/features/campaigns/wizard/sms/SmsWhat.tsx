@@ -22,13 +22,16 @@ import { useWizard } from '../state/wizard-context.ts'
 
 type From = 'own' | 'template'
 
-/** Shown on the phone: the campaign's own text or a template's, what kind of message it is, and what it costs. */
+/**
+ * The content step for SMS: the campaign's own text or a template, its message class, its cost, and a preview on a
+ * phone.
+ */
 export function SmsWhat(props: WhatProps) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change } = useWizard()
   const { provider } = useSmsProvider()
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
-  // Own words would go out in place of the template's: they are put away, not lost.
+  // A campaign's own text overrides the template's, so it is cleared while a template is used and restored afterwards.
   const [putAway, setPutAway] = useState('')
   const choose = (next: From) => {
     setFrom(next)
@@ -67,7 +70,7 @@ export function SmsWhat(props: WhatProps) {
   )
 }
 
-/** Whether clicks are counted: only where the text has a link, of its own or by a field. */
+/** The switch for click tracking. Shown only if the text contains a link, its own or one from a merge field. */
 function Links({ preview }: { preview: LiveSms }) {
   const { content, values, change } = useWizard()
   const { t } = useTranslation('messages')
@@ -88,7 +91,7 @@ function Links({ preview }: { preview: LiveSms }) {
   )
 }
 
-/** The text, how it looks for a recipient, and what becomes of its links. */
+/** The text, and a preview of it for one recipient. */
 function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
   const { values, change, content, faultAt } = useWizard()

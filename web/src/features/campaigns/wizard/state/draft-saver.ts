@@ -1,6 +1,6 @@
 /**
- * Saves a draft while it is edited. Only one save is in progress at a time, and it contains every change until it was sent, so saves arrive
- * in order; a failed one is kept and retried, at growing intervals. The first save creates the draft.
+ * Saves a draft while it is edited. Only one save is in progress at a time, with all changes made before it started, so
+ * saves arrive in order. A failed save is kept and retried at growing intervals. The first save creates the draft.
  */
 import type { CampaignDraft } from '@notifly/contracts/campaigns/campaigns'
 import type { CampaignCalls } from '@notifly/contracts/campaigns/calls'
@@ -8,7 +8,7 @@ import { ApiError } from '../../../../api/api-error.ts'
 import type { Data } from '../../../../api/client.ts'
 import { createStore } from '../../../../api/store.ts'
 
-/** `failed` goes on trying unless the server refused what was typed. */
+/** In `failed` the saver keeps retrying, unless the server refused the content (`isRefused`). */
 export type SaveState =
   | { name: 'clean' }
   | { name: 'waiting' }
@@ -19,11 +19,11 @@ export type SaveState =
 export type SavedAnswer = Data<CampaignCalls['updateDraft']>
 
 export interface DraftSaverOptions {
-  /** Null: the first save makes a draft. */
+  /** Null: the first save creates the draft. */
   uuid: string | null
-  /** When what is there was saved. */
+  /** When the stored version was saved, in epoch seconds. */
   savedOn?: number | undefined
-  /** What a reader sees and the server does not have yet: goes along with the first save. */
+  /** Initial values that the server does not have yet. The first save includes them. */
   unstored?: CampaignDraft
   create: (parts: CampaignDraft) => Promise<SavedAnswer>
   update: (uuid: string, parts: CampaignDraft) => Promise<SavedAnswer>
@@ -36,13 +36,13 @@ const RETRY_MS = [2000, 5000, 15_000, 30_000]
 
 export class DraftSaver {
   readonly state = createStore<SaveState>({ name: 'clean' })
-  /** What the last save answered. */
+  /** The response to the last successful save. */
   readonly answer = createStore<SavedAnswer | undefined>(undefined)
   readonly #options: DraftSaverOptions
   #uuid: string | null
   #unstored: CampaignDraft
-  #waiting: CampaignDraft = {}
-  #underWay: Promise<void> | undefined
+  #queued: CampaignDraft = {}
+  #currentSave: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
 
@@ -53,22 +53,22 @@ export class DraftSaver {
     if (options.savedOn !== undefined) this.state.set({ name: 'saved', on: options.savedOn })
   }
 
-  /** The draft's id once the server knows it. */
+  /** The draft's id; null until the first save has created it. */
   get uuid(): string | null {
     return this.#uuid
   }
 
-  /** Notes parts that changed; they leave after a pause. */
+  /** Queues changed parts. They are sent after a pause. */
   change = (parts: CampaignDraft): void => {
-    this.#waiting = { ...this.#unstored, ...this.#waiting, ...parts }
+    this.#queued = { ...this.#unstored, ...this.#queued, ...parts }
     this.#unstored = {}
-    if (!this.#underWay) this.state.set({ name: 'waiting' })
-    this.#later(this.#pauseMs)
+    if (!this.#currentSave) this.state.set({ name: 'waiting' })
+    this.#schedule(this.#pauseMs)
   }
 
-  /** Sends what waits now. True when everything typed is on the server. */
+  /** Sends queued changes now. Resolves to true once everything is saved. */
   flush = async (): Promise<boolean> => {
-    while (this.#underWay || this.#hasWaiting()) {
+    while (this.#currentSave || this.#hasQueued()) {
       await this.#send()
       if (this.state.get().name === 'failed') return false
     }
@@ -81,57 +81,57 @@ export class DraftSaver {
     return this.#options.pauseMs ?? PAUSE_MS
   }
 
-  #hasWaiting(): boolean {
-    return Object.keys(this.#waiting).length > 0
+  #hasQueued(): boolean {
+    return Object.keys(this.#queued).length > 0
   }
 
-  #later(ms: number): void {
+  #schedule(ms: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#send(), ms)
   }
 
-  /** Resolves when the save that is on its way has ended; sends what waits unless there is one. */
+  /** Sends queued changes, unless a save is already in progress. Resolves when the current save has ended. */
   #send(): Promise<void> {
     clearTimeout(this.#timer)
-    if (this.#underWay) return this.#underWay
-    if (!this.#hasWaiting()) return Promise.resolve()
-    this.#underWay = this.#save().finally(() => {
-      this.#underWay = undefined
+    if (this.#currentSave) return this.#currentSave
+    if (!this.#hasQueued()) return Promise.resolve()
+    this.#currentSave = this.#save().finally(() => {
+      this.#currentSave = undefined
     })
-    return this.#underWay
+    return this.#currentSave
   }
 
   async #save(): Promise<void> {
     const { create, update } = this.#options
-    const parts = this.#waiting
-    this.#waiting = {}
+    const parts = this.#queued
+    this.#queued = {}
     this.state.set({ name: 'saving' })
     try {
       const answer = this.#uuid === null ? await create(parts) : await update(this.#uuid, parts)
       this.#uuid = answer.uuid
       this.#failures = 0
-      const isMore = this.#hasWaiting()
-      this.state.set(isMore ? { name: 'waiting' } : { name: 'saved', on: answer.updated_on })
-      if (isMore) this.#later(this.#pauseMs)
+      const hasMore = this.#hasQueued()
+      this.state.set(hasMore ? { name: 'waiting' } : { name: 'saved', on: answer.updated_on })
+      if (hasMore) this.#schedule(this.#pauseMs)
       this.answer.set(answer)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      this.#takeBack(parts, error)
+      this.#requeue(parts, error)
     }
   }
 
-  /** What was typed meanwhile is newer than what came back. */
-  #takeBack(parts: CampaignDraft, error: ApiError): void {
-    this.#waiting = { ...parts, ...this.#waiting }
+  /** Queues the parts of a failed save again. Changes made in the meantime take precedence. */
+  #requeue(parts: CampaignDraft, error: ApiError): void {
+    this.#queued = { ...parts, ...this.#queued }
     const isRefused = isRefusal(error)
     this.state.set({ name: 'failed', error, isRefused })
     if (isRefused) return
     const retryMs = this.#options.retryMs ?? RETRY_MS
-    this.#later(retryMs[Math.min(this.#failures++, retryMs.length - 1)] ?? this.#pauseMs)
+    this.#schedule(retryMs[Math.min(this.#failures++, retryMs.length - 1)] ?? this.#pauseMs)
   }
 }
 
-/** Statuses with which the server says that a second try would end like the first. */
+/** Whether the server would refuse a retry as well. */
 function isRefusal({ status }: ApiError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }

@@ -1,8 +1,8 @@
-/** Maps the fields that the server names in errors to steps of the wizard. */
+/** Maps the fields named in server errors to steps of the wizard. */
 import type { FieldError } from '@notifly/contracts/errors'
 import type { StepId } from './steps.ts'
 
-/** The name is in the wizard's bar, what a channel needs is in the settings. */
+/** The name is in the wizard's bar; whatever a channel lacks is in the application's settings. */
 export type Place = StepId | 'bar' | 'settings'
 
 export function placeOf(field: string): Place {
@@ -12,7 +12,7 @@ export function placeOf(field: string): Place {
   return field.startsWith('schedule') ? 'when' : 'what'
 }
 
-/** Whether a step has all that it can give; nothing has while the server has not answered. */
+/** Whether a step has no errors left. False until the server has answered. */
 export function isStepDone(step: StepId, errors: readonly FieldError[] | undefined): boolean {
   return errors?.every(({ field }) => placeOf(field) !== step) ?? false
 }

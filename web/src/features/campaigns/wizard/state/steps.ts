@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 export const STEPS = ['who', 'what', 'when', 'review'] as const
 export type StepId = (typeof STEPS)[number]
 
-/** What the wizard's address says: which step, which draft, or which scheduled campaign is edited. */
+/** The parameters in the wizard's address: the step, and the draft or the scheduled campaign that is edited. */
 export const wizardState = z.object({
   step: z._default(z.enum(STEPS), 'who'),
   draft: z.optional(z.string()),
-  /** The segment that a new campaign begins with. */
+  /** Preselected audience of a new campaign. */
   segment: z.optional(uuid),
   m: z.optional(z.literal('e')),
   uuid: z.optional(z.string()),

@@ -11,33 +11,33 @@ import type { CampaignValues } from './values.ts'
 
 type MailWords = Pick<CampaignValues, 'emailSubject' | 'emailBody' | 'preheader' | 'template_uuid'>
 
-/** What would be sent: the campaign's own parts, and the template's where it says nothing itself. */
+/** The content as it would be sent: the campaign's own parts, completed by its template's. */
 export interface CompleteContent {
-  /** The line that it is known by: its subject, its title, its text, its template's name. */
+  /** A short title: the subject, notification title, message text or template name. */
   title: string
-  /** Nothing to look at yet. */
+  /** There is nothing to preview yet. */
   isEmpty: boolean
-  /** Of a mail. */
+  /** Email only, as are `preheader` and `html`. */
   subject: string
   preheader: string
   html: string
-  /** Of a mail its other form; of a text message everything. */
+  /** The plain-text part of a mail, or the whole text of an SMS. */
   text: string
-  /** Of a text message: its links become short addresses. */
+  /** SMS only: links are replaced by short links. */
   hasShortLinks: boolean
-  /** Null: the campaign's own words. */
+  /** Null if no template is used. */
   templateName: string | null
-  /** Of a notification: the campaign's own parts, or its template's. */
+  /** Push only. */
   push: PushWords
-  /** Of WhatsApp: the template as it keeps it. */
+  /** WhatsApp only: the template as WhatsApp stores it. */
   whatsapp?: WhatsappTemplate | undefined
   isLoading: boolean
-  /** The template is gone or may not be read. */
+  /** The template was deleted or the reader may not see it. */
   isMissing: boolean
 }
 
 export function useContent(channel: Channel, values: CampaignValues): CompleteContent {
-  // Templates of text messages are read by the same call.
+  // Templates of SMS and push come from the same call.
   const mail = useMailContent(values)
   const kept = useKeptTemplate(channel, values)
   return useMemo(() => {
@@ -75,7 +75,7 @@ function ofText(template: CompleteContent, { smsBody, track_links }: CampaignVal
   return { ...template, text, title: text.trim(), isEmpty, hasShortLinks: track_links ?? template.hasShortLinks }
 }
 
-/** What the campaign does not say itself is its template's, part by part. */
+/** Each part that the campaign leaves empty comes from the template. */
 function ofPush(template: CompleteContent, values: CampaignValues): CompleteContent {
   const first = (part: Exclude<keyof PushWords, 'actions'>) =>
     values[part].trim() === '' ? template.push[part] : values[part]
@@ -109,7 +109,7 @@ export function useMailContent(values: MailWords): CompleteContent {
       preheader: preheader.trim() === '' ? (data?.preheader ?? '') : preheader,
       html: data?.html ?? '',
       text: data?.text ?? '',
-      // A registered text leaves as it is, unless clicks are asked for.
+      // A text registered with DLT is sent unchanged unless the author turns click tracking on.
       hasShortLinks: !data?.dlt_template_id,
       push: pushWordsOf(data),
       templateName: data?.name ?? '',
@@ -121,7 +121,7 @@ export function useMailContent(values: MailWords): CompleteContent {
 
 type Kept = Pick<CompleteContent, 'whatsapp' | 'isLoading' | 'isMissing'>
 
-/** The template of that name and language, as WhatsApp keeps it. */
+/** The chosen template in that language, as WhatsApp stores it. */
 function useKeptTemplate(channel: Channel, { template_name: name, language }: CampaignValues): Kept {
   const isAsked = channel === 'whatsapp' && name !== ''
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')

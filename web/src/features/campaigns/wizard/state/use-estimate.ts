@@ -11,26 +11,26 @@ import type { CampaignValues } from './values.ts'
 type EstimateData = Data<CampaignCalls['estimateCampaign']>
 
 export interface Estimate {
-  /** The last answer; stays while a newer one is on its way. */
+  /** The last answer; kept while a newer one is loading. */
   data: EstimateData | undefined
-  /** It belongs to what is chosen now. */
+  /** Whether `data` matches the current values. */
   isCurrent: boolean
   error: ApiError | null
-  /** Why the A/B test could not be launched for those who were counted. */
+  /** Why the audience is too small for the A/B test. */
   tooFew: FieldError | undefined
   retry: () => void
 }
 
-/** Who would get it and when it would run. */
+/** Who would get the campaign and when it would run. */
 export function useEstimate(channel: Channel, values: CampaignValues): Estimate {
   const { estimateCampaign } = CAMPAIGN_CALLS[channel]
   const { audience, topic_uuid, schedule, ab_test: test } = values
   const { share, after_hours } = test
   const count = variantCount(test)
-  // How many variants there are is enough: no new count for each letter.
+  // The server only needs the number of variants, so typing in one does not trigger a new estimate.
   const ab_test = count === 0 ? null : { variants: Array<string>(count).fill(''), share, after_hours }
   const body = { audience, topic_uuid, schedule: toSchedule(schedule), ab_test }
-  // Moments pass and people come: the column is always true.
+  // Refreshed every minute, because time passes and contacts change.
   const { data, error, again, ...live } = useLiveAnswer(estimateCampaign, { body }, { everyMs: 60_000 })
   const isCurrent = live.isCurrent && error === null && data !== undefined
   const problem = isCurrent && data.recipients > 0 ? data.ab_test?.problem_sentence : null

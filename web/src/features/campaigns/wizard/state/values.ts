@@ -1,4 +1,4 @@
-/** A campaign in the wizard's state: every part exists, empty where nothing was chosen. */
+/** A campaign in the wizard's state. Every part exists; parts that were not filled in are empty. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import {
   CONTENT_PARTS,
@@ -34,7 +34,7 @@ export interface CampaignValues {
   attachments: WizardFile[]
   smsBody: string
   message_class: MessageClass
-  /** Null: links are short, but for a registered text. */
+  /** Null: the default. Links are shortened, except in a text registered with DLT. */
   track_links: boolean | null
   template_name: string
   language: string
@@ -48,7 +48,7 @@ export interface CampaignValues {
   audience: AudienceChoice
   schedule: ScheduleChoice
   ab_test: TestChoice
-  /** Null: links stay as they are; undefined: what the application usually adds. */
+  /** Null: links are not tagged. Undefined: they get the application's default tags. */
   utm: Utm | null | undefined
   goal: Goal | null
 }
@@ -58,7 +58,7 @@ type MessageValues = Omit<
   'campaignName' | 'topic_uuid' | 'attachments' | 'audience' | 'schedule' | 'ab_test' | 'utm' | 'goal'
 >
 
-/** Values of all channels; only those of the campaign's own are sent to the server. */
+/** Empty values of all channels. Only those of the campaign's own channel are sent to the server. */
 const NO_MESSAGE: MessageValues = {
   emailSubject: '',
   emailBody: '',
@@ -67,7 +67,7 @@ const NO_MESSAGE: MessageValues = {
   reply_to: '',
   preheader: '',
   smsBody: '',
-  // What reaches those alone who agreed to it is never chosen by mistake.
+  // The default is the class that only reaches contacts who gave consent.
   message_class: 'promotional',
   track_links: null,
   template_name: '',
@@ -95,7 +95,7 @@ export function emptyValues(timezone: string, segment?: string): CampaignValues 
   }
 }
 
-/** Of a campaign as it is stored, or of as much as a request says of one. */
+/** The values of a stored campaign, or of the parts that a request contains. */
 export function fromCampaign(campaign: Partial<Campaign>, timezone: string, now = Date.now() / 1000): CampaignValues {
   const { audience } = campaign
   const schedule = fromSchedule(campaign.schedule ?? null, timezone)
@@ -116,7 +116,10 @@ export function fromCampaign(campaign: Partial<Campaign>, timezone: string, now 
   }
 }
 
-/** What the wizard begins with and the server does not have: of a new campaign all that is chosen, and always the schedule. */
+/**
+ * The initial values that the server does not have: everything preselected in a new campaign, and the schedule of a
+ * campaign without one.
+ */
 export function unstoredParts(
   values: CampaignValues,
   stored: Campaign | undefined,
@@ -132,7 +135,7 @@ export function unstoredParts(
   return { ...Object.fromEntries(chosen), schedule }
 }
 
-/** What it says so far; parts that are missing are empty. */
+/** The message so far; missing parts are empty. */
 function messageOf(campaign: Partial<Campaign>): MessageValues {
   const names = Object.keys(NO_MESSAGE) as (keyof MessageValues)[]
   const given = names.flatMap(name => {
@@ -142,13 +145,13 @@ function messageOf(campaign: Partial<Campaign>): MessageValues {
   return { ...NO_MESSAGE, ...Object.fromEntries(given) }
 }
 
-/** What the message says, without whom it goes to and when. */
+/** The message itself, without audience and schedule. */
 export function contentOf(channel: Channel, values: CampaignValues): CampaignDraft {
   const parts = Object.entries(values).filter(([name]) => name in CONTENT_PARTS[channel])
   return Object.fromEntries(parts)
 }
 
-/** The parts given that the channel's campaigns have, as the wire has them. */
+/** The given parts that the channel supports, as the API takes them. */
 export function toParts(channel: Channel, given: Partial<CampaignValues>): CampaignDraft {
   const { schedule, ab_test: test, ...parts } = given
   const known = { ...commonParts, ...CONTENT_PARTS[channel] }

@@ -1,4 +1,4 @@
-/** The state of the wizard: the entered values, how they are saved, and what follows from them. */
+/** The wizard's state: the values, how they are saved, and what is derived from them. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { countAllCampaigns, listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
@@ -23,50 +23,52 @@ import { useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
 
 export interface Wizard {
   channel: Channel
-  /** The application's clock. */
+  /** The application's time zone. */
   zone: string
   quietHours: QuietHours
   application: UsualTags
-  /** `edit`: a scheduled campaign, changed only when it is saved explicitly. */
+  /** `edit`: a scheduled campaign, whose changes are saved only by an explicit action. */
   mode: 'draft' | 'edit'
-  /** The draft's id as soon as there is one. */
+  /** The draft's id once it has one. */
   uuid: () => string | null
   step: StepId
   goStep: (step: StepId) => void
   values: CampaignValues
   change: (patch: Partial<CampaignValues>) => void
-  /** What is sent; of an A/B test its first variant. */
+  /** The content to send; in an A/B test that of the first variant. */
   content: CompleteContent
-  /** Of an A/B test every variant, else the content alone. */
+  /** In an A/B test one entry per variant, otherwise only `content`. */
   contents: readonly CompleteContent[]
   problems: readonly CampaignProblem[]
-  /** What its receivers see before they open it, as the server last answered. */
+  /** What recipients see before they open the message: the server's last answer. */
   outline: CampaignOutline | undefined
   estimate: Estimate
-  /** What a launch would be refused for, as the server last answered; undefined until it has. */
+  /** What would block a launch: the server's last answer; undefined until there is one. */
   launchErrors: readonly FieldError[] | undefined
-  /** The same at the moment of the call, as far as the server has answered for what is chosen now. */
+  /**
+   * The same errors, read at the time of the call. Includes the server's answer only if it matches the current values.
+   */
   errorsNow: () => readonly FieldError[]
   /**
-   * What the server says of a field, in the reader's language. What is merely missing is told beside its field once the review
-   * has told it; `isShown` tells it at once.
+   * The error of a field, in the reader's language. A missing value is reported only once the review was visited;
+   * `isShown` reports it at once.
    */
   faultAt: (field: string, isShown?: boolean) => string | undefined
   saveState: SaveState
   isDirty: boolean
-  /** Everything typed is on the server; always false while editing. */
+  /** Resolves to true once everything is saved. Always false in edit mode. */
   flush: () => Promise<boolean>
   /** Why the last save failed. */
   saveFailure: () => ApiError | undefined
 }
 
-/** "22:00" to "08:00" on each recipient's clock. */
+/** On each recipient's clock, for example "22:00" to "08:00". */
 export interface QuietHours {
   from: string
   to: string
 }
 
-/** What campaigns of the application usually add to their links, and the name that stands for it there. */
+/** The application's name and the link tags that its campaigns get by default. */
 export interface UsualTags {
   name: string
   utm: Utm | null
@@ -78,9 +80,9 @@ export interface WizardStart {
   quietHours: QuietHours
   application: UsualTags
   mode: 'draft' | 'edit'
-  /** What is stored already. */
+  /** The stored campaign, if there is one. */
   campaign: Campaign | undefined
-  /** What a rejected request asked for, laid over it. */
+  /** The content of a rejected request, which takes precedence over the stored campaign. */
   start?: Partial<Campaign> | undefined
 }
 
@@ -137,7 +139,10 @@ export function useWizardState({ channel, zone, quietHours, application, mode, c
   }
 }
 
-/** What the server says of it. A draft is judged as it is saved; before that, and for an edit of what is scheduled, by a call of its own. */
+/**
+ * What the server says about the campaign. A draft is checked by each save. Before the first save, and in edit mode, a
+ * separate call checks it.
+ */
 function useJudgement(
   asked: CheckedCampaign,
   saver: DraftSaver,
@@ -169,7 +174,7 @@ function failureOf(state: SaveState): ApiError | undefined {
   return state.name === 'failed' ? state.error : undefined
 }
 
-/** Steps are pages of their own in the history, so that Back leads to the step before. */
+/** Changes the step. Each step is a history entry, so Back returns to the previous step. */
 function useGoStep(): (step: StepId) => void {
   const [state] = useUrlState(wizardState)
   const goTo = useGoTo()
@@ -184,7 +189,7 @@ function useGoStep(): (step: StepId) => void {
   )
 }
 
-/** One saver for as long as the page is open; the address learns the draft's name as soon as it has one. */
+/** One saver for the lifetime of the page. Writes the draft's id into the address once it has one. */
 function useSaver(
   { channel, zone, mode, campaign }: Pick<WizardStart, 'channel' | 'zone' | 'mode' | 'campaign'>,
   first: CampaignValues,
@@ -214,19 +219,19 @@ function useSaver(
   return saver
 }
 
-/** Words come faster than they need to be judged. */
+/** Waits for a pause in typing before checking again. */
 const PAUSE_MS = 400
 
 interface CheckedCampaign {
   channel: Channel
   values: CampaignValues
-  /** What is stored of it already. */
+  /** Id of the stored campaign, if there is one. */
   uuid: string | undefined
 }
 
-/** What keeps a campaign from being launched that is not saved as it is typed. */
+/** Asks the server what would block a launch, for values that are not saved as they are typed. */
 function useCheck({ channel, values, uuid }: CheckedCampaign, enabled: boolean) {
-  // Files have rules of their own, which are checked as they are chosen.
+  // Attachments are checked when they are chosen.
   const { attachments: _, ...parts } = values
   const body = { ...toParts(channel, parts), ...(uuid !== undefined && { uuid }) }
   return useLiveAnswer(CAMPAIGN_CALLS[channel].checkCampaign, { body }, { pauseMs: PAUSE_MS, enabled })

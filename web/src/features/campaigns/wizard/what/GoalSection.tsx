@@ -21,7 +21,7 @@ import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 
-/** Whether it is counted what recipients do afterwards, and what. */
+/** The campaign's goal: the event to count after a message, if any. */
 export function GoalSection() {
   const { t } = useTranslation('goals')
   const { values, change } = useWizard()
@@ -62,7 +62,7 @@ function GoalFields({ goal, onChange }: GoalFieldsProps) {
   )
 }
 
-/** Those that are complete belong to the goal; the others wait here, and say what they lack. */
+/** The conditions of the goal. Incomplete ones are kept here with their error until they can be added to the goal. */
 function GoalProperties({ goal, onChange }: GoalFieldsProps) {
   const { t } = useTranslation('segments')
   const { zone } = useWizard()
@@ -128,7 +128,7 @@ function Windows({ goal, onChange }: GoalFieldsProps) {
   )
 }
 
-/** What an event is worth, and in which currency. */
+/** Which properties of the event hold its revenue and currency. */
 function RevenueFields({ goal, onChange }: GoalFieldsProps) {
   const { t } = useTranslation('goals')
   const properties = useEventProperties(goal.event)

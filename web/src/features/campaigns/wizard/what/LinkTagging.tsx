@@ -8,7 +8,7 @@ import { Panel } from '../../../../ui/layout/Panel.tsx'
 import type { Wizard } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Whether links tell web analytics where visitors came from, and how; with the first link as it will be. */
+/** Turns link tags for web analytics on or off and edits them; shows the first link as it will be sent. */
 export function LinkTagging() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
@@ -60,7 +60,7 @@ function namesOf({ channel, application, values }: Wizard) {
   return { channel, application: application.name, campaign: values.campaignName }
 }
 
-/** What is added to the campaign's links; undefined where nothing is. */
+/** The tags added to the campaign's links; undefined if there are none. */
 export function useLinkTags(): LinkTags | undefined {
   const wizard = useWizard()
   return linkTagsOf(wizard.values.utm, wizard.application.utm, namesOf(wizard)) ?? undefined

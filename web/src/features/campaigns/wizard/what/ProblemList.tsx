@@ -7,7 +7,7 @@ import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** What is wrong with the mail, each with its place, errors first. Errors have to be mended before it goes out. */
+/** The problems of the content with their places, errors first. Errors block the launch. */
 export function ProblemList() {
   const { problems } = useWizard()
   const { t } = useTranslation('campaigns')

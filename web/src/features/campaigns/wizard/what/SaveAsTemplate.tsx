@@ -15,13 +15,13 @@ import { useAsk } from '../../../../components/approvals/use-ask.ts'
 
 export interface SaveAsTemplateProps {
   type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
-  /** What the campaign says itself. */
+  /** The campaign's own content. */
   content: TemplateContent
-  /** What the template is called unless a name is typed. */
+  /** The template's name unless the author types one. */
   name: string
 }
 
-/** Keeps a campaign's own words for others. The campaign goes on with its own. */
+/** Saves the campaign's own content as a new template. The campaign itself does not switch to the template. */
 export function SaveAsTemplate(props: SaveAsTemplateProps) {
   const { t } = useTranslation('campaigns')
   const [isOpen, setIsOpen] = useState(false)

@@ -22,7 +22,7 @@ export interface TemplatePickerProps {
   type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
 }
 
-/** Finds a template of ours, for those who may read them; says so where the chosen one is gone. */
+/** Selects a template, if the reader may read templates. Reports a chosen template that no longer exists. */
 export function TemplatePicker(props: TemplatePickerProps) {
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   return mayRead ? <Picker {...props} /> : <ForbiddenWords activity={ACTIVITY.templateEmail} />
@@ -70,7 +70,7 @@ function currentOption({ template_uuid: uuid }: Wizard['values'], name: string |
   return { value: uuid ?? '', label: name || '–', icon: FileText }
 }
 
-/** Opens beside the wizard: the draft stays where it is. */
+/** Opens the template in a new tab, so that the wizard stays open. */
 export function TemplateLink() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')

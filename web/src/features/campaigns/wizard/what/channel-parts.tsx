@@ -43,18 +43,18 @@ export function WhatStep(props: WhatProps) {
   )
 }
 
-/** What it says, as lines of the review. */
+/** The review's lines about the content. */
 export function ContentReview() {
   const { Review } = PARTS[useWizard().channel]
   return (
-    // About as high as the lines: what is below hardly moves.
+    // About as high as the lines, so that the content below hardly moves.
     <Suspense fallback={<Skeleton height="11rem" />}>
       <Review />
     </Suspense>
   )
 }
 
-/** Nothing is loaded for a dialog that is never opened. */
+/** Loads the dialog's code only when it is opened. */
 export function ContentPreview(props: ContentDialogProps) {
   const { Preview } = PARTS[useWizard().channel]
   return props.open ? (

@@ -1,19 +1,19 @@
-/** The props of every channel's part of the wizard. */
+/** Props of the parts of the wizard that differ by channel. */
 import type { CompleteContent } from '../state/use-content.ts'
 
-/** Of a preview and of a test: which content, and for whom. */
+/** Props of a preview and a test send: which content, and for which contact. */
 export interface ContentDialogProps {
-  /** One, or every variant of a test. */
+  /** The content, or every variant of an A/B test. */
   contents: readonly CompleteContent[]
-  /** The one that is shown; the same in both dialogs. */
+  /** Index of the shown variant; both dialogs share it. */
   index: number
   onIndex: (index: number) => void
-  /** Who it is shown for; the same in both dialogs. */
+  /** The contact that the content is shown for; both dialogs share it. */
   contactUuid: string | undefined
   onContact: (uuid: string) => void
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Of the step: the preview beside it shows the same contact as the dialogs. */
+/** Props of the content step, whose preview shows the same contact as the dialogs. */
 export type WhatProps = Pick<ContentDialogProps, 'contactUuid' | 'onContact'>

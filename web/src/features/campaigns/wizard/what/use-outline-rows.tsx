@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { KeyValue } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Who a message comes from and where it leads, as the server says it: lines of the review. Dashes until it has answered. */
+/**
+ * The review's lines about the sender and the first link, as the server reports them. They show dashes until it has
+ * answered.
+ */
 export function useOutlineRows(): { sender: KeyValue; replyTo: KeyValue | false; link: KeyValue } {
   const { t } = useTranslation('campaigns')
   const { outline, channel } = useWizard()

@@ -16,7 +16,7 @@ import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.
 import { say } from '../../../../locales/say.ts'
 import { contentOf } from '../state/values.ts'
 
-/** The message in the app of one contact. */
+/** Previews the message in the app of one contact. */
 export function WhatsappPreview(props: ContentDialogProps) {
   const { t } = useTranslation('messages')
   const wizard = useWizard()
@@ -35,13 +35,13 @@ export function WhatsappPreview(props: ContentDialogProps) {
   )
 }
 
-/** Sends the present message to a few numbers. */
+/** Sends the current message to a few numbers. */
 export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   const { t } = useTranslation('test-send')
   const [typed, setTyped] = useKeptText(`numbers.${useSlug()}`, '')
   const [error, setError] = useState<string>()
-  // Without a choice the preview shows the first contact by name, and so does the test.
+  // If no contact is chosen, the test uses the same one as the preview: the first by name.
   const { contact } = useSample(contactUuid)
   const send = useWrite(TEST_CALLS.whatsapp, { failure: 'form' })
   const fault = send.error?.errors.find(({ field }) => field === 'receivers')

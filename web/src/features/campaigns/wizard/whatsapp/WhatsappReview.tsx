@@ -6,7 +6,7 @@ import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useOutlineRows } from '../what/use-outline-rows.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** The message with what fills its places, as lines of the review. */
+/** The review's lines about the message, with its variables filled in. */
 export function WhatsappReview() {
   const { values, content } = useWizard()
   const { t } = useTranslation(['campaigns', 'messages'])
@@ -41,14 +41,14 @@ export function WhatsappReview() {
   return <KeyValues texts items={rows.filter(row => row !== false)} />
 }
 
-/** Words of a header that is a file or a place; empty where it is neither. */
+/** Describes a header that is a file or a location; empty otherwise. */
 function mediaWords({ header }: WhatsappParameters, kept: string): string {
   const { media = '', filename = '', location } = header ?? {}
   const file = /^\d+$/.test(media) ? kept : media
   return [filename, file, location?.name, location?.address].filter(Boolean).join(' · ')
 }
 
-/** The label of each button, and the address or the code that it has. */
+/** The label of each button, with its address or code. */
 function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [] }: WhatsappParameters): string[] {
   const buttons = partOf(template?.components ?? [], 'BUTTONS')?.buttons ?? []
   return buttons.map(({ text, url, phone_number: number }, index) => {
@@ -57,7 +57,7 @@ function buttonsOf(template: WhatsappTemplate | undefined, { buttons: values = [
   })
 }
 
-/** Header and text, with what fills their places. */
+/** Header and text with their variables filled in. */
 function filled({ components }: WhatsappTemplate, { header, body }: WhatsappParameters): string {
   const top = fillVariables(partOf(components, 'HEADER')?.text ?? '', [header?.text])
   const text = fillVariables(partOf(components, 'BODY')?.text ?? '', body ?? [])

@@ -18,7 +18,7 @@ import { Beside } from '../frame/Beside.tsx'
 import type { WhatProps } from '../what/content-props.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
-/** Which approved template goes out, what fills its places, and how that looks in the app. */
+/** The content step for WhatsApp: the approved template, the values of its variables, and a preview in the app. */
 export function WhatsappWhat(props: WhatProps) {
   const { t } = useTranslation('messages')
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')
@@ -60,7 +60,7 @@ function Message({ contactUuid, onContact }: WhatProps) {
   )
 }
 
-/** Whether a field such as `parameters.body.0` has a failure: what is not filled yet is no mistake. */
+/** Whether a field such as `parameters.body.0` has a value. A field that is still empty shows no error. */
 function isFilled(parameters: WhatsappParameters, field: string): boolean {
   const [, ...path] = field.split('.')
   let found: unknown = parameters

@@ -16,7 +16,7 @@ import type { QuietHours } from '../state/wizard-state.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { useTimeName } from './use-time-name.ts'
 
-/** On whose clock, and whether quiet hours delay it. */
+/** Advanced options: the clock, and whether quiet hours apply. */
 export function Advanced() {
   const { t } = useTranslation('campaigns')
   const { values, change, quietHours } = useWizard()
@@ -50,7 +50,7 @@ export function Advanced() {
   )
 }
 
-/** What recipients get on whose clocks the time has passed already. */
+/** Selects what happens to recipients whose local time has already passed. */
 function PassedField() {
   const { values, change, estimate } = useWizard()
   const { schedule } = values
@@ -76,7 +76,10 @@ function PassedField() {
   )
 }
 
-/** What it means for the people who were chosen: on how many clocks they are, and what becomes of those without one. */
+/**
+ * Explains what recipients' time zones mean for this audience: how many zones there are, and what happens to contacts
+ * without one.
+ */
 function TheirClock() {
   const { values, estimate, zone } = useWizard()
   const { schedule } = values
@@ -104,7 +107,7 @@ function QuietHelp({ from, to }: QuietHours) {
   return t('when.quietHelp', { from: timeName(from), to: timeName(to) })
 }
 
-/** Whose clock: the application's unless another one is chosen. */
+/** The campaign's time zone: the application's unless the author chooses another one. */
 function ClockLine() {
   const { values, change } = useWizard()
   const { schedule } = values

@@ -3,7 +3,7 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { useTimeName } from './use-time-name.ts'
 
-/** Of how many the best hour is known, and what becomes of the others. */
+/** For how many recipients the best hour is known, and when the others get the message. */
 export function BestHour() {
   const { estimate } = useWizard()
   const { t } = useTranslation('campaigns')

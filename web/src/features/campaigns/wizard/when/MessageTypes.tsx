@@ -27,7 +27,7 @@ import { weekdayName } from '../../../../components/schedules/calendar-words.ts'
 
 const ICONS: Record<MessageType, LucideIcon> = { once: Calendar, dates: CalendarDays, recurring: Repeat }
 
-/** One time, multiple dates or recurring; each with its own popper, of which one holds. */
+/** One time, multiple dates or recurring. Each has its own popper; only the selected type counts. */
 export function MessageTypes() {
   const { values, change, faultAt } = useWizard()
   const { schedule } = values
@@ -58,7 +58,7 @@ export function MessageTypes() {
         aria-label={t('when.type')}
         value={schedule.type}
         onChange={type => change({ schedule: withType(schedule, type) })}
-        // A single day may be left open, the others need to be chosen.
+        // Opens the popper of a type that needs a choice. The day of a one-time campaign is optional.
         onPoint={type => type !== 'once' && type !== schedule.type && setOpen(type)}
         rows={[
           row(
@@ -111,7 +111,7 @@ export function MessageTypes() {
   )
 }
 
-/** Says which of the three it belongs to, to those who cannot see its row. */
+/** The button that opens a type's popper. Its accessible name says which type it belongs to. */
 function ChooseButton({ type, isSaved, ...trigger }: { type: MessageType; isSaved: boolean }) {
   const { t } = useTranslation(['campaigns', 'common'])
   const what = t(`when.${type}`)
@@ -136,7 +136,7 @@ function Saved({ type, children }: { type: MessageType; children: ReactNode }) {
   )
 }
 
-/** The week with the saved days filled in; the words beside it say the same, so it is for the eye alone. */
+/** A week with the chosen days filled in. Decorative: the text beside it says the same. */
 function WeekStrip({ weekdays }: { weekdays: readonly number[] }) {
   const { i18n } = useTranslation()
   return (

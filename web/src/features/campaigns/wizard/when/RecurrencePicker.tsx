@@ -20,7 +20,10 @@ export interface RecurrencePickerProps extends Pick<SavedPopperProps, 'trigger' 
   onSave: (recurrence: Recurrence) => void
 }
 
-/** How often: one of four kinds, whose cells are lost when another kind is chosen. Save waits for a cell. */
+/**
+ * How often the campaign recurs. There are four kinds; switching between them clears the chosen cells. Save needs at
+ * least one cell.
+ */
 export function RecurrencePicker({ value, onSave, ...popper }: RecurrencePickerProps) {
   const { t } = useTranslation('campaigns')
   const view = useWordsView()
@@ -72,7 +75,7 @@ function Cells({ draft, onToggle }: { draft: Recurrence; onToggle: (cell: number
   })
   return (
     <ToggleCells
-      // Another kind is another grid, with a place of its own for the focus.
+      // A new grid for each kind, so that its focus starts afresh.
       key={kind}
       aria-label={t(`when.kinds.${kind}`)}
       cells={cells}

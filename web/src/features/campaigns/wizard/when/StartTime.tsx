@@ -10,7 +10,7 @@ import { useWizard } from '../state/wizard-context.ts'
 import { BestHour } from './BestHour.tsx'
 import { useTimeName } from './use-time-name.ts'
 
-/** What time of day each run begins. */
+/** The time of day when each run starts. */
 export function StartTime() {
   const { values, change, faultAt } = useWizard()
   const { schedule } = values
@@ -32,7 +32,7 @@ export function StartTime() {
         rows={[
           {
             value: 'immediately',
-            // A chosen day begins at midnight, and the label says so.
+            // With a chosen day, "immediately" means midnight, and the label says so.
             title: hasNoDay ? t('when.immediately') : t(`when.midnight.${midnight}`, { time: timeName('00:00') }),
             help: hasNoDay
               ? t('when.immediatelyNow')

@@ -19,7 +19,7 @@ import { useWizard } from '../state/wizard-context.ts'
 /** 23:59 of a day, in seconds. */
 const LAST_MINUTE_SECONDS = 86_340
 
-/** When a campaign that recurs stops; the other types end by themselves. */
+/** When a recurring campaign ends; the other types end on their own. */
 export function SunsetRows() {
   const { values, change, estimate, faultAt } = useWizard()
   const { schedule } = values

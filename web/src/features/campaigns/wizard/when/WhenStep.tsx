@@ -6,7 +6,7 @@ import { MessageTypes } from './MessageTypes.tsx'
 import { StartTime } from './StartTime.tsx'
 import { SunsetRows } from './SunsetRows.tsx'
 
-/** When it goes out: on which days, at what time, until when, on whose clock. */
+/** The schedule step: days, time, end and clock. */
 export function WhenStep() {
   const { t } = useTranslation('campaigns')
   const words = useWhenWords()
@@ -19,7 +19,7 @@ export function WhenStep() {
         <EndsTooSoon />
       </div>
       <Advanced />
-      {/* Every change is heard as well as seen: the summary stands in another column. */}
+      {/* Announces every change: the summary is in another column. */}
       <p role="status" aria-label={t('summary.when')} className="sr-only">
         {words.sentence}
       </p>

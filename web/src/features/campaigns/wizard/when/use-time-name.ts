@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { timeOfDay } from '../../../../components/display/dates.ts'
 
-/** A time of the day, "22:00", as the reader's language says it: "10:00 PM". */
+/** Formats a clock time in the reader's language: "22:00" becomes "10:00 PM". */
 export function useTimeName(): (clockTime: string) => string {
   const { i18n } = useTranslation()
   return useCallback(

@@ -8,16 +8,19 @@ import { useWizard } from '../state/wizard-context.ts'
 export interface WhenWords {
   /** "Every Tuesday at 9:30 AM; ends after 8 sends". */
   sentence: string
-  /** Why nothing would go out; null while something would, or that is not known yet. */
+  /** Why nothing would be sent; null if something would, or if that is not known yet. */
   warning: string | null
-  /** Its first run, within a sentence: "Tue, Nov 17, 9:30 AM"; null while there is none. */
+  /** The first run, for use within a sentence: "Tue, Nov 17, 9:30 AM"; null if there is none. */
   short: string | null
-  /** `short` is the moment of the first recipients: others follow as their clocks show the time. */
+  /** `short` applies to the first recipients; others follow as their local time comes. */
   isBegin: boolean
   isNow: boolean
 }
 
-/** When it goes out, in the reader's language. The runs are the server's: it knows every change of the clocks. */
+/**
+ * The schedule in the reader's language. The runs come from the server, which knows every change of a time zone's
+ * offset.
+ */
 export function useWhenWords(): WhenWords {
   const { values, estimate, launchErrors } = useWizard()
   const { schedule } = values

@@ -21,7 +21,7 @@ import type { AudienceChoice } from '../state/values.ts'
 import { useRead } from '../../../../api/queries.ts'
 import { Select } from '../../../../ui/controls/options/Select.tsx'
 
-/** Whom the campaign reaches: all contacts or some segments, and who is left out. */
+/** The audience step: all contacts or some segments, and who is excluded. */
 export function WhoStep() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
@@ -104,7 +104,7 @@ function IncludeField({ segments, onChange }: IncludeFieldProps) {
 
 interface SegmentSelectProps {
   segments: SegmentChoice
-  /** Ids, as in `onChange`. */
+  /** Segment ids, as in `onChange`. */
   value: readonly string[]
   onChange: (chosen: string[]) => void
 }
@@ -124,7 +124,7 @@ function SegmentSelect({ segments, value, onChange }: SegmentSelectProps) {
   )
 }
 
-/** How many each chosen segment has at this moment; dynamic ones are counted again when the campaign is sent. */
+/** The current size of each chosen segment. Dynamic segments are counted again when the campaign is sent. */
 function ChosenCounts({ chosen }: { chosen: readonly Option[] }) {
   const slug = useSlug()
   if (chosen.length === 0) return null
@@ -148,7 +148,7 @@ function ChosenCounts({ chosen }: { chosen: readonly Option[] }) {
   )
 }
 
-/** A choice that reaches no one: better said here than on the last page. */
+/** Warns already here, not only in the review, that the chosen audience is empty. */
 function EmptyNote() {
   const { estimate, values } = useWizard()
   const { t } = useTranslation('campaigns')
@@ -162,10 +162,10 @@ function EmptyNote() {
   )
 }
 
-/** A choice of its own: an empty value would read as nothing chosen yet. */
+/** Value of the option "no topic". With an empty value the field would look as if nothing was chosen yet. */
 const NONE = 'none'
 
-/** What the campaign is about: contacts who left the topic are left out. Absent while there is nothing to choose from. */
+/** The campaign's topic: contacts who left it are excluded. Hidden if the application has no topics. */
 function TopicField() {
   const { channel, values, change } = useWizard()
   const slug = useSlug()

@@ -12,17 +12,17 @@ import type { Option } from '../../../../ui/controls/options/option.ts'
 const SHOWN = 50
 
 export interface SegmentChoice {
-  /** What the search found; undefined while the first answer is on its way. */
+  /** What the search found; undefined until the first answer. */
   options: Option[] | undefined
-  /** The options of segments that are chosen already. */
+  /** The options of the given segments. */
   chosen: (ids: readonly string[]) => Option[]
   isLoading: boolean
   find: (text: string) => void
-  /** The application has no segment at all. */
+  /** The application has no segments. */
   isEmpty: boolean
 }
 
-/** Segments to choose from, with their counts, and the names of those that were chosen before. */
+/** Segments to choose from, with their counts, and the names of those already chosen. */
 export function useSegments(chosenIds: readonly string[]): SegmentChoice {
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
@@ -51,7 +51,7 @@ export function useSegments(chosenIds: readonly string[]): SegmentChoice {
   }
 }
 
-/** Until its name is known a segment is a dash, so that it can still be taken out. */
+/** A dash until the segment's name is known, so that it can already be removed. */
 function optionFor(segment: Segment | undefined, id: string, optionOf: (segment: Segment) => Option): Option {
   return segment === undefined ? { value: id, label: '–' } : optionOf(segment)
 }
@@ -62,6 +62,6 @@ function useNamed(ids: readonly string[]): Segment[] {
   })
   const found = answers.flatMap(answer => answer.data ?? [])
   const key = found.map(segment => segment.uuid).join()
-  // The answers are new objects at every render; which segments they are is what counts.
+  // The query results are new objects at every render; the list changes only when its ids do.
   return useMemo(() => found, [key]) // oxlint-disable-line react-hooks/exhaustive-deps
 }
