@@ -11,7 +11,7 @@ import type { Draft } from './drafts.ts'
 import { type Group, isGroup, leavesOf, levelOf, MATCHES, type RuleNode } from './rule-tree.ts'
 import { useNodeMenu } from './use-node-menu.ts'
 
-/** How the conditions of a group are joined. */
+/** Selects whether contacts must match all, any or none of a group's conditions. */
 export function MatchChoice({ group }: { group: Group<Draft> }) {
   const { t } = useTranslation('segments')
   const { acts } = useBuilder()
@@ -26,7 +26,7 @@ export function MatchChoice({ group }: { group: Group<Draft> }) {
   )
 }
 
-/** The conditions of a group, the groups among them included, and the ways to add more. */
+/** The conditions and nested groups of a group, with buttons that add more. */
 export function GroupRows({ group }: { group: Group<Draft> }) {
   const { t } = useTranslation('segments')
   const { tree, acts } = useBuilder()

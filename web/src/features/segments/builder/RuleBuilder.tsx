@@ -32,7 +32,7 @@ import { useCount, useCountsAlone, useReach } from './count/use-count.ts'
 import { type EditedSegment, type SegmentEditor, useSegmentEditor } from './use-segment-editor.ts'
 import { useAsk } from '../../../components/approvals/use-ask.ts'
 
-/** Name and rules of a segment, with whom they choose as one writes. */
+/** Edits a segment's name and rules, with a live count of the contacts that match. */
 export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactNode }) {
   const { t } = useTranslation('segments')
   const { uuid } = edited
@@ -163,12 +163,12 @@ function useBuilderOf(edited: EditedSegment, editor: SegmentEditor, isCounted: b
       const count = alone(id)
       return count === undefined ? '–' : number(count)
     },
-    // The Swedish form is the ISO form.
+    // The Swedish locale formats dates as YYYY-MM-DD.
     today: new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(now),
   }
 }
 
-/** Counts of the complete conditions, each by itself. */
+/** The number of contacts that match each complete condition on its own. */
 function useAlone(tree: DraftTree, isCounted: boolean): (id: string) => number | undefined {
   const asked = useMemo(
     () =>

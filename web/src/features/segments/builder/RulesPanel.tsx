@@ -14,11 +14,11 @@ import type { SegmentEditor } from './use-segment-editor.ts'
 
 export interface RulesPanelProps {
   editor: SegmentEditor
-  /** What is complete of them. */
+  /** The complete conditions; undefined if there are none. */
   rules: RuleGroup | undefined
 }
 
-/** The rules to write, and below them what they say in words. */
+/** The rule editor, and below it the rules in words. */
 export function RulesPanel({ editor, rules }: RulesPanelProps) {
   const { t } = useTranslation('segments')
   const { tree, acts, words } = useBuilder()

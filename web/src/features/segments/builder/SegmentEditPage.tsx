@@ -19,7 +19,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 
-/** Writes the rules of a segment, a new one or one that there is. */
+/** The page that edits the rules of a new or an existing segment. */
 export function SegmentEditPage() {
   const { t } = useTranslation('segments')
   const { id } = useParams({ strict: false }) as { id?: string }
@@ -88,7 +88,7 @@ function Reopened({ reopened, children }: { reopened: ReturnType<typeof useReope
   )
 }
 
-/** Name and rules as a rejected request had them. */
+/** Name and rules from the rejected request, if there is one. */
 function requested({ request }: ReturnType<typeof useReopened>) {
   if (request === undefined) return undefined
   const { segment_name: name, rules } = request.payload

@@ -1,4 +1,4 @@
-/** What every part of the rule builder needs: the tree, actions on it, texts, errors and counts. */
+/** The context of the rule builder: the tree, actions on it, texts, errors and counts. */
 import type { MergeField } from '@notifly/contracts/contacts/audience'
 import { createContext, useContext } from 'react'
 import type { RuleNames, RuleWords } from '../../../components/segments/use-rule-words.ts'
@@ -6,7 +6,7 @@ import type { Draft, DraftTree, Fault } from './drafts.ts'
 import type { Direction, Match } from './rule-tree.ts'
 
 export interface RuleActs {
-  /** `about` names what is being typed into, so that one undo takes all of it back. */
+  /** `about` identifies the edited field, so that one undo reverts everything typed into it. */
   write: (id: string, draft: Draft, about?: string) => void
   match: (id: string, match: Match) => void
   addCondition: (groupId: string, after?: string) => void
@@ -21,27 +21,27 @@ export interface RuleActs {
 }
 
 export interface Builder {
-  /** The segment being edited, which its own rules cannot name. */
+  /** Id of the edited segment, which its own rules can't refer to. */
   segmentUuid: string | undefined
   tree: DraftTree
   acts: RuleActs
   words: RuleWords
   names: RuleNames
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   fields: readonly MergeField[] | undefined
-  /** The number of all contacts, for fill rates. */
+  /** Number of all contacts, for fill rates. */
   contacts: number | undefined
-  /** What is to be said at a condition, if anything. */
+  /** The error to show at a condition, if any. */
   faultAt: (id: string) => Fault | undefined
-  /** How many fit a condition by itself, in figures; a dash where that is not known. */
+  /** How many contacts match a condition on its own, formatted; a dash while unknown. */
   aloneAt: (id: string) => string
-  /** Today on the application's clock, YYYY-MM-DD. */
+  /** Today's date on the application's clock, YYYY-MM-DD. */
   today: string
 }
 
 export const BuilderContext = createContext<Builder | null>(null)
 
-/** The builder around a part of it. */
+/** The builder that surrounds this component. Throws outside of one. */
 export function useBuilder(): Builder {
   const builder = useContext(BuilderContext)
   if (builder === null) throw new Error('a part of the rule builder stands outside of it')

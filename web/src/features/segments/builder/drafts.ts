@@ -1,6 +1,6 @@
 /**
- * A condition while it is edited: it contains the values of all fields, complete or not, so that switching between operators loses nothing.
- * Pure; the contracts decide what is complete.
+ * A condition while it is edited. It keeps the values of all its fields, complete or not, so that switching between
+ * operators loses nothing. Pure; the contracts decide what is complete.
  */
 import {
   BEHAVIOURS,
@@ -41,7 +41,7 @@ export interface FieldDraft extends ComparisonDraft {
 
 export type ReachDraft = ReachCondition
 
-/** How often, and when. */
+/** How often something happened, and when. */
 export interface TimingDraft {
   when: BehaviourCondition['when']['op']
   days: number | null
@@ -69,7 +69,7 @@ export interface SegmentDraft {
   segment: string | null
 }
 
-/** Nothing was chosen yet. */
+/** A new condition without a subject. */
 export interface BlankDraft {
   kind: 'blank'
 }
@@ -77,7 +77,7 @@ export interface BlankDraft {
 export type Draft = BlankDraft | FieldDraft | ReachDraft | BehaviourDraft | EventDraft | SegmentDraft
 export type DraftTree = Group<Draft>
 
-/** What a draft's field can be asked. Parts of a country's name say little, and differ by language. */
+/** The operators for a field. A country only offers whole values, because parts of its name differ by language. */
 export function operatorsOf({ field, type, op }: FieldDraft): readonly Operator[] {
   if (field !== 'country') return OPERATORS[type]
   const whole: readonly Operator[] = ['is', 'is_not', ...PRESENCE]
@@ -86,7 +86,7 @@ export function operatorsOf({ field, type, op }: FieldDraft): readonly Operator[
 
 export const BLANK: BlankDraft = { kind: 'blank' }
 
-/** A condition on one of our columns, or on a merge field of the type that imports have shown. */
+/** A condition on a column, or on a merge field with the type that imports have detected. */
 export function fieldDraft(field: string, type: ComparedType): FieldDraft {
   return { kind: 'field', field, ...comparisonDraft(type) }
 }
@@ -116,7 +116,7 @@ export function isBehaviour(name: string): name is Behaviour {
   return (BEHAVIOURS as readonly string[]).includes(name)
 }
 
-/** The condition of a draft as it would go to the server; values that are missing are null there. */
+/** The draft as a condition for the server, with null for missing values; undefined for a blank draft. */
 export function toCondition(draft: Draft): Condition | undefined {
   switch (draft.kind) {
     case 'blank':
@@ -180,28 +180,28 @@ function savedTiming({ when, times }: BehaviourCondition | EventCondition): Part
   }
 }
 
-/** What is wrong with a draft: the place in the condition, such as `value` or `when.days`, and why. */
+/** An error in a draft: the part of the condition, such as `value` or `when.days`, and the message. */
 export interface Fault {
   place: string
-  /** Undefined where a value is simply missing. */
+  /** Undefined if a value is missing. */
   said: Sayable | undefined
 }
 
-/** Why a draft is no condition yet; undefined when it is one. */
+/** Why a draft is not a valid condition yet; undefined if it is one. */
 export function faultOf(draft: Draft): Fault | undefined {
   const condition = toCondition(draft)
   if (condition === undefined) return { place: 'subject', said: undefined }
   const result = Rules.safeParse({ kind: 'group', match: 'all', rules: [condition] })
   const issue = result.success ? undefined : result.error.issues[0]
   if (issue === undefined) return undefined
-  // rules, 0, and then the place in the condition.
+  // The path begins with `rules, 0`; the rest is the part of the condition.
   const place = issue.path.slice(2).join('.')
   const value = issue.path.slice(2).reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown>)[key], condition)
   const isMissing = value === null || value === '' || value === undefined
   return { place, said: isMissing ? undefined : sentenceOfIssue(issue) }
 }
 
-/** The whole tree for the server. */
+/** The whole tree as the server takes it. */
 export function toRules(tree: DraftTree): RuleGroup {
   return {
     kind: 'group',
@@ -214,7 +214,7 @@ export function toRules(tree: DraftTree): RuleGroup {
   }
 }
 
-/** Without the conditions of which nothing was chosen, and groups of nothing else: they say nothing of a segment. */
+/** Removes blank conditions, and groups that contain nothing else. */
 export function withoutBlanks(tree: DraftTree): DraftTree {
   const children = tree.children
     .map(node => (isGroup(node) ? withoutBlanks(node) : node))
@@ -222,7 +222,9 @@ export function withoutBlanks(tree: DraftTree): DraftTree {
   return { ...tree, children }
 }
 
-/** What can be counted already: conditions that are complete, without groups that have none; undefined when there is none. */
+/**
+ * The complete conditions, which can be counted already. Groups without any are left out; undefined if there are none.
+ */
 export function countableRules(tree: DraftTree): RuleGroup | undefined {
   const rules = tree.children.flatMap((node): Rule[] => {
     if (isGroup(node)) return [countableRules(node)].filter(inner => inner !== undefined)
@@ -239,7 +241,10 @@ export function fromRules(rules: RuleGroup): DraftTree {
   )
 }
 
-/** The node at which the server's complaint `rules.rules.2.rules.0.value` points; undefined for the rules as a whole. */
+/**
+ * The id of the node that a server error such as `rules.rules.2.rules.0.value` refers to; undefined for the rules as a
+ * whole.
+ */
 export function nodeAt(tree: DraftTree, field: string): string | undefined {
   const steps = [...field.matchAll(/\.rules\.(\d+)/g)].map(match => Number(match[1]))
   let node: RuleNode<Draft> | undefined = tree

@@ -1,4 +1,4 @@
-/** Unsaved rules, stored in this browser so that they survive a closed tab or an empty battery. */
+/** Unsaved rules, stored in this browser so that they survive a closed tab or a crash. */
 import { RULES_DEPTH_MAX } from '@notifly/contracts/segments/rules'
 import type { DraftTree } from './drafts.ts'
 import { depthOf, isGroup, withNewIds } from './rule-tree.ts'
@@ -12,7 +12,7 @@ export interface KeptRules {
 
 const keyOf = (slug: string, uuid: string | undefined) => `segment-rules:${slug}:${uuid ?? 'new'}`
 
-/** What was kept for this segment, if anything. */
+/** The unsaved rules of this segment, if there are any. */
 export function readKeptRules(slug: string, uuid: string | undefined): KeptRules | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(keyOf(slug, uuid)) ?? 'null') as KeptRules | null
@@ -24,7 +24,7 @@ export function readKeptRules(slug: string, uuid: string | undefined): KeptRules
   }
 }
 
-/** False when the browser has no room for it, or keeps nothing at all. */
+/** False if the browser's storage is full or disabled. */
 export function keepRules(slug: string, uuid: string | undefined, kept: KeptRules): boolean {
   try {
     localStorage.setItem(keyOf(slug, uuid), JSON.stringify(kept))

@@ -1,6 +1,6 @@
 /**
- * The tree of a segment's rules while it is edited: groups of conditions, each with its own id so that fields keep the focus when
- * conditions move. Pure; every action returns a new tree and leaves the old one for undo.
+ * The tree of a segment's rules while it is edited. Groups and conditions have ids, so that fields keep the focus when
+ * nodes move. Pure: every action returns a new tree and leaves the old one for undo.
  */
 export const MATCHES = ['all', 'any', 'none'] as const
 export type Match = (typeof MATCHES)[number]
@@ -26,7 +26,7 @@ export function isGroup<Condition>(node: RuleNode<Condition>): node is Group<Con
 
 let lastId = 0
 
-/** An id that no other node of this visit has. */
+/** An id unique within this visit. */
 export function newId(): string {
   lastId += 1
   return `rule-${lastId}`
@@ -40,12 +40,12 @@ export function group<Condition>(match: Match, children: RuleNode<Condition>[]):
   return { id: newId(), match, children }
 }
 
-/** All conditions from top to bottom. */
+/** All conditions, top to bottom. */
 export function leavesOf<Condition>(node: RuleNode<Condition>): Leaf<Condition>[] {
   return isGroup(node) ? node.children.flatMap(leavesOf) : [node]
 }
 
-/** Levels of groups: 1 for one without groups in it. */
+/** Number of group levels; 1 for a group without nested groups. */
 export function depthOf<Condition>(node: RuleNode<Condition>): number {
   return isGroup(node) ? 1 + Math.max(0, ...node.children.map(depthOf)) : 0
 }
@@ -69,13 +69,13 @@ export function parentOf<Condition>(root: Group<Condition>, id: string): Group<C
   return undefined
 }
 
-/** How many groups surround a node, the outermost included. */
+/** How many groups surround a node, including the root. */
 export function levelOf<Condition>(root: Group<Condition>, id: string): number {
   const parent = parentOf(root, id)
   return parent === undefined ? 0 : 1 + levelOf(root, parent.id)
 }
 
-/** Puts something in the place of a node: several nodes, or none. */
+/** Replaces a node with any number of nodes, or none. */
 function replace<Condition>(root: Group<Condition>, id: string, by: RuleNode<Condition>[]): Group<Condition> {
   if (!containsNode(root, id)) return root
   return {
@@ -101,7 +101,7 @@ export function changeMatch<Condition>(root: Group<Condition>, id: string, match
   return found && isGroup(found) ? replace(root, id, [{ ...found, match }]) : root
 }
 
-/** Adds at the end of a group, or after one of its children. */
+/** Adds a node at the end of a group, or after one of the group's children. */
 export function insert<Condition>(
   root: Group<Condition>,
   parentId: string,
@@ -115,14 +115,14 @@ export function insert<Condition>(
   return parent === root ? filled : replace(root, parentId, [filled])
 }
 
-/** Takes a node out; groups that are empty then go with it, the outermost stays. */
+/** Removes a node, and each surrounding group that becomes empty, except the root. */
 export function remove<Condition>(root: Group<Condition>, id: string): Group<Condition> {
   const parent = parentOf(root, id)
   const without = replace(root, id, [])
   return parent && parent.id !== root.id && parent.children.length === 1 ? remove(without, parent.id) : without
 }
 
-/** Puts a node into a group of its own, in its place. */
+/** Wraps a node in a new group. */
 export function wrap<Condition>(root: Group<Condition>, id: string): Group<Condition> {
   const node = findNode(root, id)
   const parent = parentOf(root, id)
@@ -130,13 +130,13 @@ export function wrap<Condition>(root: Group<Condition>, id: string): Group<Condi
   return replace(root, id, [group(parent.match === 'any' ? 'all' : 'any', [node])])
 }
 
-/** Takes the frame of a group away; its conditions stay where it was. */
+/** Replaces a group with its children. */
 export function unwrap<Condition>(root: Group<Condition>, id: string): Group<Condition> {
   const node = findNode(root, id)
   return node && isGroup(node) && node !== root ? replace(root, id, node.children) : root
 }
 
-/** A second one right below; all ids in it are new. */
+/** Inserts a copy with new ids right below, and returns its id. */
 export function duplicate<Condition>(root: Group<Condition>, id: string): { root: Group<Condition>; id: string } {
   const node = findNode(root, id)
   const parent = parentOf(root, id)
@@ -150,8 +150,8 @@ export function withNewIds<Condition>(node: RuleNode<Condition>): RuleNode<Condi
 }
 
 /**
- * One step up or down. A neighbour that is a group is entered; at the edge of its own group the node leaves it. Where there
- * is nowhere to go, or groups would be deeper than `depthMax`, the tree stays as it is.
+ * Moves a node one step up or down. It enters a neighbouring group, and leaves its own group at the edge. The tree is
+ * returned unchanged if the node can't move, or if groups would be nested deeper than `depthMax`.
  */
 export function move<Condition>(
   root: Group<Condition>,

@@ -1,4 +1,4 @@
-/** Saving a segment: validation before it is sent, and the fields to which the server's errors belong. */
+/** Saves a segment: validates it first, and maps the server's errors to fields. */
 import {
   createSegment,
   listContacts,
@@ -17,24 +17,24 @@ import { leavesOf } from './rule-tree.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 
 export interface Refusal {
-  /** There is no condition at all. */
+  /** There are no conditions. */
   isEmpty?: boolean
   nameError?: string | undefined
-  /** By the very condition that was refused: one that is written anew is judged anew. */
+  /** Keyed by the refused draft itself, so that an edited condition loses its error. */
   faults: ReadonlyMap<Draft, Fault>
   failure?: ApiError
 }
 
 export const NO_REFUSAL: Refusal = { faults: new Map() }
 
-/** What is wrong with a name, in words; undefined when nothing is. */
+/** The error in a name, in the reader's language; undefined if it is valid. */
 export function nameFault(name: string): string | undefined {
   const result = segmentName.safeParse(name)
   const [issue] = result.error?.issues ?? []
   return issue && say(sentenceOfIssue(issue))
 }
 
-/** Each complaint at its condition; what belongs to none is shown above the rules. */
+/** Assigns the server's errors to their conditions; `failure` is set if one of them belongs to no field. */
 export function refusalOf(error: ApiError, tree: DraftTree): Refusal {
   const faults = new Map<Draft, Fault>()
   let nameError: string | undefined
@@ -51,12 +51,15 @@ export interface SegmentWrite {
   uuid: string | undefined
   name: string
   rules: RuleGroup
-  /** What is saved now. */
+  /** The currently saved name. */
   nameBefore: string
   reopens: { reopens?: string }
 }
 
-/** Creates or changes the segment. A change that waits for approval answers the segment as it is. Throws ApiError. */
+/**
+ * Creates or updates the segment and resolves to its id. If the change waits for approval, that is the existing id,
+ * undefined for a new segment. Rejects with ApiError.
+ */
 export async function writeSegment(write: SegmentWrite): Promise<{ uuid: string | undefined }> {
   const { uuid, name, rules, nameBefore, reopens } = write
   const body = { segment_name: name, rules, ...reopens }

@@ -5,7 +5,7 @@ export interface History<Value> {
   value: Value
   past: readonly Value[]
   future: readonly Value[]
-  /** What the last change was about; a change about the same thing belongs to the same step. */
+  /** What the last change was about. Consecutive changes about the same thing form one step. */
   about: string | undefined
 }
 
@@ -15,10 +15,13 @@ type Act<Value> =
   | { kind: 'redo' }
   | { kind: 'reset'; value: Value }
 
-/** Steps that can be taken back. */
+/** How many steps can be undone. */
 const STEPS_MAX = 100
 
-/** Pure step of a history. Typing into one field is one step: changes with the same `about` follow each other. */
+/**
+ * One transition of the history. Consecutive changes with the same `about` form one step, such as typing into one
+ * field.
+ */
 export function step<Value>(history: History<Value>, act: Act<Value>): History<Value> {
   const { value, past, future } = history
   if (act.kind === 'reset') return { value: act.value, past: [], future: [], about: undefined }
@@ -44,11 +47,11 @@ export interface Undoable<Value> {
   redo: () => void
   canUndo: boolean
   canRedo: boolean
-  /** Begins anew with another value; nothing before it can be brought back. */
+  /** Starts over with another value and drops all history. */
   reset: (value: Value) => void
 }
 
-/** Keeps a value whose changes can be undone and done again. */
+/** A value whose changes can be undone and redone. */
 export function useHistory<Value>(initial: () => Value): Undoable<Value> {
   const [history, act] = useReducer(step<Value>, undefined, () => ({
     value: initial(),

@@ -7,7 +7,7 @@ import type { Draft } from './drafts.ts'
 import { depthOf, isGroup, leavesOf, move, type RuleNode, wrap } from './rule-tree.ts'
 import { type KeyedAct, KEYS } from './use-rule-keys.ts'
 
-/** What can be done with a condition or a group, each with its keys. */
+/** The actions on a condition or a group, with their keyboard shortcuts. */
 export function useNodeMenu(node: RuleNode<Draft>): MenuItem[] {
   const { t } = useTranslation('segments')
   const { tree, acts } = useBuilder()

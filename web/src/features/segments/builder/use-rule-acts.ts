@@ -8,13 +8,13 @@ import type { Undoable } from './use-history.ts'
 
 export interface RuleActing {
   acts: RuleActs
-  /** What just happened, for screen readers. */
+  /** What was just done, for screen readers. */
   said: string
   touched: ReadonlySet<string>
   touchAll: () => void
 }
 
-/** Acts on the tree. After each the focus is where the work goes on, and what happened is said. */
+/** Actions on the tree. Each one sets the focus where work continues, and announces what was done. */
 export function useRuleActs(history: Undoable<DraftTree>, root: RefObject<HTMLElement | null>): RuleActing {
   const { t } = useTranslation('segments')
   const { value: tree, change, undo, redo } = history
@@ -24,8 +24,8 @@ export function useRuleActs(history: Undoable<DraftTree>, root: RefObject<HTMLEl
   const say = useCallback((what: string) => setSaid(t(`said.${what}`)), [t])
   const acts = useMemo(
     (): RuleActs => ({
-      ...growing(change, focus, say),
-      ...rearranging(change, focus, say),
+      ...addingActs(change, focus, say),
+      ...movingActs(change, focus, say),
       write: (id, draft, about) => change(now => rules.changeCondition(now, id, draft), about && `${id} ${about}`),
       match: (id, match) => change(now => rules.changeMatch(now, id, match)),
       undo: () => {
@@ -43,7 +43,7 @@ export function useRuleActs(history: Undoable<DraftTree>, root: RefObject<HTMLEl
   return { acts, said, touched, touchAll }
 }
 
-/** Conditions that the reader has been at and left, which from then on say what is missing. */
+/** Ids of conditions that the author has visited and left. Only these report missing values. */
 function useTouched(root: RefObject<HTMLElement | null>) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
@@ -51,7 +51,7 @@ function useTouched(root: RefObject<HTMLElement | null>) {
     const leave = ({ target, relatedTarget: next }: FocusEvent) => {
       const place = (target as Element).closest<HTMLElement>('[data-rule]')
       const id = place?.dataset['rule']
-      // Lists and calendars of a condition open elsewhere in the document.
+      // A condition's lists and calendars are rendered elsewhere in the document.
       if (!id || !(next instanceof Element) || place.contains(next) || next.closest(POPUPS)) return
       setTouched(before => (before.has(id) ? before : new Set(before).add(id)))
     }
@@ -67,10 +67,10 @@ type Change = Undoable<DraftTree>['change']
 type FocusAfter = ReturnType<typeof useFocusAfter>
 type Say = (what: string) => void
 
-/** Acts that make more of the rules, up to as many as there may be. */
-function growing(change: Change, focus: FocusAfter, say: Say) {
+/** Actions that add conditions, up to the maximum. */
+function addingActs(change: Change, focus: FocusAfter, say: Say) {
   const put = (node: rules.RuleNode<Draft>, groupId: string, after?: string) => {
-    change(now => atMostMany(rules.insert(now, groupId, node, after), now))
+    change(now => withinCount(rules.insert(now, groupId, node, after), now))
     focus.on(rules.leavesOf(node)[0]?.id ?? node.id)
   }
   return {
@@ -84,14 +84,14 @@ function growing(change: Change, focus: FocusAfter, say: Say) {
     },
     duplicate: (id: string) => {
       focus.stay(id)
-      change(now => atMostMany(rules.duplicate(now, id).root, now))
+      change(now => withinCount(rules.duplicate(now, id).root, now))
       say('duplicated')
     },
   }
 }
 
-/** Acts that put what there is elsewhere, or away. */
-function rearranging(change: Change, focus: FocusAfter, say: Say) {
+/** Actions that move, wrap or remove nodes. */
+function movingActs(change: Change, focus: FocusAfter, say: Say) {
   return {
     move: (id: string, direction: rules.Direction) => {
       focus.stay(id)
@@ -100,7 +100,7 @@ function rearranging(change: Change, focus: FocusAfter, say: Say) {
     },
     wrap: (id: string) => {
       focus.stay(id)
-      change(now => atMostDeep(rules.wrap(now, id), now))
+      change(now => withinDepth(rules.wrap(now, id), now))
       say('grouped')
     },
     unwrap: (id: string) => {
@@ -116,17 +116,17 @@ function rearranging(change: Change, focus: FocusAfter, say: Say) {
   }
 }
 
-function atMostMany(next: DraftTree, before: DraftTree): DraftTree {
+function withinCount(next: DraftTree, before: DraftTree): DraftTree {
   return rules.leavesOf(next).length > RULES_COUNT_MAX ? before : next
 }
 
-function atMostDeep(next: DraftTree, before: DraftTree): DraftTree {
+function withinDepth(next: DraftTree, before: DraftTree): DraftTree {
   return rules.depthOf(next) > RULES_DEPTH_MAX ? before : next
 }
 
 const FOCUSABLE = 'input:not([tabindex="-1"], :disabled), button:not([tabindex="-1"], :disabled)'
 
-/** Keeps the focus through changes of the tree, which take elements away and draw them elsewhere. */
+/** Restores the focus after changes to the tree, which replace DOM elements. */
 function useFocusAfter(tree: DraftTree, root: RefObject<HTMLElement | null>) {
   const wanted = useRef<{ id: string | undefined; at: number }>(undefined)
   const latest = useRef(tree)
@@ -141,16 +141,16 @@ function useFocusAfter(tree: DraftTree, root: RefObject<HTMLElement | null>) {
   }, [tree, root])
   return useMemo(
     () => ({
-      /** On the first control of a node. */
+      /** Focuses the first control of a node. */
       on: (id: string) => {
         wanted.current = { id, at: 0 }
       },
-      /** On the same control of the same node, wherever that goes. */
+      /** Focuses the same control again, wherever its node moves. */
       stay: (id: string) => {
         const targets = [...(elementOf(root.current, id)?.querySelectorAll(FOCUSABLE) ?? [])]
         wanted.current = { id, at: Math.max(0, targets.indexOf(document.activeElement ?? document.body)) }
       },
-      /** On what follows a node that goes. */
+      /** Focuses the neighbour of a node that is removed. */
       beside: (id: string) => {
         const parent = rules.parentOf(latest.current, id)
         const at = parent?.children.findIndex(child => child.id === id) ?? -1

@@ -3,7 +3,7 @@ import type { RuleActs } from './builder.ts'
 import type { DraftTree } from './drafts.ts'
 import { isGroup, findNode, parentOf } from './rule-tree.ts'
 
-/** The keys of the builder, for its handler and for the list that shows them. */
+/** The builder's keyboard shortcuts, for the handler and for the list that shows them. */
 export const KEYS = {
   add: ['Alt', 'Enter'],
   up: ['Alt', '↑'],
@@ -18,8 +18,8 @@ export const KEYS = {
 export type KeyedAct = keyof typeof KEYS
 
 /**
- * Returns the keys of the builder before the controls in it see them. `code` is the place of a key: with Alt a Mac types other
- * letters.
+ * A handler for the capture phase, so that it runs before those of the controls. It compares `code`, the physical key,
+ * because Alt changes the typed character on a Mac.
  */
 export function ruleKeys(tree: DraftTree, acts: RuleActs): (event: KeyboardEvent) => void {
   return event => {

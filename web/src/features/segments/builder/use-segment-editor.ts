@@ -10,12 +10,12 @@ import { type Undoable, useHistory } from './use-history.ts'
 import { type RuleActing, useRuleActs } from './use-rule-acts.ts'
 
 export interface EditedSegment {
-  /** Absent for a new one. */
+  /** Absent for a new segment. */
   uuid?: string | undefined
-  /** What is saved now. */
+  /** The saved name and rules. */
   name: string
   rules: RuleGroup | null
-  /** A rejected request that fills the form in. */
+  /** Content of a rejected request, to fill in the form. */
   request?: { name: string | undefined; rules: RuleGroup | undefined } | undefined
   reopens: { reopens?: string }
 }
@@ -25,24 +25,24 @@ export interface SegmentEditor extends RuleActing {
   rename: (name: string) => void
   nameError: string | undefined
   history: Undoable<DraftTree>
-  /** What is to be said at a condition now. */
+  /** The error to show at a condition. */
   faultAt: (id: string) => Fault | undefined
-  /** Saving was refused because there is no condition. */
+  /** Saving was refused because there are no conditions. */
   isEmpty: boolean
-  /** What the server said of the rules as a whole. */
+  /** An error from the server that belongs to no field. */
   failure: ApiError | undefined
-  /** Epoch seconds of when unsaved rules were last kept in this browser. */
+  /** When the unsaved rules were last stored in this browser, in epoch seconds. */
   keptOn: number | undefined
-  /** They come from an earlier visit. */
+  /** The unsaved rules come from an earlier visit. */
   isRestored: boolean
   isDirty: boolean
   isSaving: boolean
-  /** Answers how it ended; undefined where something is still wrong. */
+  /** Resolves to the outcome; undefined if the segment is invalid or was refused. */
   save: () => Promise<{ uuid: string | undefined } | undefined>
   discard: () => void
 }
 
-/** Name and rules of a segment while they are edited: kept in the browser, checked, saved. */
+/** The editor's state: name and rules, with undo, local storage of unsaved changes, validation and saving. */
 export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElement | null>): SegmentEditor {
   const { uuid } = edited
   const slug = useSlug()
@@ -51,7 +51,7 @@ export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElem
   const history = useHistory(() => start.tree)
   const acting = useRuleActs(history, root)
   const tree = history.value
-  const isDirty = name !== edited.name || plain(tree) !== plain(savedTree(edited.rules))
+  const isDirty = name !== edited.name || serialize(tree) !== serialize(savedTree(edited.rules))
   const kept = useKeptRules({ uuid, name, tree, isDirty, restoredFrom: start.keptOn })
   const saving = useSaving({ edited, name, tree, root, touchAll: acting.touchAll, onSaved: kept.forget })
   const { refusal } = saving
@@ -97,7 +97,7 @@ interface SavingInput {
   onSaved: () => void
 }
 
-/** Checks and saves; what is refused is shown at its place and has the focus. */
+/** Validates and saves. Errors are shown at their fields, and the first one gets the focus. */
 function useSaving({ edited, name, tree, root, touchAll, onSaved }: SavingInput) {
   const [isSaving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState(NO_REFUSAL)
@@ -145,36 +145,36 @@ function startOf({ uuid, name, rules, request }: EditedSegment, slug: string): S
   return readKeptRules(slug, uuid) ?? { name, tree: savedTree(rules) }
 }
 
-/** A new segment begins with one condition to fill in. */
+/** A new segment starts with one blank condition. */
 function savedTree(rules: RuleGroup | null): DraftTree {
   return rules ? fromRules(rules) : group<Draft>('all', [leaf<Draft>(BLANK)])
 }
 
-/** The tree without its ids, to compare. */
-function plain(tree: DraftTree): string {
+/** The tree without ids, as a string for comparison. */
+function serialize(tree: DraftTree): string {
   const strip = (node: RuleNode<Draft>): unknown =>
     isGroup(node) ? [node.match, ...node.children.map(strip)] : node.condition
   return JSON.stringify(strip(tree))
 }
 
-interface Keeping {
+interface KeptRulesInput {
   uuid: string | undefined
   name: string
   tree: DraftTree
   isDirty: boolean
-  /** When what was restored at the start had been kept. */
+  /** When the rules restored at the start had been stored, in epoch seconds. */
   restoredFrom: number | undefined
 }
 
 const KEEP_AFTER_MS = 500
 
-/** Keeps what is not saved yet in this browser. */
-function useKeptRules({ uuid, name, tree, isDirty, restoredFrom }: Keeping) {
+/** Stores unsaved changes in this browser. */
+function useKeptRules({ uuid, name, tree, isDirty, restoredFrom }: KeptRulesInput) {
   const slug = useSlug()
   const [keptOn, setKeptOn] = useState(restoredFrom)
   const [isRestored, setRestored] = useState(restoredFrom !== undefined)
-  const [isOver, setOver] = useState(false)
-  const isNeeded = isDirty && !isOver
+  const [isDiscarded, setDiscarded] = useState(false)
+  const isNeeded = isDirty && !isDiscarded
   useEffect(() => {
     if (!isNeeded) return
     const keep = () => {
@@ -188,17 +188,17 @@ function useKeptRules({ uuid, name, tree, isDirty, restoredFrom }: Keeping) {
       window.removeEventListener('pagehide', keep)
     }
   }, [slug, uuid, name, tree, isNeeded])
-  // The same rules as saved, again: there is nothing to keep.
+  // The rules match the saved ones again, so the stored copy is obsolete.
   useEffect(() => {
     if (!isDirty) forgetRules(slug, uuid)
   }, [slug, uuid, isDirty])
   const forget = useCallback(() => {
-    setOver(true)
+    setDiscarded(true)
     setRestored(false)
     setKeptOn(undefined)
     forgetRules(slug, uuid)
-    // What is typed after a discard is kept again.
-    setTimeout(() => setOver(false))
+    // Changes after a discard are stored again.
+    setTimeout(() => setDiscarded(false))
   }, [slug, uuid])
   return useMemo(
     () => ({ keptOn: isDirty ? keptOn : undefined, isRestored: isRestored && isDirty, forget }),

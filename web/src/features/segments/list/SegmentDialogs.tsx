@@ -21,15 +21,15 @@ import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 export interface RenameSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>
-  /** Another name than the present one to begin with: that of a rejected request. */
+  /** Initial name instead of the current one: that of a rejected request. */
   start?: string | undefined
-  /** The rejected request that this answers. */
+  /** The rejected request that this write replaces. */
   reopens?: { reopens?: string }
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Gives a segment another name. */
+/** Renames a segment. */
 export function RenameSegmentDialog({ segment, start, reopens, open, onOpenChange }: RenameSegmentDialogProps) {
   const { t } = useTranslation('audience')
   const ask = useAsk(ACTIVITY.segmentation)
@@ -52,11 +52,11 @@ export interface DuplicateSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** The copy exists; not called while it waits for approval. */
+  /** Called once the copy exists; not while it waits for approval. */
   onCopied: (uuid: string) => void
 }
 
-/** Copies a segment, with its rules or its contacts, under another name. */
+/** Copies a segment, with its rules or its contacts, under a new name. */
 export function DuplicateSegmentDialog({ segment, open, onOpenChange, onCopied }: DuplicateSegmentDialogProps) {
   const { t } = useTranslation('audience')
   const ask = useAsk(ACTIVITY.segmentation)
@@ -85,7 +85,7 @@ export interface DeleteSegmentDialogProps {
   onDeleted?: () => void
 }
 
-/** Asks before a segment goes; while scheduled campaigns need it, they are named and it stays. */
+/** Confirms deleting a segment. If scheduled campaigns use it, it can't be deleted, and they are listed. */
 export function DeleteSegmentDialog({ segment, open, onOpenChange, onDeleted }: DeleteSegmentDialogProps) {
   const { t } = useTranslation('audience')
   return (

@@ -134,7 +134,7 @@ function SegmentHeader({ segment }: { segment: SegmentDetails }) {
   )
 }
 
-/** While a request is open nothing else may change the segment. */
+/** While a request is open, the segment can't be changed otherwise. */
 function Actions({ segment, onOpen }: { segment: SegmentDetails; onOpen: (dialog: Opened) => void }) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
@@ -172,7 +172,7 @@ function Ghost() {
   )
 }
 
-/** The rules of a dynamic segment to read: one line each condition, groups set in. */
+/** The rules of a dynamic segment as text: one line per condition, groups indented. */
 function RuleList({ rules }: { rules: RuleGroup }) {
   const words = useRuleWords(useRuleNames([rules]))
   return <GroupList group={rules} words={words} />
@@ -187,7 +187,7 @@ function GroupList({ group, words }: { group: RuleGroup; words: RuleWords }) {
       )}
       <ul className="flex flex-col gap-1.5 pt-1">
         {group.rules.map((rule, at) => (
-          // Rules have no ids, and what is read here does not move.
+          // Keyed by index: rules have no ids, and this list never changes order.
           <li key={at} className={rule.kind === 'group' ? 'border-s-2 border-line-strong ps-3' : 'wrap-anywhere'}>
             {rule.kind === 'group' ? <GroupList group={rule} words={words} /> : <bdi>{words.condition(rule)}</bdi>}
           </li>

@@ -29,21 +29,21 @@ const state = z.object({
   sort: z._default(z.enum(SORTS), '-updated_on'),
   ...listFields,
   tag: z.optional(z.string()),
-  /** The segment that was just made; its row is marked. */
+  /** A segment that was just created; its row is highlighted. */
   segment: z.optional(z.string()),
   /** The segment whose rejected change is being corrected. */
   rename: z.optional(z.string()),
   approval: z.optional(z.string()),
 })
 
-/** The application's segments: the first tab of the audience. */
+/** The list of segments, the first tab of the audience. */
 export function SegmentsPage() {
   const { t } = useTranslation('audience')
   const [{ search, sort, page, tag, segment }, change] = useUrlState(state)
   const mayCreate = useCan(ACTIVITY.segmentation, 'create')
   const query = { search, tag, sort, page, per_page: PER_PAGE }
   const list = useReadPage(listSegments, { query })
-  // An empty list has its buttons in its middle.
+  // An empty list shows these buttons in its middle instead.
   const hasSome = search !== '' || tag !== undefined || list.data?.paging.total !== 0
   return (
     <AudienceFrame tab="segments" {...(mayCreate && hasSome && { actions: <NewSegmentMenu /> })}>
@@ -69,7 +69,7 @@ export function SegmentsPage() {
   )
 }
 
-/** The dialog of a rejected change, filled in as it was asked for. */
+/** The rename dialog for a rejected change, filled in from the request. */
 function CorrectedSegment() {
   const [{ rename }, change] = useUrlState(state)
   const { request, reopens } = useReopened()
@@ -114,7 +114,7 @@ function FirstSteps() {
   )
 }
 
-/** The ways to a new segment: by rules, of chosen contacts, or by a file. */
+/** Ways to create a segment: by rules, from chosen contacts, or from a file. */
 function NewSegmentMenu() {
   const slug = useSlug()
   const { t } = useTranslation('audience')

@@ -35,7 +35,7 @@ interface OpenDialog {
   segment: Segment
 }
 
-/** Segments with their counts and uses; each can be edited, renamed, copied and deleted. */
+/** Segments with their counts and uses. Each can be edited, renamed, copied and deleted. */
 export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
@@ -90,7 +90,9 @@ export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
   )
 }
 
-/** The acts on a row that the reader may do; undefined where there is none. While a request is open nothing else changes it. */
+/**
+ * The row actions that the reader has the rights for; undefined if there are none. An open request blocks all changes.
+ */
 function useRowMenu(open: (dialog: OpenDialog) => void) {
   const slug = useSlug()
   const { t } = useTranslation(['audience', 'tags'])
@@ -180,7 +182,7 @@ function useColumns(): TableColumn<Segment>[] {
   ]
 }
 
-/** Campaigns, segments and sign-up forms that use it, counted; asked for row by row, so that the list itself never waits. */
+/** How many campaigns, segments and sign-up forms use it. Requested per row, so that the list itself does not wait. */
 function UsedBy({ segment }: { segment: Segment }) {
   const { t } = useTranslation(['audience', 'common'])
   const { data: use, error } = useRead(readSegmentUse, { query: { segment_uuid: segment.uuid } })
@@ -195,7 +197,7 @@ function UsedBy({ segment }: { segment: Segment }) {
   return <OrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</OrDash>
 }
 
-/** Whether a segment follows rules or was chosen. */
+/** Whether a segment is dynamic or static. */
 export function KindBadge({ kind }: Pick<Segment, 'kind'>) {
   const { t } = useTranslation('audience')
   return <Badge type={kind === 'dynamic' ? 'light-blue' : 'secondary'}>{t(`segment.kind.${kind}`)}</Badge>

@@ -15,7 +15,7 @@ import { Often, When } from './timing.tsx'
 import { useBuilder } from '../builder.ts'
 import type { BehaviourDraft } from '../drafts.ts'
 
-/** What contacts did or did not do: how often, with which campaign, and when. */
+/** A condition on what contacts did or did not do with campaigns: how often, with which campaign, and when. */
 export function BehaviourEditor({ id, draft }: EditorProps<BehaviourDraft>) {
   const { t } = useTranslation('segments')
   const { acts } = useBuilder()
@@ -32,18 +32,18 @@ export function BehaviourEditor({ id, draft }: EditorProps<BehaviourDraft>) {
 
 const SHOWN = 30
 const ANY = 'any'
-/** Campaigns from which a contact may have got something; drafts are not among them. */
+/** Statuses of campaigns that may have reached contacts: all but drafts. */
 const STATUSES = 'pending,scheduled,executing,paused,sent,ended,failed,cancelled'
-/** Before there were campaigns. */
+/** Earlier than any campaign. */
 const FIRST_DAY = '2000-01-01'
 
 interface CampaignPickerProps {
-  /** null: any campaign. */
+  /** Null: any campaign. */
   value: string | null
   onChange: (uuid: string | null) => void
 }
 
-/** Finds one of all campaigns that the reader may see by its name, or any of them. */
+/** Selects one of the campaigns that the reader may see, or any campaign. */
 function CampaignPicker({ value, onChange }: CampaignPickerProps) {
   const { t } = useTranslation('segments')
   const { names, today } = useBuilder()

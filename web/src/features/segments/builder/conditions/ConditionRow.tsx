@@ -20,11 +20,11 @@ import { Select } from '../../../../ui/controls/options/Select.tsx'
 
 export interface ConditionRowProps {
   node: Leaf<Draft>
-  /** The word that joins it to the condition before. */
+  /** The word that joins it to the previous condition, such as "and". */
   join: string
 }
 
-/** One condition: what it is about, the comparison, the value, and how many fit it alone. */
+/** One condition: subject, comparison, value, and how many contacts match it on its own. */
 export function ConditionRow({ node, join }: ConditionRowProps) {
   const { t } = useTranslation('segments')
   const { id, condition: draft } = node
@@ -79,7 +79,7 @@ function Editor({ id, draft }: { id: string; draft: Draft }) {
   }
 }
 
-/** The condition as it reads, or what it is while it is not complete. */
+/** The condition in words; while it is incomplete, a generic name. */
 function useSentence(draft: Draft): string {
   const { t } = useTranslation('segments')
   const { words } = useBuilder()
@@ -90,7 +90,7 @@ function useSentence(draft: Draft): string {
 const IS = ['is', 'is_not'] as const
 const SHOWN = 30
 
-/** Whether a channel reaches a contact, and if not, why. */
+/** A condition on whether a channel reaches a contact, and if not, why. */
 function ReachEditor({ id, draft }: EditorProps<ReachDraft>) {
   const { t } = useTranslation('segments')
   const { acts } = useBuilder()
@@ -116,7 +116,7 @@ function ReachEditor({ id, draft }: EditorProps<ReachDraft>) {
 
 const MEMBERSHIPS = ['is_member', 'is_not_member'] as const
 
-/** Whether a contact is in another segment. */
+/** A condition on membership in another segment. */
 function SegmentEditor({ id, draft }: EditorProps<SegmentDraft>) {
   const { t } = useTranslation('segments')
   const { number } = useDisplay()

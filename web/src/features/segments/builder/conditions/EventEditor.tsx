@@ -7,7 +7,7 @@ import type { EditorProps } from './FieldEditor.tsx'
 import { Slot } from './Slot.tsx'
 import { Often, When } from './timing.tsx'
 
-/** An event that contacts did or did not do: which, how often, when, and what its properties are. */
+/** A condition on an event: its name, how often and when it happened or did not, and its properties. */
 export function EventEditor({ id, draft }: EditorProps<EventDraft>) {
   const { t } = useTranslation('segments')
   const { acts, today } = useBuilder()

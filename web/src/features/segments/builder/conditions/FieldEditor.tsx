@@ -12,7 +12,7 @@ export interface EditorProps<Draft> {
   draft: Draft
 }
 
-/** Comparison and value of a condition on a column or a merge field. */
+/** Comparison and value of a condition on a contact's column or merge field. */
 export function FieldEditor({ id, draft }: EditorProps<FieldDraft>) {
   const { t } = useTranslation('segments')
   const { acts, fields, today } = useBuilder()

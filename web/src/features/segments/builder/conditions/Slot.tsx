@@ -6,16 +6,16 @@ import { Field } from '../../../../ui/controls/Field.tsx'
 import { useBuilder } from '../builder.ts'
 
 export interface SlotProps {
-  /** The condition, and the place in it that a fault would name. */
+  /** Id of the condition. `place` is the part of it that an error names, such as `value`. */
   id: string
   place: string
   label: string
-  /** Only as wide as it needs. */
+  /** No wider than its content needs. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** One control of a condition with its name for screen readers and, below it, what is wrong with it. */
+/** One control of a condition, with a label for screen readers and its error below. */
 export function Slot({ id, place, label, narrow = false, children }: SlotProps) {
   const { t } = useTranslation('segments')
   const say = useSay()

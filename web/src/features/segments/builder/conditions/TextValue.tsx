@@ -18,13 +18,16 @@ export interface TextValueProps {
   placeholder: string
 }
 
-/** The text that a rule compares with; what contacts have there is suggested. Countries are written by name and kept by code. */
+/**
+ * The text that a condition compares with. Suggests values that contacts have. Countries are shown by name and stored
+ * by code.
+ */
 export function TextValue({ field, text, onChange, placeholder }: TextValueProps) {
   const { i18n } = useTranslation()
   const { options, search } = useSuggestions(field)
   const [typed, setTyped] = useState<string>()
   const isCountry = field === 'country'
-  // Who types "in" may be about to type "indonesia".
+  // While an author types a country, the text is left alone: "in" may become "indonesia".
   const shown = isCountry && text !== typed ? countryName(text, i18n.language) : text
   const settle = () => {
     const code = isCountry && typed !== undefined ? countryOf(typed) : undefined
@@ -51,11 +54,14 @@ export function TextValue({ field, text, onChange, placeholder }: TextValueProps
   )
 }
 
-/** Keys come in bursts. */
+/** Waits for a pause in typing. */
 const PAUSE_MS = 150
 const FRESH_MS = 60_000
 
-/** Values of the application's contacts with how many have them. Nothing is asked before the reader comes here. */
+/**
+ * Values of the application's contacts, with the number of contacts for each. Nothing is requested before the first
+ * search.
+ */
 function useSuggestions(field: string): { options: Option[]; search: (text: string) => void } {
   const { t, i18n } = useTranslation('segments')
   const { number } = useDisplay()

@@ -1,4 +1,4 @@
-/** How often something happened, and when: shared by conditions on campaigns and on events. */
+/** Controls for how often something happened and when. Conditions on campaigns and on events share them. */
 import { useTranslation } from 'react-i18next'
 import { DayButton } from '../../../../components/display/DayButton.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
@@ -19,9 +19,9 @@ function useWrite({ id, draft }: TimingProps) {
 }
 
 export interface OftenProps extends TimingProps {
-  /** Of the number. */
+  /** The number's label. */
   label: string
-  /** What is counted: days, or times. */
+  /** What the number counts: days or times. */
   unit: 'daysUnit' | 'timesUnit'
 }
 

@@ -42,11 +42,11 @@ const TYPE_ICONS: Record<ComparedType, LucideIcon> = {
 interface SubjectsInput {
   fields: readonly MergeField[] | undefined
   contacts: number | undefined
-  /** What is chosen now stays among the choices, also where no import brings it any more. */
+  /** Its current choice stays available even if no import provides that field any more. */
   draft: Draft
 }
 
-/** What a condition can be about, each with its kind; merge fields with type, fill rate and a value as an example. */
+/** What a condition can be about, by kind. Merge fields show their type, fill rate and an example value. */
 export function useSubjects({ fields, contacts, draft }: SubjectsInput): { options: Option[]; chosen: Option | null } {
   const { t } = useTranslation(['segments', 'rules', 'common'])
   const { percent } = useDisplay()
@@ -97,7 +97,7 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
 
 const byFill = (one: MergeField, other: MergeField) => other.filled - one.filled || one.name.localeCompare(other.name)
 
-/** The choice that a draft means. */
+/** The value of the option that a draft stands for; undefined for a blank one. */
 function subjectOf(draft: Draft): string | undefined {
   switch (draft.kind) {
     case 'blank':
@@ -115,7 +115,7 @@ function subjectOf(draft: Draft): string | undefined {
   }
 }
 
-/** The draft for a choice; what fits of the earlier one stays. */
+/** The draft for a chosen option. Values of the previous draft that still fit are kept. */
 export function draftFor(subject: string, before: Draft, fields: readonly MergeField[] = []): Draft {
   const [kind, ...rest] = subject.split(':')
   const name = rest.join(':')

@@ -19,11 +19,11 @@ export interface CountPanelProps {
   count: LiveCount
   reach: SegmentReach['channels'] | undefined
   contacts: number | undefined
-  /** At least one condition is complete. */
+  /** Whether at least one condition is complete. */
   hasRules: boolean
 }
 
-/** How many contacts fit the rules now, and what share of all that is. */
+/** How many contacts match the rules now, and their share of all contacts. */
 export function CountPanel({ count, reach, contacts, hasRules }: CountPanelProps) {
   const { t } = useTranslation('segments')
   return (
@@ -68,7 +68,7 @@ function Figure({ count: { data, isCurrent, error } }: { count: LiveCount }) {
   )
 }
 
-/** How many of them each channel reaches now; pointed at, why the others not. */
+/** How many of them each channel reaches now. A tooltip says why it does not reach the others. */
 function Reach({ reach, isCurrent }: { reach: SegmentReach['channels']; isCurrent: boolean }) {
   const { t } = useTranslation(['segments', 'common', 'rules'])
   const { number, list } = useDisplay()

@@ -9,7 +9,7 @@ import { Panel } from '../../../../ui/layout/Panel.tsx'
 import type { TableColumn } from '../../../../ui/table/table-types.ts'
 import type { LiveCount } from './use-count.ts'
 
-/** Some of those who fit the rules, to see whether they are the ones that were meant. */
+/** A sample of the contacts that match, so that the author can check the rules. */
 export function SamplePanel({ count }: { count: LiveCount }) {
   const slug = useSlug()
   const { t } = useTranslation('segments')

@@ -10,19 +10,19 @@ import { useSettled } from '../../../../ui/feedback/use-settled.ts'
 export type SegmentCount = Data<typeof countSegment>
 
 export interface LiveCount {
-  /** The last answer; stays while a newer one is on its way. */
+  /** The last answer; kept while a newer one is loading. */
   data: SegmentCount | undefined
-  /** It belongs to the rules as they are now. */
+  /** Whether `data` matches the current rules. */
   isCurrent: boolean
   error: ApiError | null
   retry: () => void
 }
 
-/** Keys come in bursts. */
+/** Waits for a pause in typing. */
 const PAUSE_MS = 400
 const FRESH_MS = 60_000
 
-/** Counts rules as they are written. Without rules nothing is asked. */
+/** Counts the contacts that match while the rules are edited. Without rules nothing is requested. */
 export function useCount(rules: RuleGroup | undefined, segmentUuid: string | undefined): LiveCount {
   const wanted = rules === undefined ? undefined : JSON.stringify(rules)
   const asked = useSettled(wanted, PAUSE_MS)
@@ -39,7 +39,7 @@ export function useCount(rules: RuleGroup | undefined, segmentUuid: string | und
   }
 }
 
-/** How far each channel reaches those whom the rules choose; asked once they are counted. */
+/** How many of the matching contacts each channel reaches; requested once they are counted. */
 export function useReach(rules: RuleGroup | undefined, isCounted: boolean): SegmentReach['channels'] | undefined {
   const asked = useSettled(rules === undefined ? undefined : JSON.stringify(rules), PAUSE_MS)
   const { data } = useQuery({
@@ -66,8 +66,8 @@ function countOptions(rules: string, segmentUuid?: string) {
 }
 
 /**
- * Counts of conditions each by itself, one call after the other, so that the count of the whole never waits behind them.
- * Each is counted once a minute at most, whatever else changes.
+ * Counts each condition on its own. The requests run one after the other, so that the count of all rules never waits
+ * for them. A condition is counted at most once a minute.
  */
 export function useCountsAlone(rules: readonly string[], isReady: boolean): ReadonlyMap<string, SegmentCount> {
   const [known, setKnown] = useState<ReadonlyMap<string, SegmentCount>>(new Map())
@@ -89,7 +89,7 @@ export function useCountsAlone(rules: readonly string[], isReady: boolean): Read
   return known
 }
 
-/** Undefined where it could not be counted; the count of the whole says why. */
+/** Undefined if counting fails; the count of all rules shows the error. */
 async function countOnce(rules: string): Promise<SegmentCount | undefined> {
   try {
     return await queryClient.fetchQuery(countOptions(rules))
