@@ -20,11 +20,11 @@ import { useMoments } from '../../../components/display/use-moments.ts'
 export interface AbTestPanelProps {
   run: RunProgress
   test: RunTest
-  /** The recipients of a variant with a status. */
+  /** Path to the recipients of a variant, optionally of one status. */
   linkTo: (filter: { variant: string; status?: string }) => string
 }
 
-/** How the variants of a run do, which one wins or has won, and when that is decided. */
+/** The results of an A/B test: figures of each variant, the leader or winner, and when it is decided. */
 export function AbTestPanel({ run, test, linkTo }: AbTestPanelProps) {
   const { t } = useTranslation('ab-test')
   const [isChoosing, setChoosing] = useState(false)
@@ -60,7 +60,7 @@ export function AbTestPanel({ run, test, linkTo }: AbTestPanelProps) {
   )
 }
 
-/** Whether the difference means something, in words; how that is reckoned, in a tooltip. */
+/** Whether the difference is significant, in words; a tooltip explains the calculation. */
 function Verdict({ test }: { test: RunTest }) {
   const { t } = useTranslation('ab-test')
   const howId = useId()
@@ -75,10 +75,10 @@ function Verdict({ test }: { test: RunTest }) {
       case 'close':
         return more === null ? t('verdict.alike') : t('verdict.close', { count: more })
       case 'ahead':
-        return t(sure === SUREST ? 'verdict.surest' : 'verdict.ahead', { letter, sure })
+        return t(sure === MAX_CONFIDENCE ? 'verdict.surest' : 'verdict.ahead', { letter, sure })
     }
   })()
-  // Who wins without being ahead has won by chance as likely as not.
+  // A winner that was not significantly ahead may have won by chance.
   const isByChance = state === 'decided' && by === null && kind !== 'ahead'
   return (
     <span className="flex flex-wrap items-center gap-x-3">
@@ -98,12 +98,12 @@ function Verdict({ test }: { test: RunTest }) {
   )
 }
 
-/** Percent beyond which nothing more is said. */
-const SUREST = 99
+/** The highest confidence in percent that the server reports; it reads as "more than". */
+const MAX_CONFIDENCE = 99
 
 interface Row {
   id: string
-  /** Null: those who get the winner. */
+  /** Null: the recipients who get the winner. */
   variant: TestVariant | null
   figures: Figures
 }
@@ -202,7 +202,7 @@ interface ShareProps {
   n: number
   rate: number | undefined
   href: string
-  /** What decides. */
+  /** Whether this figure decides the test. */
   isStrong: boolean
 }
 
@@ -218,7 +218,7 @@ function Share({ n, rate, href, isStrong }: ShareProps) {
   )
 }
 
-/** The state of the test, in a sentence that counts down. */
+/** The state of the test in a sentence, with a countdown while it runs. */
 function useTestState(run: RunProgress, test: RunTest): string {
   const { t } = useTranslation('ab-test')
   const moments = useMoments()
@@ -239,10 +239,10 @@ function useTestState(run: RunProgress, test: RunTest): string {
     case 'running':
       if (run.status === 'paused') return t('state.paused')
       if (left === null || left === 0) return t('state.deciding')
-      return t('state.running', { left: leftWords(left), time: moments.dayAndTime(test.decide_on ?? 0) })
+      return t('state.running', { left: timeLeft(left), time: moments.dayAndTime(test.decide_on ?? 0) })
   }
 
-  function leftWords(seconds: number): string {
+  function timeLeft(seconds: number): string {
     if (seconds < 60) return t('left.seconds', { count: Math.ceil(seconds) })
     const minutes = Math.ceil(seconds / 60)
     if (minutes < 60) return t('left.minutes', { count: minutes })
@@ -253,10 +253,10 @@ function useTestState(run: RunProgress, test: RunTest): string {
 }
 
 const SECOND_MS = 1000
-/** Above this the words change once a minute at most. */
+/** With more time left than this, the text changes once a minute. */
 const CLOSE_SECONDS = 120
 
-/** Seconds until a moment, kept true while the page is open; never below 0. Null for no moment. */
+/** Seconds until a moment, updated while the page is open; never negative. Null without a moment. */
 function useCountdown(until: number | null): number | null {
   const [now, setNow] = useState(() => Date.now() / SECOND_MS)
   const left = until === null ? null : Math.max(0, until - now)

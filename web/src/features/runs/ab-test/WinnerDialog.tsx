@@ -11,7 +11,7 @@ import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { RadioRows } from '../../../ui/controls/RadioRows.tsx'
 import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
 
-/** A person ends the test: the waiting recipients get the variant chosen here, at once. */
+/** Ends the test by hand: the waiting recipients get the chosen variant at once. */
 export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: RunTest; onClose: () => void }) {
   const { t } = useTranslation('ab-test')
   const { percent } = useDisplay()

@@ -4,14 +4,14 @@ import type { AbMetric, RunTest } from '@notifly/contracts/campaigns/ab-tests'
 export type Figures = RunTest['rest']
 export type TestVariant = RunTest['variants'][number]
 
-/** Of what was sent; undefined while nothing was. */
+/** A figure as a share of sent messages; undefined if none were sent. */
 export function rateOf({ sent, ...figures }: Figures, metric: AbMetric | 'unsubscribed'): number | undefined {
   return sent === 0 ? undefined : figures[metric] / sent
 }
 
 /**
- * The variant that would win now, as the server would decide; undefined while one of them has not left at all, while no recipient
- * did anything, and where the best do alike.
+ * The variant that would win if the server decided now. Undefined while a variant has not been sent at all, while no
+ * recipient has reacted, or if the best two have equal rates.
  */
 export function leaderOf({ variants, metric }: Pick<RunTest, 'variants' | 'metric'>): TestVariant | undefined {
   if (variants.some(variant => variant.sent === 0 && variant.recipients > 0)) return undefined

@@ -15,7 +15,7 @@ export interface RunFiltersProps {
   change: (change: Partial<RunsState>, options?: { replace?: boolean }) => void
 }
 
-/** Search, channel, status and days of the list of runs. */
+/** Search, channel, status and date filters of the list of runs. */
 export function RunFilters({ state, change }: RunFiltersProps) {
   const { t } = useTranslation(['delivery', 'common'])
   const dayWords = useDayWords()

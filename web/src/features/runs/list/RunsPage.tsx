@@ -22,7 +22,7 @@ import { useRunColumns } from './run-columns.tsx'
 
 const LIVE_POLL_MS = 2000
 
-/** Runs of all channels, or of the one that the address names. */
+/** The runs of all channels, or of the channel in the address. */
 export function RunsPage() {
   const { t } = useTranslation('delivery')
   return (

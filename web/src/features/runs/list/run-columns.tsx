@@ -17,22 +17,22 @@ import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { figuresOf, shareOf } from '../run/run-figures.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
-/** The list of runs, of one channel or of all; each number leads to the recipients behind it. */
+/** Columns of the list of runs, of one channel or of all. Each figure links to the recipients behind it. */
 export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>[] {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
   const moments = useMoments()
-  // Notifications are not opened: their list says who dismissed them instead.
+  // Push notifications have no opens; their list shows dismissals instead.
   const ofNotifications = channel !== undefined && hasFigure(channel, 'dismissed')
-  const door = (run: RunRow, status: string, text: ReactNode) => (
+  const figureLink = (run: RunRow, status: string, text: ReactNode) => (
     <Link tone="door" href={paths.run(slug, run.notification_type, run.run_uuid, { status })}>
       {text}
     </Link>
   )
   const share = (run: RunRow, part: number, whole: number, status: string) => {
     const value = part === 0 ? undefined : shareOf(part, whole)
-    return value === undefined ? '–' : door(run, status, <span title={number(part)}>{percent(value)}</span>)
+    return value === undefined ? '–' : figureLink(run, status, <span title={number(part)}>{percent(value)}</span>)
   }
   const figure = (id: string, header: string, cell: (run: RunRow) => ReactNode): TableColumn<RunRow> => ({
     id,
@@ -80,14 +80,14 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
     {
       ...figure('failed', t('stats.failed'), run => {
         const { failed } = figuresOf(run)
-        return failed === 0 ? '–' : door(run, FAILED_FILTER, number(failed))
+        return failed === 0 ? '–' : figureLink(run, FAILED_FILTER, number(failed))
       }),
       card: 'hidden',
     },
     {
       ...figure('skipped', t('stats.skipped'), run => {
         const { skipped } = figuresOf(run)
-        return skipped === 0 ? '–' : door(run, 'skipped', number(skipped))
+        return skipped === 0 ? '–' : figureLink(run, 'skipped', number(skipped))
       }),
       card: 'hidden',
     },
@@ -110,7 +110,7 @@ function RunName({ run }: { run: RunRow }) {
   )
 }
 
-/** All recipients, and below them how many of them are done while the run goes on. */
+/** The number of recipients; while the run is going on, also how many are done. */
 function Progress({ run }: { run: RunRow }) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()

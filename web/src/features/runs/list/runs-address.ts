@@ -1,13 +1,13 @@
-/** The filters of the list of runs in its address. */
+/** The filters in the address of the list of runs. */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import * as z from 'zod/mini'
 import { dayFields, listFields } from '../../../components/lists/list-state.ts'
 
 export const runsState = z.object({
   ...listFields,
-  /** Absent: all of them. */
+  /** Absent: all channels. */
   channel: z.optional(z.enum(CHANNELS)),
-  /** Names of statuses, separated by commas. */
+  /** Statuses separated by commas. */
   status: z._default(z.string(), ''),
   ...dayFields,
 })

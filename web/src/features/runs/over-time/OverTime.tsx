@@ -16,7 +16,7 @@ const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx'))
 
 const SPANS: readonly Span[] = ['sending', 'hours', 'days']
 
-/** The run's course as lines, as a sentence for who does not see them, and as a table on request. */
+/** The run over time: as a chart, as a sentence for screen readers, and on request as a table. */
 export function OverTime({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const [isTable, setTable] = useState(false)
@@ -26,7 +26,7 @@ export function OverTime({ run }: { run: RunProgress }) {
   const span = chosen !== undefined && spans.includes(chosen) ? chosen : spans[0]
   const course = courseOf(run, { span })
   const legend: LegendItem[] = course.series.map(({ id, word, tone }) => ({ id, label: t(`stats.${word}`), tone }))
-  // On a phone there is no room beside the point anyway.
+  // A phone has no room for the label at the expected point.
   if (course.expected && !isPhone) legend.push({ id: 'expected', label: t('course.expected'), tone: 'prev' })
   return (
     <Panel
@@ -77,9 +77,9 @@ interface LinesProps {
 function Lines({ course, span, sent, isOver }: LinesProps) {
   const { t } = useTranslation('delivery')
   const summary = useSummary(course)
-  // Everything within one second is a point, not a line.
+  // Everything happened within one second, so there is no line to draw.
   const isPoint = course.series.every(({ points }) => points[0]?.x === points.at(-1)?.x)
-  // The next look at the run makes the line.
+  // The next poll provides a second point.
   if (isPoint && !isOver && sent > 0) return <Skeleton height="12rem" />
   if (isPoint || (isOver && isOneStep(course))) return <InWords course={course} span={span} sent={sent} />
   const names = Object.fromEntries(course.series.map(({ id, word }) => [id, t(`stats.${word}`)]))
@@ -96,7 +96,7 @@ function Lines({ course, span, sent, isOver }: LinesProps) {
   )
 }
 
-/** What a line between two points would show: in which time it was sent, and what has come of it. */
+/** Replaces a line of only two points: how long sending took, and the results so far. */
 function InWords({ course: { series }, span, sent }: Pick<LinesProps, 'course' | 'span' | 'sent'>) {
   const { t, i18n } = useTranslation('delivery')
   const { number } = useDisplay()
@@ -139,7 +139,7 @@ function useSummary(course: Course): string {
   return t('course.summary', span) + until
 }
 
-/** The chart's numbers, newest first. */
+/** The chart's data as a table, newest first. */
 function OverTimeTable({ course }: { course: Course }) {
   const { t } = useTranslation('delivery')
   const moments = useMoments()

@@ -1,4 +1,4 @@
-// Loaded with Chart.js, when a run's page is shown.
+// Loaded lazily together with Chart.js, when a run's page is shown.
 import { ChartCanvas } from '../../../components/charts/ChartCanvas.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
@@ -8,11 +8,11 @@ import type { Course } from './course.ts'
 export interface TimeChartProps {
   course: Course
   names: Record<string, string>
-  /** The whole chart in one sentence. */
+  /** The chart in one sentence. */
   summary: string
 }
 
-/** A run's lines over time. */
+/** A line chart of a run over time. */
 export function TimeChart({ course, names, summary }: TimeChartProps) {
   const { number, abbreviated } = useDisplay()
   const moments = useMoments()

@@ -1,4 +1,7 @@
-/** Converts a run's chart into Chart.js data: lines of 1.75 px, an area below the first, a dot at the end, a dashed expectation. */
+/**
+ * Converts a run's course into Chart.js data: lines of 1.75 px, an area below the first, a dot at the end, and a dashed
+ * forecast.
+ */
 import type { ChartData, ChartOptions, Plugin, TooltipItem } from 'chart.js'
 import type { ChartColours } from '../../../components/charts/chart-colours.ts'
 import {
@@ -33,7 +36,7 @@ export function chartData(course: Course, colours: ChartColours, { names }: Char
   return { datasets: lines }
 }
 
-/** Room for the longest label, "10:02:15 AM" or its like, and the gap after it. */
+/** Width of the longest label, such as "10:02:15 AM", and the gap after it. */
 const LABEL_PX = 84
 const MOST_LABELS = 6
 
@@ -79,13 +82,13 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
   }
 }
 
-/** Short runs need seconds, long ones days: no two ticks say the same. */
+/** The label of a tick, precise enough that no two ticks look the same. */
 function tickText(seconds: number, unit: TimeTicks['unit'], moments: Moments): string {
   if (unit === 'second') return moments.timeWithSeconds(seconds)
   return unit === 'day' ? moments.day(seconds) : moments.time(seconds)
 }
 
-/** Options of our own plugin, which the library's types do not know. */
+/** Options of our own plugin, which the library's types don't include. */
 function marksOf({ expected }: Course, colours: ChartColours, { number, moments, names }: ChartWords): object {
   const text = expected ? `${number(expected.y)} ${names['expectedBy'] ?? ''} ${moments.time(expected.x / 1000)}` : ''
   const font = `600 11px ${colours.font}`
@@ -106,11 +109,11 @@ interface MarkOptions {
   line: string
   ink: string
   font: string
-  /** Shown above the end of the expectation. */
+  /** Label above the end of the forecast. */
   text: string
 }
 
-/** A dashed line at the present, and words at the expected end. */
+/** Draws a dashed line at the current time and a label at the forecast's end. */
 export const marks: Plugin<'line', Partial<MarkOptions>> = {
   id: 'marks',
   afterDatasetsDraw: (chart, _args, { line, ink, font, text }) => {

@@ -10,23 +10,23 @@ export interface Point {
 
 export interface Series {
   id: 'handedOver' | 'delivered' | 'opened' | 'clicked'
-  /** Key of its name below `stats`: what one opens on WhatsApp, one has read. */
+  /** Translation key below `stats`. WhatsApp calls an opened message read. */
   word: 'handedOver' | 'delivered' | 'opened' | 'read' | 'clicked'
-  /** Number of the chart colour. */
+  /** Index of the chart colour. */
   tone: 1 | 2 | 3
   points: Point[]
 }
 
 export interface Course {
   series: Series[]
-  /** Where the line of messages handed over will end, while it is still rising. */
+  /** Where the line of sent messages is expected to end; null unless the run is sending. */
   expected: Point | null
 }
 
-/** How it was sent, or what readers did: in its first two days, or for as long as they answer. */
+/** Sending, or what recipients did afterwards: in the first two days, or over all days. */
 export type Span = 'sending' | 'hours' | 'days'
 
-/** Those that a run has something to show of, the one to begin with first: one that was sent in a moment has no course of that. */
+/** The spans that a run has data for, the default one first. */
 export function spansOf(run: RunProgress, nowMs = Date.now()): readonly [Span, ...Span[]] {
   const { engagement, over_time: sending, notification_type: channel } = run
   const answers = hasFigure(channel, 'opened') || hasFigure(channel, 'clicked')
@@ -35,7 +35,7 @@ export function spansOf(run: RunProgress, nowMs = Date.now()): readonly [Span, .
   return isOld ? ['days', 'hours', 'sending'] : ['hours', 'sending']
 }
 
-/** All of it in one step: a line from its beginning to its end would tell nothing of what was between. */
+/** All changes happened in one step, so a line would say nothing about the time in between. */
 export function isOneStep({ series, expected }: Course): boolean {
   return expected === null && series.every(({ points }) => new Set(points.map(({ x }) => x)).size <= 2)
 }
@@ -61,7 +61,7 @@ export function courseOf(
   const series = [line('handedOver', 1), ...(run.reports_delivery ? [line('delivered', 3)] : []), ...opened]
   const isMoving =
     run.status === 'executing' && run.seconds_left !== null && run.seconds_left > 0 && !isUndecided(run.ab_test)
-  // What was skipped or failed so far never becomes a sent message.
+  // Recipients that were skipped or failed so far don't become sent messages.
   const willBeSent = run.sent + (run.recipients - run.done)
   return { series, expected: isMoving ? { x: nowMs + (run.seconds_left ?? 0) * 1000, y: willBeSent } : null }
 }

@@ -13,13 +13,13 @@ const STEPS_MS: readonly number[] = [
 
 export interface TimeTicks {
   at: number[]
-  /** How exactly the labels have to speak to differ from each other. */
+  /** The smallest unit that labels need to show to differ from each other. */
   unit: 'second' | 'minute' | 'day'
 }
 
 /**
- * At most so many moments from the first to the last, at least one. `offsetMs` is the distance of the axis' clock from UTC:
- * a day begins at midnight there.
+ * At least one and at most `most` round times from `first` to `last`. `offsetMs` is the offset of the axis' time zone
+ * from UTC, so that days begin at midnight there.
  */
 export function timeTicks(first: number, last: number, most: number, offsetMs: number): TimeTicks {
   const room = Math.max(1, most)
@@ -29,7 +29,7 @@ export function timeTicks(first: number, last: number, most: number, offsetMs: n
   }
   const step = STEPS_MS.find(each => rowOf(each).count <= room) ?? Math.ceil((last - first) / room / DAY) * DAY
   const { begin, count } = rowOf(step)
-  // Within one second there may be no round moment at all.
+  // Within one second there may be no round time at all.
   if (count === 0) return { at: [first], unit: 'second' }
   const unit = step < MINUTE ? 'second' : step < DAY ? 'minute' : 'day'
   return { at: Array.from({ length: count }, (_, index) => begin + index * step), unit }

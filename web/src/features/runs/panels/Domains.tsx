@@ -11,7 +11,7 @@ import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { PanelCsv } from './PanelCsv.tsx'
 import { panelOf } from './panel-of.ts'
 
-/** Recipients' domains, and what became of the emails at each. */
+/** Recipients' email domains, with the results at each. */
 export function Domains({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const { params, pollMs } = panelOf(run)

@@ -16,7 +16,7 @@ import { LinkTable } from './LinkTable.tsx'
 import { PanelCsv } from './PanelCsv.tsx'
 import { panelOf, type RunPanelsProps } from './panel-of.ts'
 
-/** Where readers clicked: on the email as it was sent, and link by link beside it. */
+/** Where readers clicked: marked in the email as it was sent, and listed by link beside it. */
 export function LinkClicks({ run, linkTo }: RunPanelsProps) {
   const { t } = useTranslation('delivery')
   const { params, pollMs } = panelOf(run)
@@ -52,7 +52,7 @@ export function LinkClicks({ run, linkTo }: RunPanelsProps) {
   )
 }
 
-/** Those of the mail that is shown: variants of a test have links of their own. */
+/** The links in the shown mail; each variant of a test has links of its own. */
 function linksIn(links: readonly RunLink[], mail: RunMail | undefined): readonly RunLink[] {
   if (mail === undefined || mail.variant === null) return links
   return links.filter(({ no }) => mail.links.includes(no))
@@ -68,7 +68,7 @@ interface VariantChoiceProps {
 
 function VariantChoice({ run: { ab_test: test }, variant, onVariant }: VariantChoiceProps) {
   const { t } = useTranslation('ab-test')
-  // Where subjects are tested all get the same mail.
+  // In a subject test every variant has the same mail.
   if (test?.part !== 'content') return null
   return (
     <Segmented

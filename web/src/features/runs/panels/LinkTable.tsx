@@ -13,11 +13,11 @@ const SHOWN = 10
 
 interface LinkTableProps extends Pick<RunPanelsProps, 'linkTo'> {
   links: readonly RunLink[]
-  /** On all links of the run. */
+  /** Clicks on all links of the run. */
   clicks: number
 }
 
-/** Each link with the people who clicked it, all their clicks, and its share of the run's. */
+/** Each link with the people who clicked it, its clicks, and its share of the run's clicks. */
 export function LinkTable({ links, clicks, linkTo }: LinkTableProps) {
   const { t } = useTranslation('delivery')
   const [isWhole, setWhole] = useState(false)

@@ -10,7 +10,7 @@ import { shareOf } from '../run/run-figures.ts'
 import { PanelCsv } from './PanelCsv.tsx'
 import { panelOf } from './panel-of.ts'
 
-/** How soon after sending messages were opened, as bars of one scale. */
+/** How long after sending messages were opened, as a bar chart. */
 export function OpenTimes({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const { params, pollMs } = panelOf(run)

@@ -6,7 +6,7 @@ import { saveDownload } from '../../../components/lists/save-download.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { panelOf } from './panel-of.ts'
 
-/** Saves a panel's numbers, as the server has them, as a file named after run and panel. */
+/** Downloads a panel's data from the server as a CSV file named after the run and the panel. */
 export function PanelCsv({ run, panel, title }: { run: RunProgress; panel: RunPanel; title: string }) {
   const { t } = useTranslation('delivery')
   const { params } = panelOf(run)

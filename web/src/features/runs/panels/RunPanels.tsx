@@ -4,7 +4,9 @@ import { LinkClicks } from './LinkClicks.tsx'
 import { OpenTimes } from './OpenTimes.tsx'
 import type { RunPanelsProps } from './panel-of.ts'
 
-/** What readers did with the messages: where they clicked, how soon they opened, and at which domains; nothing before anything is sent. */
+/**
+ * What readers did with the messages: clicks, times of opening, and results by domain. Hidden until something is sent.
+ */
 export function RunPanels({ run, linkTo }: RunPanelsProps) {
   const { notification_type: channel, sent, details_removed_on: removedOn } = run
   if (sent === 0) return null

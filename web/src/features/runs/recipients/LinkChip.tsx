@@ -7,7 +7,7 @@ import { panelOf } from '../panels/panel-of.ts'
 
 const LETTERS_MAX = 40
 
-/** The link whose clicks brought the reader here, by its number: pressed until they remove it. Nothing without one. */
+/** The link filter that the reader arrived with, as a chip that removes it. Hidden without a filter. */
 export function LinkChip({ run, link, onClear }: { run: RunProgress; link: string; onClear: () => void }) {
   const { t } = useTranslation('delivery')
   const { data } = useRead(readRunLinks, { params: panelOf(run).params }, { enabled: link !== '' })

@@ -26,7 +26,7 @@ export interface RecipientDrawerProps {
   onNext: (() => void) | undefined
 }
 
-/** One recipient: the state of the message, and everything that happened to it. */
+/** One recipient: the status of the message and everything that happened to it. */
 export function RecipientDrawer(props: RecipientDrawerProps) {
   const { run, openId, onClose, onPrevious, onNext } = props
   const { t } = useTranslation('delivery')

@@ -30,7 +30,7 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 
 const LIVE_POLL_MS = 3000
 
-/** All recipients of a run: filtered, searched and paged by the address; one of them in a drawer. */
+/** All recipients of a run. The address holds filter, search, page and the recipient whose drawer is open. */
 export function Recipients({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const { notification_type: channel, run_uuid: uuid } = run
@@ -54,7 +54,7 @@ export function Recipients({ run }: { run: RunProgress }) {
         per_page: PER_PAGE,
       },
     },
-    // A reader who looks at one recipient steps through a list that does not change.
+    // While a drawer is open, the list is not polled, so that previous and next step through a stable list.
     { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
@@ -107,7 +107,7 @@ export function Recipients({ run }: { run: RunProgress }) {
   )
 }
 
-/** The reasons that a link brought along: pressed until the reader removes them. */
+/** The reason filter that the reader arrived with, as a chip that removes it. */
 function ReasonChips({ channel, reason, onClear }: { channel: Channel; reason: string; onClear: () => void }) {
   const { t } = useTranslation('delivery')
   const reasonWords = useReasonWords()
@@ -144,12 +144,12 @@ function NoRecipients({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
 
 interface VariantFilterProps {
   test: RunTest
-  /** Numbers of variants or `rest`, separated by commas; empty for all. */
+  /** Variant numbers or `rest`, separated by commas; empty for all. */
   variant: string
   onVariant: (variant: string) => void
 }
 
-/** Recipients by the variant that they were tested with, or those who get the winner. */
+/** Filters recipients by the variant they were tested with, or by waiting for the winner. */
 function VariantFilter({ test, variant, onVariant }: VariantFilterProps) {
   const { t } = useTranslation('ab-test')
   const options = [
@@ -172,7 +172,7 @@ function VariantFilter({ test, variant, onVariant }: VariantFilterProps) {
   )
 }
 
-/** Ready-made filters with the number of recipients behind each. */
+/** Preset filters with the number of recipients behind each. */
 function StatusChips({
   run,
   status,
@@ -208,7 +208,7 @@ function StatusChips({
         t(`common:status.delivery.${name}`, { defaultValue: name }),
       ),
     )
-  // Links of lists with several channels call it opened on all of them.
+  // Links from lists of several channels use `opened` for every channel.
   const chosen = status === 'opened' ? opened : status
   const isKnown = chips.some(chip => chip.filter === chosen)
   return (
@@ -222,7 +222,7 @@ function StatusChips({
           onPress={() => onStatus(filter === chosen ? '' : filter)}
         />
       ))}
-      {/* A filter that a link brought along, such as one word of the list above. */}
+      {/* A filter from a link that is not one of the presets. */}
       {!isKnown && <CountChip label={wordsOf(status)} pressed onPress={() => onStatus('')} />}
     </div>
   )

@@ -16,7 +16,7 @@ import { useTrailWords } from '../../../components/runs/use-trail-words.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 import { say } from '../../../locales/say.ts'
 
-/** A recipient's trail in words or raw; what machines did is there on request. */
+/** A recipient's events in words or raw. Events caused by bots are hidden by default. */
 export function Trail({ channel, trail }: { channel: Channel; trail: RecipientTrail }) {
   const { t } = useTranslation('delivery')
   const [view, setView] = useState<'words' | 'raw'>('words')

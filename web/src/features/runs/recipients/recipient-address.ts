@@ -1,7 +1,10 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 
-/** Where a message of the channel went; of a notification whose device it was, or what it is where its owner has no address. */
+/**
+ * The address that a message went to. For push: the email address or phone number of the device's owner, otherwise the
+ * device.
+ */
 export function addressOf(channel: Channel, { email, phone_number: phone, device }: Recipient): string | null {
   switch (channel) {
     case 'email':

@@ -21,7 +21,7 @@ import { useMoments } from '../../../components/display/use-moments.ts'
 import { useReasonText } from '../run/reason-text.ts'
 import { addressOf } from './recipient-address.ts'
 
-/** The table of recipients; `hrefOf` leads to the drawer of one. */
+/** Columns of the table of recipients; `hrefOf` returns the path that opens a recipient's drawer. */
 export function useRecipientColumns(
   channel: Channel,
   hrefOf: (id: string) => string,
@@ -111,7 +111,7 @@ function variantColumn(header: string): TableColumn<Recipient> {
   return { id: 'variant', header, card: 'hidden', cell: recipient => <VariantOf recipient={recipient} /> }
 }
 
-/** Which variant they got in the test, or after it. */
+/** Which variant the recipient got, in the test or after it. */
 function VariantOf({ recipient: { variant, test_group: group } }: { recipient: Recipient }) {
   const { t } = useTranslation('ab-test')
   if (group === null) return <OrDash>{null}</OrDash>
@@ -154,10 +154,10 @@ function Engaged({ channel, recipient: { opened, clicked, status } }: { channel:
   )
 }
 
-/** Ends that the numbers of the specification call failed, although nothing went wrong. */
+/** Outcomes whose status code means failed, although nothing went wrong. They show their own word. */
 const OWN_WORDS = ['skipped', 'expired', 'cancelled', 'sending']
 
-/** The badge by the specification's number; the reason beside it says what exactly. */
+/** The badge for a status code; the reason beside it gives the details. */
 export function recipientLook(channel: Channel, { current_status: status, status_code: code }: Recipient): StatusLook {
   if (channel === 'whatsapp') return code === 2 || code === 0 ? deliveryLook(status) : whatsappCodeLook(code)
   return OWN_WORDS.includes(status) ? deliveryLook(status) : emailCodeLook(code)

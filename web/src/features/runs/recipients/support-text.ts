@@ -6,7 +6,7 @@ import type { Moments } from '../../../components/display/use-moments.ts'
 
 export type RecipientTrail = Data<typeof readTrail>
 
-/** A trail as plain text for a ticket, in English as support and providers read it. */
+/** A recipient's events as plain text for a support ticket, in English. */
 export function supportText(channel: Channel, { recipient, events }: RecipientTrail, moments: Moments): string {
   const lines = events.map(({ at, millisecond, text, answer }) => {
     const when = `${new Date(at * 1000).toISOString().slice(0, 10)} ${moments.precise(at, millisecond)}`

@@ -6,10 +6,10 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { isOpen, shareOf } from './run-figures.ts'
 
 const POLL_MS = 5000
-/** Clicks trickle in for days after the last message. */
+/** Clicks keep coming in for days after the last message. */
 const QUIET_POLL_MS = 30_000
 
-/** Which button of a notification recipients pressed; nothing where it has none, or none was clicked. */
+/** How often each button of a notification was pressed. Hidden if it has no buttons or none was clicked. */
 export function Buttons({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const clicked = run.counts['clicked'] ?? 0

@@ -12,11 +12,11 @@ interface Stage {
   id: 'recipients' | 'handedOver' | 'delivered' | 'read' | 'opened' | 'clicked'
   value: number
   to: string
-  /** The stage it is a share of, and that stage's number. */
+  /** The stage that this is a share of, with its figure. */
   share?: { key: string; whole: number }
 }
 
-/** How many were left at each stage, as bars of one scale. */
+/** How many recipients reached each stage, as bars on one scale. */
 export function Funnel({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
   const { t } = useTranslation('delivery')
   const figures = figuresOf(run)

@@ -16,7 +16,7 @@ export interface ProgressPanelProps {
   linkTo: (status: string) => string
 }
 
-/** How far an open run is, and when it will be through. */
+/** How far an open run is, and when it will be finished. */
 export function ProgressPanel({ run, linkTo }: ProgressPanelProps) {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
@@ -66,7 +66,7 @@ function Speed({ run }: { run: RunProgress }) {
   if (run.status === 'scheduled')
     return t('progress.starts', { time: moments.dayAndTime(run.planned_on ?? run.started_on) })
   if (run.status === 'pending') return t('progress.preparing')
-  // The test is out, and the others get nothing before it has a winner.
+  // The other recipients get nothing until the test has a winner.
   if (waitsForWinner(run.ab_test)) return t('ab-test:waits')
   // Retries are shown below the bar.
   if (run.next_due_on !== undefined && run.next_due_on === run.retrying?.next_on) return null
@@ -92,7 +92,7 @@ function Speed({ run }: { run: RunProgress }) {
   )
 }
 
-/** "about 3 min left", in the unit that people would choose. */
+/** The time left, such as "about 3 min left". */
 function TimeLeft({ seconds }: { seconds: number }) {
   const { t } = useTranslation('delivery')
   if (seconds < 60) return t('progress.secondsLeft', { count: seconds })

@@ -15,11 +15,14 @@ const SHOWN = 5
 
 export interface ReasonsProps {
   run: RunProgress
-  /** The recipients behind a reason. */
+  /** Path to the recipients with a reason. */
   linkTo: (filter: { status: string; reason: string }) => string
 }
 
-/** Why some did not get it, with what can be done about it, a panel each for failures and skips; nothing where all did. */
+/**
+ * Why some recipients did not get the message and what to do about it: one panel for failures, one for skips. Hidden if
+ * all got it.
+ */
 export function Reasons({ run, linkTo }: ReasonsProps) {
   const { t } = useTranslation('delivery')
   const failed = Object.entries(run.failed)

@@ -21,8 +21,8 @@ import { recipientState } from './run-address.ts'
 import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 /**
- * Export, pause or resume, and cancel with a question before it. Of a campaign that goes out again and again the buttons
- * mean this run; what concerns all runs to come is in the menu.
+ * Export, pause or resume, and cancel after a confirmation. For a recurring campaign the buttons affect this run only;
+ * actions on future runs are in the menu.
  */
 export function RunActions({ run }: { run: RunProgress }) {
   const { t } = useTranslation(['delivery', 'acts'])
@@ -71,7 +71,7 @@ export function RunActions({ run }: { run: RunProgress }) {
   )
 }
 
-/** What has no button of its own. */
+/** The actions without a button of their own. */
 function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exportCsv: () => void) {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'acts'])
@@ -91,7 +91,7 @@ function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exp
   return items.filter(item => item !== false)
 }
 
-/** What the list shows is what the file holds. */
+/** Exports the recipients that the list shows with its current filters. */
 function useExport({ notification_type, run_uuid: uuid, name }: RunProgress) {
   const [{ search, status, variant, reason, link }] = useUrlState(recipientState)
   const [isExporting, setExporting] = useState(false)

@@ -7,7 +7,7 @@ import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { figuresOf, shareOf } from './run-figures.ts'
 
-/** What the run brought about, with its goal. */
+/** The run's goal and its conversions. */
 export function RunGoal({ run, figures }: { run: RunProgress; figures: GoalFigures }) {
   const words = useGoalWords()
   const slug = useSlug()

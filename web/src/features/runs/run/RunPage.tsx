@@ -36,7 +36,7 @@ import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { RunActions } from './RunActions.tsx'
 
-/** One run: how far it is, what came of it, and all its recipients. */
+/** One run: its progress, its results and its recipients. */
 export function RunPage() {
   const { t } = useTranslation('delivery')
   const { type, uuid } = useParams({ strict: false }) as { type: string; uuid: string }
@@ -146,7 +146,7 @@ function Ghost() {
   )
 }
 
-/** Shown in place of the recipients of a run that is so old that they are no longer kept. */
+/** Replaces the recipients of an old run whose details were deleted. */
 function RemovedDetails({ removedOn }: { removedOn: number }) {
   const moments = useMoments()
   const { t } = useTranslation('delivery')
@@ -159,7 +159,7 @@ function RemovedDetails({ removedOn }: { removedOn: number }) {
   )
 }
 
-/** A moment that passed without a run: why, and no recipients to list. */
+/** A missed run: why it did not start. It has no recipients. */
 function MissedRun({ run }: { run: RunProgress }) {
   const moments = useMoments()
   const slug = useSlug()
@@ -178,7 +178,7 @@ function MissedRun({ run }: { run: RunProgress }) {
   )
 }
 
-/** Which run it is, its status, and what can be done with it. */
+/** The run's name, status and actions. */
 function RunHeader({ run, facts }: { run: RunProgress; facts: ReactNode }) {
   const { notification_type: channel } = run
   const slug = useSlug()

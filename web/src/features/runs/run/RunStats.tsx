@@ -10,7 +10,7 @@ import { StatRow, type Stat } from '../../../ui/layout/StatRow.tsx'
 import { countsClicks, figuresOf, shareOf } from './run-figures.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 
-/** The run in numbers that its channel can tell, each the way to the recipients behind it. */
+/** The figures that the run's channel supports, each linked to the recipients behind it. */
 export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: string) => string }) {
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
@@ -105,7 +105,7 @@ export function RunStats({ run, linkTo }: { run: RunProgress; linkTo: (status?: 
   return <StatRow label={t('stats.label')} stats={stats.filter(stat => stat !== false)} />
 }
 
-/** What arrived: as the provider reports, or by plain SMTP what did not come back. */
+/** Delivered messages: as reported by the provider, or with plain SMTP those that did not bounce. */
 function useDelivered(run: RunProgress, linkTo: (status?: string) => string): Stat {
   const { t } = useTranslation(['delivery', 'common'])
   const { number, percent } = useDisplay()
@@ -123,7 +123,7 @@ function useDelivered(run: RunProgress, linkTo: (status?: string) => string): St
   }
 }
 
-/** "1.8": how many messages the texts became, one with the other. */
+/** Average number of segments per message, such as "1.8". */
 function perMessage(segments: number, sent: number, number: (n: number) => string): string {
   return sent === 0 ? '–' : number(Math.round((segments / sent) * 10) / 10)
 }

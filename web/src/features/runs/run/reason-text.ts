@@ -36,13 +36,13 @@ export function useReasonText(channel: Channel): (recipient: Recipient) => Reaso
         tone,
       }
     if (status === 'sent' && attempts > 1) return { text: t('where.sentAgain', { count: attempts - 1 }), tone }
-    // A message of another channel passes no mail server, and is opened in its own way.
+    // Other channels have texts of their own, because no mail server is involved.
     const own = `whereOn.${channel}.${status}`
     return { text: t(i18n.exists(`delivery:${own}`) ? own : `where.${status}`), tone }
   }
 }
 
-/** What machines say to each other is in the trail alone. */
+/** Raw answers between servers are shown only in the recipient's events. */
 function readable(answer: string | null, own: Sentence | undefined): string | null {
   if (own !== undefined) return say({ ...own, message: answer ?? undefined })
   return answer !== null && /[{<]/.test(answer) ? null : answer

@@ -7,11 +7,11 @@ export type RecipientSort = (typeof SORTS)[number]
 
 export const recipientState = z.object({
   ...listFields,
-  /** Names of statuses, separated by commas. */
+  /** Statuses separated by commas. */
   status: z._default(z.string(), ''),
-  /** Of an A/B test: numbers of variants or `rest`, separated by commas. */
+  /** For an A/B test: variant numbers or `rest`, separated by commas. */
   variant: z._default(z.string(), ''),
-  /** Names of reasons, separated by commas. */
+  /** Reasons separated by commas. */
   reason: z._default(z.string(), ''),
   /** Number of a link that they clicked. */
   link: z._default(z.string(), ''),
@@ -20,7 +20,9 @@ export const recipientState = z.object({
 })
 export type RecipientState = z.infer<typeof recipientState>
 
-/** Sorting by time walks over the whole run, which would be slow in a very large one that is looked at live. */
+/**
+ * Above this, recipients are not sorted by time by default: that reads the whole run, which is slow while it is polled.
+ */
 const LARGE_RUN = 200_000
 
 export function sortOf({ sort }: RecipientState, matched: number): RecipientSort {

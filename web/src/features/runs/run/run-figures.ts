@@ -1,4 +1,4 @@
-/** Figures computed from the counts of a run. `to` is the filter of the recipients that a number counts. */
+/** Figures computed from the counts of a run. */
 import type { RunProgress, RunRow } from '@notifly/contracts/runs/deliveries'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'
@@ -6,13 +6,13 @@ import { FAILED_STATUSES } from '../../../components/runs/run-states.ts'
 export interface RunFigures {
   recipients: number
   matched: number
-  /** Given to the mail server, whatever came of it. */
+  /** Handed over to the provider, whatever the outcome. */
   handedOver: number
-  /** Null as long as it is not known. */
+  /** Null while unknown. */
   delivered: number | null
   opened: number
   clicked: number
-  /** Waved away, of a notification. */
+  /** Push only: dismissed by the recipient. */
   dismissed: number
   unsubscribed: number
   complained: number
@@ -20,14 +20,14 @@ export interface RunFigures {
   failed: number
   skipped: number
   pending: number
-  /** What opens are a share of: deliveries, or what was sent as long as those are not known. */
+  /** The base of the open rate: delivered messages, or sent ones while deliveries are unknown. */
   reached: number
 }
 
 export function figuresOf(run: Pick<RunRow, 'counts' | 'delivered' | 'matched' | 'recipients' | 'sent'>): RunFigures {
   const of = (name: string): number => run.counts[name] ?? 0
   const complained = of('complained')
-  // A recipient's status is `sent` until a report moves it on; the run's own `sent` counts what came back as well.
+  // The status `sent` is replaced by later reports, so this adds them up. The run's own `sent` also includes bounces.
   const sent = of('sent') + of('delivered') + complained
   return {
     recipients: run.recipients,
@@ -48,19 +48,19 @@ export function figuresOf(run: Pick<RunRow, 'counts' | 'delivered' | 'matched' |
   }
 }
 
-/** Undefined where there is nothing to take a share of. */
+/** Undefined if `whole` is zero. */
 export function shareOf(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole
 }
 
 const OPEN_STATUSES = ['pending', 'scheduled', 'executing', 'paused']
 
-/** Whether the run's numbers of messages may still move. */
+/** Whether the run's message counts may still change. */
 export function isOpen(run: Pick<RunRow, 'status' | 'ended_on'>): boolean {
   return run.ended_on === null || OPEN_STATUSES.includes(run.status)
 }
 
-/** Whether anything becomes known of clicks; of text messages that is a matter of their links. */
+/** Whether clicks are tracked; for SMS only if its links were shortened. */
 export function countsClicks(run: RunProgress): boolean {
   return hasFigure(run.notification_type, 'clicked') && run.counts_no_clicks !== true
 }

@@ -12,10 +12,10 @@ import { streamEvents } from '../../../api/stream.ts'
 import { isOpen } from './run-figures.ts'
 
 const POLL_MS = 3000
-/** Opens and clicks trickle in for days after the last message. */
+/** Opens and clicks keep coming in for days after the last message. */
 const QUIET_POLL_MS = 30_000
 
-/** A run that stays up to date: by server-sent events while it goes on, by asking again where these cannot be had. */
+/** A run that stays up to date: by server-sent events while it is going on, or by polling if those fail. */
 export function useLiveRun(channel: Channel, uuid: string) {
   const client = useQueryClient()
   const [isStreaming, setStreaming] = useState(false)
@@ -37,7 +37,7 @@ export function useLiveRun(channel: Channel, uuid: string) {
           client.setQueryData<RunProgress>(keyOf(readRun, input), progress)
         }
       } catch {
-        // Broken or refused: polling takes over.
+        // The stream broke or was refused: polling takes over.
       } finally {
         if (!stop.signal.aborted) setStreaming(false)
       }
