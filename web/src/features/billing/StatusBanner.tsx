@@ -9,14 +9,14 @@ import type { BillingActs } from './use-billing-acts.ts'
 
 interface StatusBannerProps {
   subscription: Subscription
-  /** With the others that have not ended. */
+  /** All subscriptions that have not ended, including this one. */
   current: readonly Subscription[]
   acts: BillingActs
-  /** On the page of the subscription itself, where alone its status is checked from here. */
+  /** Shows the button that checks the payment's status; only on the subscription's own page. */
   checks?: boolean
 }
 
-/** Above a page while a subscription is not simply active. */
+/** A banner for every status but active. */
 export function StatusBanner({ subscription, current, acts, checks = false }: StatusBannerProps) {
   const { t } = useTranslation('billing')
   const { name, banner, act } = lookOf(subscription)
@@ -28,7 +28,7 @@ export function StatusBanner({ subscription, current, acts, checks = false }: St
       </Alert>
     )
   }
-  // A year is charged by nobody: its time is over, and it wants to be paid again.
+  // An annual plan is not charged automatically: it is due and has to be paid again.
   const what = name === 'failed' && subscription.package_id === PACKAGE.annual ? 'due' : name
   return (
     <Alert
@@ -42,7 +42,7 @@ export function StatusBanner({ subscription, current, acts, checks = false }: St
   )
 }
 
-/** What can be done about its status: verify the card, check the status, pay again. */
+/** The button for the subscription's status: verify the card, check the status, or pay again. */
 export function StatusAct({ subscription, acts }: { subscription: Subscription; acts: BillingActs }): ReactNode {
   const { t } = useTranslation('billing')
   const { act } = lookOf(subscription)
@@ -50,13 +50,13 @@ export function StatusAct({ subscription, acts }: { subscription: Subscription; 
   if (act === undefined || endedOn !== null) return null
   if (act === 'retry' && cardUrl !== null) {
     return (
-      // A button, and no link of the banner's colour.
+      // Looks like a button, not like a link in the banner's colour.
       <ButtonLink size="sm" href={cardUrl} target="_blank" className="font-medium! text-ink!">
         {t('act.retry')}
       </ButtonLink>
     )
   }
-  // Months are charged again by the provider once there is another card; a year is paid by hand.
+  // The provider charges a monthly plan again once the card is updated. An annual plan is paid by hand.
   if (act === 'retry' && subscription.package_id === PACKAGE.monthly) return null
   const run = act === 'check' ? acts.check : acts.pay
   return (

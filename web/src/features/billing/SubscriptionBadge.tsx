@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { lookOf } from './status.ts'
 
-/** Error, Active or Pending; of one that ended, that it did. */
+/** Error, Active or Pending; Ended for a subscription that has ended. */
 export function SubscriptionBadge({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   if (subscription.ended_on !== null) return <Badge type="secondary">{t('badge.ended')}</Badge>

@@ -9,11 +9,11 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 
 interface WaitingChangeProps {
   subscription: Subscription
-  /** What can be done about it here. */
+  /** Actions on the change. */
   children?: ReactNode
 }
 
-/** The change that is under way, or waits for the period's end. */
+/** A pending change of plan, in progress or due at the end of the period. */
 export function WaitingChange({ subscription: { change, currency }, children }: WaitingChangeProps) {
   const { t } = useTranslation('billing')
   const { money } = useMoney()

@@ -1,16 +1,16 @@
-/** The appearance of each status of a subscription, exactly as in the specification's table. */
+/** The label, colour and action for each status of a subscription. */
 import { PACKAGE, SUBSCRIPTION_STATUS, type SubscriptionStatus } from '@notifly/contracts/billing/states'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { BadgeType } from '../../ui/layout/Badge.tsx'
 import type { Tone } from '../../ui/layout/tone.ts'
 
 export interface StatusLook {
-  /** Key below `status` for what it says, below `invoiceButton` for the row's button. */
+  /** Translation key below `status` and `invoiceButton`. */
   name: keyof typeof SUBSCRIPTION_STATUS
   badge: { word: 'error' | 'active' | 'pending'; type: BadgeType }
-  /** Of the banner; an active one has none. */
+  /** The banner's tone; undefined for an active subscription. */
   banner: Tone | undefined
-  /** What can be done about it. */
+  /** The available action. */
   act: 'verify' | 'check' | 'retry' | undefined
 }
 
@@ -30,18 +30,18 @@ export function lookOf({ status }: Pick<Subscription, 'status'>): StatusLook {
   return LOOKS[status as SubscriptionStatus]
 }
 
-/** Whether its plan can be changed: it is paid, or it is a year that is due and may become one of another plan. */
+/** Whether its plan can be changed: it is active, or it is an annual plan that is due. */
 function isChangeable({ status, package_id, ended_on: endedOn }: Subscription): boolean {
   const { active, failed } = SUBSCRIPTION_STATUS
   return endedOn === null && (status === active || (status === failed && package_id === PACKAGE.annual))
 }
 
-/** Whether it can be cancelled: nothing has ended it yet. */
+/** Whether it can be cancelled. */
 export function isCancellable({ status, ended_on: endedOn }: Subscription): boolean {
   return endedOn === null && status !== SUBSCRIPTION_STATUS.cancelling
 }
 
-/** The one that holds: a subscription that follows it does not start before it ends. */
+/** The subscription in force. One that follows it does not start before it ends. */
 export function runningOf(current: readonly Subscription[]): Subscription | undefined {
   const { notStarted, processing } = SUBSCRIPTION_STATUS
   const waits: readonly number[] = [notStarted, processing]
@@ -54,7 +54,10 @@ export function runningOf(current: readonly Subscription[]): Subscription | unde
 
 export type Offer = 'choose' | 'change' | 'next'
 
-/** What can be bought: a first plan, another in place of the one that runs, what follows one that was canceled; or nothing now. */
+/**
+ * What can be bought: a first plan, a change of the current plan, or a plan that follows a canceled one. Undefined if
+ * nothing can.
+ */
 export function offerOf(current: readonly Subscription[]): Offer | undefined {
   const { notStarted, cancelling } = SUBSCRIPTION_STATUS
   const running = runningOf(current)
@@ -64,7 +67,7 @@ export function offerOf(current: readonly Subscription[]): Offer | undefined {
   return running.status === cancelling && !isNextChosen ? 'next' : undefined
 }
 
-/** Whether another one has to end before it starts. */
+/** Whether it only starts after another subscription ends. */
 export function isFollowing({ uuid }: Subscription, current: readonly Subscription[]): boolean {
   const running = runningOf(current)
   return running !== undefined && running.uuid !== uuid && running.status !== SUBSCRIPTION_STATUS.notStarted

@@ -11,19 +11,20 @@ import { BILLING_READS } from './billing-reads.ts'
 import { isFollowing, runningOf } from './status.ts'
 import type { OpenCheckout } from './checkout/use-checkout.tsx'
 
-/** What can be done about the status of one of the current subscriptions: each act reads again what it may have changed. */
+/** The actions on current subscriptions. Each one refreshes the data it may change. */
 export function useBillingActs(openCheckout: OpenCheckout, current: readonly Subscription[]) {
   const create = useWrite(createSubscription, { refreshes: [listSubscriptions] })
-  const follow = useWrite(updateSubscription, { refreshes: [listSubscriptions] })
+  const update = useWrite(updateSubscription, { refreshes: [listSubscriptions] })
   const refresh = useWrite(refreshSubscription, { refreshes: BILLING_READS })
   return {
-    /** Goes on with the payment of a subscription that has not started, or pays for the next year of one. */
+    /** Continues the payment of a subscription that has not started, or pays for the next year. */
     pay: async (subscription: Subscription) => {
       const { plan_id, package_id } = subscription
-      // What follows a plan that was canceled is bought; what takes the place of one that goes on is a change of that.
+      // A plan that follows a canceled one is bought as a new subscription; one that replaces a running plan is a
+      // change of it.
       const isChange = runningOf(current)?.status !== SUBSCRIPTION_STATUS.cancelling
       if (isChange && isFollowing(subscription, current)) {
-        const { checkout, subscription_id } = (await follow.mutateAsync({ body: { plan_id } })).data
+        const { checkout, subscription_id } = (await update.mutateAsync({ body: { plan_id } })).data
         if (checkout) openCheckout({ checkout, subscription_id })
         return
       }
@@ -32,9 +33,9 @@ export function useBillingActs(openCheckout: OpenCheckout, current: readonly Sub
       })
       openCheckout(data)
     },
-    /** Asks the provider how a payment stands. */
+    /** Asks the provider for the payment's status. */
     check: ({ uuid }: Subscription) => refresh.mutateAsync({ body: { subscription: uuid } }),
-    isBusy: create.isPending || follow.isPending || refresh.isPending,
+    isBusy: create.isPending || update.isPending || refresh.isPending,
   }
 }
 

@@ -8,7 +8,7 @@ interface Payment {
 
 const METHODS = ['card', 'upi', 'wallet', 'netbanking', 'emandate']
 
-/** "Visa ending with 4242", "UPI", and what the provider calls it where we know no word. */
+/** "Visa ending with 4242" or "UPI"; the provider's own name for a method without a translation. */
 export function usePaymentWords(): (payment: Payment) => string {
   const { t } = useTranslation('billing')
   return ({ method, network, last4 }) => {

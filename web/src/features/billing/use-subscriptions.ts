@@ -4,20 +4,20 @@ import type { ApiError } from '../../api/api-error.ts'
 import { useRead } from '../../api/queries.ts'
 import { runningOf } from './status.ts'
 
-/** A payment that the provider works on is over within moments, most of the time. */
+/** Used while the provider processes a payment, which usually takes moments. */
 const PROCESSING_POLL_MS = 5000
 
 export interface Subscriptions {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   current: readonly Subscription[] | undefined
   historic: readonly Subscription[] | undefined
-  /** Of both. */
+  /** Both lists. */
   all: readonly Subscription[] | undefined
   error: ApiError | null
   again: () => void
 }
 
-/** The subscriptions of the organization, those that run and those that ended. */
+/** The organization's current and past subscriptions. */
 export function useSubscriptions(): Subscriptions {
   const first = useRead(listSubscriptions, { query: { type: 'current' } })
   const isProcessing = runningOf(first.data ?? [])?.status === SUBSCRIPTION_STATUS.processing

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 
 /**
- * An email to those who answer questions about subscriptions, with the subscription in its subject. Undefined where the operator names
- * nobody: then the ticket of every page's foot takes the question.
+ * Builds a mailto address for questions about a subscription. Undefined if the operator set no support address; the
+ * page then opens the support ticket instead.
  */
 export function useSupportAddress(): (subscription: Subscription) => string | undefined {
   const { t } = useTranslation('billing')

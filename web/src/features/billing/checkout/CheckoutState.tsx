@@ -8,8 +8,8 @@ import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 
 interface CheckoutStateProps {
   /**
-   * `unsure`: the server could not be told of the payment. It learns of it from the provider by itself. `refunded`: it paid nothing, and
-   * goes back.
+   * `unsure`: telling the server of the payment failed; the provider will report it as well. `refunded`: the payment
+   * matched nothing and is refunded.
    */
   what: 'verifying' | 'unsure' | 'refunded' | 'broken'
   error?: ApiError | null
@@ -17,7 +17,7 @@ interface CheckoutStateProps {
   onClose: () => void
 }
 
-/** In the checkout's place while it is not there. */
+/** Replaces the checkout while it is not shown. */
 export function CheckoutState({ what, error, onRetry, onClose }: CheckoutStateProps) {
   const { t } = useTranslation(['billing', 'common'])
   const isBusy = what === 'verifying'

@@ -13,11 +13,11 @@ export type OpenCheckout = (order: Order) => void
 export interface CheckoutOf {
   open: OpenCheckout
   isOpen: boolean
-  /** The checkout itself, or what became of it. */
+  /** The checkout, or its result. */
   view: ReactNode
 }
 
-/** Opens the provider's checkout; what it hands over is verified by the server, and only then is something paid. */
+/** Opens the provider's checkout. A payment counts only once the server has verified it. */
 export function useCheckout({ onPaid }: { onPaid: () => void }): CheckoutOf {
   const [stage, setStage] = useState<Stage>()
   const close = () => setStage(undefined)
@@ -67,10 +67,10 @@ export function useCheckout({ onPaid }: { onPaid: () => void }): CheckoutOf {
   }
 }
 
-/** What the server says of a payment that goes back. */
-const GIVEN_BACK = ['billing.otherAmount', 'billing.nothingDue']
+/** Errors that mean the payment is refunded. */
+const REFUNDED_KEYS = ['billing.otherAmount', 'billing.nothingDue']
 
 function verifyingState(error: ApiError | null): 'verifying' | 'unsure' | 'refunded' {
   if (error === null) return 'verifying'
-  return GIVEN_BACK.includes(error.key ?? '') ? 'refunded' : 'unsure'
+  return REFUNDED_KEYS.includes(error.key ?? '') ? 'refunded' : 'unsure'
 }

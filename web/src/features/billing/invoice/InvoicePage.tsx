@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { InvoiceSheet } from './InvoiceSheet.tsx'
 
-/** An invoice or credit note as it is printed, under a bar that is not. */
+/** An invoice or credit note as it is printed, below a bar that is not printed. */
 export function InvoicePage() {
   const { t } = useTranslation('billing')
   const slug = useSlug()
@@ -48,7 +48,7 @@ export function InvoicePage() {
   )
 }
 
-/** The number of the invoice is what the address names: a link by its id leads on to that. */
+/** The address uses the invoice's number; a link with its id redirects there. */
 function useNumberInAddress(number: string | undefined): void {
   const slug = useSlug()
   const goTo = useGoTo()

@@ -7,7 +7,7 @@ import { BrandMark } from '../../../ui/layout/BrandMark.tsx'
 import { isBill } from '../invoices/InvoicesPanel.tsx'
 import './invoice.css'
 
-/** The paper itself: light on every screen, and one sheet of A4. */
+/** The invoice itself: one A4 page, light in both themes. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay('UTC')
@@ -27,7 +27,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         <address className="min-w-0 not-italic">
           <span className="block text-12 text-muted">{t('invoice.to')}</span>
           {invoice.customer_meta.map(({ model }, index) => (
-            // Lines of an address have no identity but their place.
+            // Keyed by index: lines of an address have no other identity.
             <bdi key={index} className="block wrap-anywhere first-of-type:font-medium">
               {model}
             </bdi>
@@ -66,7 +66,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** What was bought or given back, what of it is tax, and the amount in figures and in words. */
+/** What was bought or refunded, its tax, and the amount in figures and in words. */
 function Details({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing')
   const { amount } = useMoney()
@@ -77,7 +77,7 @@ function Details({ invoice }: { invoice: Invoice }) {
       <h2 id="bill-details" className="mb-2 text-14 font-semibold">
         {t('invoice.details')}
       </h2>
-      <Bought invoice={invoice} />
+      <Purchase invoice={invoice} />
       <dl className="mt-3">
         {invoice.taxes.map(tax => (
           <Line key={tax.name} label={t('invoice.tax', { name: tax.name, rate: tax.rate })}>
@@ -97,8 +97,8 @@ function Details({ invoice }: { invoice: Invoice }) {
 
 const cell = 'border-b border-line px-3 py-2.5 text-start align-top first:ps-0 last:pe-0'
 
-/** The plan with its time and its payment: a table on paper and wide screens, a list where a table has no room. */
-function Bought({ invoice }: { invoice: Invoice }) {
+/** The plan with its period and payment: a table on paper and wide screens, a list on narrow ones. */
+function Purchase({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay('UTC')
   const { plan_name: plan, invoice_period_start_date: from, invoice_period_end_date: to } = invoice
@@ -152,7 +152,7 @@ function Line({ label, strong, children }: { label: string; strong?: boolean; ch
   )
 }
 
-/** How a bill was paid: by card, by a wallet, or else by UPI. */
+/** How the invoice was paid: by card, by wallet, or by UPI. */
 function Payment({ card: { method, card, wallet, vpa } }: { card: Invoice['card_meta'] }) {
   const { t } = useTranslation('billing')
   if (method === 'card' && card !== null) return t('payment.card', { network: card.network, last4: card.last4 })

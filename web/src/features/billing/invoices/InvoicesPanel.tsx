@@ -24,7 +24,7 @@ import type { TableColumn } from '../../../ui/table/table-types.ts'
 
 const state = z.object({ ...listFields, status: z._default(z.enum(['', ...INVOICE_KINDS]), ''), ...dayFields })
 
-/** Invoices and credit notes of the organization, or of one subscription, found by number, kind and day. */
+/** Invoices and credit notes of the organization or of one subscription, filtered by number, kind and date. */
 export function InvoicesPanel({ subscription }: { subscription?: string }) {
   const { t } = useTranslation('billing')
   const [{ page, ...chosen }, change] = useUrlState(state)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 
-/** Where nothing was ever bought: what a plan is for, and the way to one. */
+/** Shown if the organization never had a subscription: what a plan offers, and a button that opens the plans. */
 export function NoSubscription({ onChoose }: { onChoose: () => void }) {
   const { t } = useTranslation('billing')
   return (

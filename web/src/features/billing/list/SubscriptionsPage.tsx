@@ -21,7 +21,7 @@ import { billingState, BILLING_TABS } from './billing-state.ts'
 import { NoSubscription } from './NoSubscription.tsx'
 import { SubscriptionsTable } from './SubscriptionsTable.tsx'
 
-/** What the organization subscribes to, how much of it is used, its invoices, and what they say. */
+/** The organization's subscriptions, usage, invoices and billing preferences. */
 export function SubscriptionsPage() {
   const { t } = useTranslation('billing')
   const slug = useSlug()
@@ -37,7 +37,7 @@ export function SubscriptionsPage() {
       actions={
         current !== undefined &&
         offer && (
-          // The form of preferences has its own.
+          // The preferences form has a primary button of its own.
           <Button variant={tab === 'preferences' ? 'plain' : 'primary'} onClick={pricing.show}>
             {t(`pricing.${offer}`)}
           </Button>
@@ -63,7 +63,7 @@ export function SubscriptionsPage() {
           {tab === 'overview' && (
             <WithAside
               aside={
-                // On a phone it is below what may grow until it is known.
+                // On a phone it is hidden until the list above has loaded, so that it does not move.
                 <div className={cx(all === undefined && 'max-md:hidden')}>
                   <UsagePanel onUpgrade={offer && pricing.show} />
                 </div>
@@ -91,7 +91,7 @@ interface ListsProps {
   acts: ReturnType<typeof useBillingActs>
 }
 
-/** Those that run, and those that ended where there are any. */
+/** Current subscriptions, and past ones if there are any. */
 function Lists({ current, historic, acts }: ListsProps) {
   const { t } = useTranslation('billing')
   return (

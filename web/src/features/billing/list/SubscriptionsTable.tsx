@@ -84,7 +84,7 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
         </OrDash>
       ),
     },
-    { id: 'next', header: t('list.next'), cell: row => <Next subscription={row} /> },
+    { id: 'next', header: t('list.next'), cell: row => <NextDate subscription={row} /> },
     {
       id: 'acts',
       header: t('list.acts'),
@@ -101,8 +101,8 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
   ]
 }
 
-/** What comes next: a charge, the end, or that it has ended. */
-function Next({ subscription }: { subscription: Subscription }) {
+/** The next date: a charge, the end of the period, or when it ended. */
+function NextDate({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay()
   const { ended_on: endedOn, next_charge: charge, period_end: end } = subscription
@@ -118,7 +118,7 @@ function Next({ subscription }: { subscription: Subscription }) {
   return end === null ? <OrDash>{null}</OrDash> : t('list.endsOn', { date: longDay(end) })
 }
 
-/** The row's own button, which a click anywhere in the row presses. What it says and does goes by the status. */
+/** The row's own button, which a click anywhere in the row triggers. Its action depends on the status. */
 function InvoiceButton({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const slug = useSlug()

@@ -1,4 +1,4 @@
-/** The parameters in the address of the subscription's pages. */
+/** The parameters in the address of the billing pages. */
 import * as z from 'zod/mini'
 import { TABS } from '../pricing/plan-order.ts'
 
@@ -6,6 +6,6 @@ export const BILLING_TABS = ['overview', 'invoices', 'preferences'] as const
 
 export const billingState = z.object({
   tab: z._default(z.enum(BILLING_TABS), 'overview'),
-  /** The plans that are open. */
+  /** The tab of the open dialog of plans; empty if it is closed. */
   plans: z._default(z.enum(['', ...TABS]), ''),
 })

@@ -16,7 +16,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn } from '../../../ui/layout/Page.tsx'
 
-/** What invoices say of the organization, and whom a failed payment reaches. */
+/** The organization's details on invoices, and who is told about a failed payment. */
 export function PreferencesForm() {
   const { t } = useTranslation('billing')
   const { data, error, refetch } = useRead(readPreferences, {})

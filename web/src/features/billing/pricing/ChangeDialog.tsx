@@ -19,7 +19,7 @@ interface ChangeDialogProps {
   onDone: () => void
 }
 
-/** Says what a change costs, when it takes effect and how it is paid, before it is made. */
+/** Confirms a change of plan: what it costs, when it takes effect and how it is paid. */
 export function ChangeDialog({ plan, openCheckout, onClose, onDone }: ChangeDialogProps) {
   const { t } = useTranslation('billing')
   const { money } = useMoney()
@@ -53,7 +53,7 @@ export function ChangeDialog({ plan, openCheckout, onClose, onDone }: ChangeDial
   )
 }
 
-/** Makes the change: a monthly plan is updated, an annual one confirmed; either may answer something to pay. */
+/** Makes the change. A monthly plan is updated, an annual one confirmed; both may require a payment. */
 function useChange(plan: Plan, openCheckout: OpenCheckout, onDone: () => void) {
   const options = { refreshes: BILLING_READS, failure: 'form' } as const
   const monthly = useWrite(updateSubscription, {

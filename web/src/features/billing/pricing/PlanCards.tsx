@@ -13,7 +13,7 @@ interface ChooseCardsProps {
   onChoose: (id: string) => void
 }
 
-/** One plan of those is going to be bought. */
+/** Cards to choose a plan to buy. */
 export function ChooseCards({ plans, chosen, onChoose }: ChooseCardsProps) {
   const { t } = useTranslation('billing')
   return (
@@ -37,11 +37,11 @@ interface ChangeCardsProps {
   onChange: (plan: Plan) => void
 }
 
-/** The plan that the organization has, and the steps to the others. */
+/** Cards to change from the current plan to another one. */
 export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
   const { t } = useTranslation('billing')
   const { plan_id: own, change } = current
-  // One filled button: the next step up.
+  // Only the next larger plan has a primary button.
   const next = plans.find(({ id }) => stepTo(id, own, plans) === 'upgrade')
   return (
     <ul className={cardGrid}>
@@ -60,7 +60,7 @@ export function ChangeCards({ plans, current, onChange }: ChangeCardsProps) {
             <PlanContents limits={plan.limits} />
             <Button
               block
-              // Chosen again, it takes back the change that waits.
+              // Choosing the current plan cancels the pending change.
               disabled={isCurrent && change === null}
               variant={plan === next ? 'primary' : 'plain'}
               aria-label={`${t(`step.${step}`)}: ${plan.name}`}

@@ -6,7 +6,7 @@ import { useMoney } from '../../../components/billing/use-money.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { KeyValues } from '../../../ui/layout/KeyValues.tsx'
 
-/** What a plan costs, and for whom it is. */
+/** What a plan costs and whom it is for. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   const { t } = useTranslation('billing')
   const { price, money } = useMoney()
@@ -27,7 +27,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
   )
 }
 
-/** What a plan contains. */
+/** What a plan includes. */
 export function PlanContents({ limits }: { limits: PlanLimits }) {
   const { t } = useTranslation(['billing', 'common'])
   const { number } = useDisplay()

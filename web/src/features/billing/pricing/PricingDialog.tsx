@@ -24,21 +24,21 @@ import { VerifyCardDialog } from './VerifyCardDialog.tsx'
 export interface PricingDialogProps {
   tab: Tab
   onTab: (tab: Tab) => void
-  /** The subscription that the organization has, and what may be done about it. */
+  /** The current subscription, and what can be done with it. */
   running: Subscription | undefined
   offer: Offer | undefined
   openCheckout: OpenCheckout
-  /** Off while the checkout is over it. */
+  /** False while the checkout is open on top. */
   open: boolean
   onClose: () => void
-  /** Something was changed: nothing is to be chosen any more. */
+  /** Called after a change; the dialog is no longer needed. */
   onDone: () => void
 }
 
-/** A card is verified a moment after the list has been read again. */
+/** Shows the card dialog a moment later, once the list has been read again. */
 const VERIFY_AFTER_MS = 500
 
-/** The plans: one is chosen and bought, or the one that the organization has is changed. */
+/** The plans: buys one, or changes the current one. */
 export function PricingDialog(props: PricingDialogProps) {
   const { tab: chosenTab, onTab, running, offer, openCheckout, open, onClose, onDone } = props
   const { t } = useTranslation('billing')
@@ -105,7 +105,7 @@ export function PricingDialog(props: PricingDialogProps) {
   )
 }
 
-/** Whoever chooses what follows a plan that was canceled knows from when on it holds. */
+/** Says when a plan chosen to follow a canceled one takes effect. */
 function NextNote({ running: { name, period_end: end } }: { running: Subscription }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay()
@@ -117,7 +117,7 @@ function NextNote({ running: { name, period_end: end } }: { running: Subscriptio
   )
 }
 
-/** Plans of the other period do not take the place of one that goes on. */
+/** Explains that a plan of the other billing period can't replace the current one. */
 function OtherPeriod({ current: { uuid, package_id } }: { current: Subscription }) {
   const { t } = useTranslation('billing')
   const slug = useSlug()
@@ -129,7 +129,7 @@ function OtherPeriod({ current: { uuid, package_id } }: { current: Subscription 
   )
 }
 
-/** Begins a subscription and opens its checkout; where that does not succeed, the card is verified. */
+/** Creates a subscription and opens its checkout. If that fails, asks the reader to verify the card. */
 function usePurchase(openCheckout: OpenCheckout) {
   const [refused, setRefused] = useState<{ error: Error; onVerify: () => void }>()
   const create = useWrite(createSubscription, { refreshes: [listSubscriptions], failure: 'form' })

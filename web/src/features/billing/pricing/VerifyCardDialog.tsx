@@ -10,7 +10,7 @@ interface VerifyCardDialogProps {
   onClose: () => void
 }
 
-/** The subscription could not begin: says why, and begins with the card again. */
+/** Says why the subscription could not start, and retries with a card verification. */
 export function VerifyCardDialog({ error, onVerify, isBusy, onClose }: VerifyCardDialogProps) {
   const { t } = useTranslation('billing')
   return (

@@ -12,7 +12,7 @@ export function tabOf(packageId: number): Tab {
   return packageId === PACKAGE.annual ? 'annual' : 'monthly'
 }
 
-/** What a plan is to the one that somebody has: plans come cheapest first, and all up to that one are smaller. */
+/** How a plan compares with the current one. `plans` is sorted by price, cheapest first. */
 export function stepTo(plan: string, current: string, plans: readonly Plan[]): 'current' | 'downgrade' | 'upgrade' {
   const placeOf = (id: string) => plans.findIndex(each => each.id === id)
   if (plan === current) return 'current'

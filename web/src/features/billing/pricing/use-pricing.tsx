@@ -11,11 +11,11 @@ import { PricingDialog } from './PricingDialog.tsx'
 interface Pricing {
   show: () => void
   openCheckout: OpenCheckout
-  /** The plans while the address says so, and the checkout over them. */
+  /** The dialog of plans if the address opens it, and the checkout on top. */
   view: ReactNode
 }
 
-/** The plans and the payment of one, which lead to the page of all subscriptions once something has changed. */
+/** The dialog of plans and the checkout. After a change it goes to the list of subscriptions. */
 export function usePricing(current: readonly Subscription[]): Pricing {
   const slug = useSlug()
   const goTo = useGoTo()

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { usePaymentWords } from '../use-payment-words.ts'
 import { WaitingChange } from '../WaitingChange.tsx'
 
-/** What was bought, what is paid, what comes next, and how. */
+/** What was bought, what it costs, the next charge, and the payment method. */
 export function SubscriptionFacts({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const { price } = useMoney()
@@ -32,7 +32,7 @@ export function SubscriptionFacts({ subscription }: { subscription: Subscription
               start === null || end === null ? (
                 t('one.nothingPaid')
               ) : (
-                // A line has whole dates.
+                // A date never wraps.
                 <>
                   <span className="inline-block">{longDay(start)} –</span>{' '}
                   <span className="inline-block">{longDay(end)}</span>

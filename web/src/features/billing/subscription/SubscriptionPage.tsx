@@ -23,7 +23,7 @@ import { useBillingActs } from '../use-billing-acts.ts'
 import { useSubscriptions } from '../use-subscriptions.ts'
 import { SubscriptionFacts } from './SubscriptionFacts.tsx'
 
-/** One subscription: how it stands, what it is, and what was paid for it. */
+/** One subscription: its status, its details and its invoices. */
 export function SubscriptionPage() {
   const { t } = useTranslation('billing')
   const slug = useSlug()
@@ -49,7 +49,7 @@ export function SubscriptionPage() {
 
 interface LoadedProps {
   subscription: Subscription
-  /** Those that run, this one among them or not. */
+  /** All subscriptions that have not ended; may include this one. */
   current: readonly Subscription[]
   crumbs: { label: string; href: string }[]
 }

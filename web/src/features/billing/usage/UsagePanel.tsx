@@ -15,7 +15,7 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { alertIcons } from '../../../ui/layout/tone.ts'
 
-/** How much of the plan is used this month, and how much will be. */
+/** How much of the plan is used this month, and the forecast. */
 export function UsagePanel({ onUpgrade }: { onUpgrade: (() => void) | undefined }) {
   const { t } = useTranslation(['usage', 'billing'])
   const slug = useSlug()
@@ -30,7 +30,7 @@ export function UsagePanel({ onUpgrade }: { onUpgrade: (() => void) | undefined 
         data &&
         t('period', {
           from: longDay(data.period_start),
-          // The period ends where the next one begins.
+          // `period_end` is exclusive: the start of the next period.
           to: longDay(data.period_end - 1),
         })
       }
