@@ -1,5 +1,5 @@
-// Tells every component the words, the locale, the reading direction and how a link is drawn, so that the component set
-// itself knows neither the catalogues nor the router.
+// Gives every component its words, locale, reading direction and link component, so that the component set itself
+// depends neither on the catalogues nor on the router.
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import {
@@ -33,7 +33,7 @@ const UiContext = createContext<Ui>({
 
 export type UiProviderProps = Partial<Ui> & { children: ReactNode }
 
-/** Wraps the application once. Whatever is left out keeps its default. */
+/** Wraps the application once. Props that are left out keep their defaults. */
 export function UiProvider({ children, words, locale, direction, LinkComponent }: UiProviderProps) {
   const outer = useContext(UiContext)
   const ui = useMemo<Ui>(
@@ -48,7 +48,7 @@ export function UiProvider({ children, words, locale, direction, LinkComponent }
   useEffect(() => focusOnClick(document), [])
   return (
     <UiContext value={ui}>
-      {/* The content policy allows no inline style elements; the components then rely on our stylesheet alone. */}
+      {/* The content security policy allows no inline style elements; the components rely on our stylesheet alone. */}
       <CSPProvider disableStyleElements>
         <DirectionProvider direction={ui.direction}>
           {children}
@@ -59,20 +59,20 @@ export function UiProvider({ children, words, locale, direction, LinkComponent }
   )
 }
 
-/** Words, locale, direction and link component of the surrounding UiProvider. */
+/** Words, locale, direction and link component from the surrounding UiProvider. */
 export function useUi(): Ui {
   return useContext(UiContext)
 }
 
-/** What a click uses, and what has no place for the caret. */
-const PRESSED = 'button, a[href], label, [role="button"], [role="checkbox"], [role="radio"], [role="switch"]'
-/** These do the same by themselves, begin with the press, or need it for something else. */
-const OWN_WAY = 'input, textarea, select, [contenteditable], [aria-haspopup], [draggable="true"]'
+/** Elements that respond to a click and hold no text cursor. */
+const CLICKABLE = 'button, a[href], label, [role="button"], [role="checkbox"], [role="radio"], [role="switch"]'
+/** These are left alone: they take the focus themselves, act on mousedown, or need its default action. */
+const LEFT_ALONE = 'input, textarea, select, [contenteditable], [aria-haspopup], [draggable="true"]'
 
 /**
- * Moves the focus with the click instead of the press before it. As a field loses the focus it may say what is wrong with it;
- * said between press and release, that moves what is pressed away from under the pointer, and the click is lost.
- * Returns how to end it.
+ * Moves the focus on click instead of on mousedown. A field may show an error when it loses the focus. If that happens
+ * between mousedown and mouseup, the layout shifts, the pressed element moves away from the pointer, and the click is
+ * lost. Returns a function that removes the listeners.
  */
 function focusOnClick(page: Document): () => void {
   const press = (event: MouseEvent) => {
@@ -81,7 +81,8 @@ function focusOnClick(page: Document): () => void {
     if (pressed && activeElement !== page.body && activeElement !== pressed) event.preventDefault()
   }
   const click = (event: MouseEvent) => {
-    // The keyboard clicks where the focus is, or, with Enter in a field, on a button that it is not on.
+    // `detail` is 0 for clicks from the keyboard. They must not move the focus: Enter in a field clicks the submit
+    // button.
     if (event.detail > 0) pressedBy(event)?.focus({ preventScroll: true, focusVisible: false })
   }
   page.addEventListener('mousedown', press)
@@ -93,6 +94,6 @@ function focusOnClick(page: Document): () => void {
 }
 
 function pressedBy({ target, button }: MouseEvent): HTMLElement | null {
-  if (button !== 0 || !(target instanceof Element) || target.closest(OWN_WAY)) return null
-  return target.closest<HTMLElement>(PRESSED)
+  if (button !== 0 || !(target instanceof Element) || target.closest(LEFT_ALONE)) return null
+  return target.closest<HTMLElement>(CLICKABLE)
 }

@@ -1,4 +1,5 @@
-// axe-core on the page that shows every component, in both themes and both directions, and on what opens above it.
+// Runs axe-core on the page that shows every component, in both themes and directions, and on everything that opens
+// above it.
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../testing/render.ts'

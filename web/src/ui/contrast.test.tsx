@@ -1,4 +1,4 @@
-// Contrast that axe does not look at, in both themes: the colours of charts, and words of what is disabled.
+// Contrast that axe does not check, in both themes: chart colours and disabled text.
 import { afterEach, describe, expect, test } from 'vitest'
 import { render } from '../testing/render.ts'
 import { Button } from './controls/Button.tsx'

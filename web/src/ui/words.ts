@@ -1,5 +1,5 @@
-// The words that components say by themselves. The application hands over a translated set; English is the default so
-// that a component never lacks a name.
+// The components' own texts. The application passes a translated set. English is the default, so that a component is
+// never without a name.
 
 export const defaultWords = {
   close: 'Close',
@@ -23,11 +23,11 @@ export const defaultWords = {
   selectAll: 'Select all rows',
   /** "3 selected". */
   selected: (count: number) => `${count} selected`,
-  /** "Select all 3,000": all that match, not the page alone. */
+  /** "Select all 3,000": all matching rows, not only those of the page. */
   selectEvery: (count: number) => `Select all ${count}`,
-  /** "Remove India", for the cross on a chip. */
+  /** "Remove India", for the button on a chip. */
   remove: (what: string) => `Remove ${what}`,
-  /** "4 more", for values that found no room. */
+  /** "4 more", for values that do not fit. */
   more: (count: number) => `${count} more`,
   pages: 'Pages',
   page: (number: number) => `Page ${number}`,
@@ -50,7 +50,7 @@ export const defaultWords = {
   browse: 'Choose file',
   dropHere: 'Drop file here',
   removeFile: 'Remove file',
-  /** "1.2 of 3.8 MB", both already formatted. */
+  /** "1.2 of 3.8 MB"; both parts are already formatted. */
   bytesOf: (sent: string, total: string) => `${sent} of ${total}`,
   steps: 'Steps',
   stepDone: 'done',

@@ -12,8 +12,9 @@ type Content = Omit<ButtonLook, 'square'> & { icon?: LucideIcon | undefined; ico
 export type ButtonProps = ComponentProps<'button'> & Content & { loading?: boolean | undefined }
 
 /**
- * A button with a verb. While `loading` it keeps its place and focus but does nothing, so a second click cannot send
- * the same thing twice. Of a double click the second one may come before it is known to load: `loading`, also false, ignores it.
+ * A button whose label is a verb. While `loading` it keeps its place and focus but does nothing, so that a second click
+ * sends nothing twice. The second click of a double click may arrive before `loading` is true, so it is ignored
+ * whenever `loading` is set, even to false.
  */
 export function Button({ variant, size, block, icon, iconEnd, loading, className, onClick, ...rest }: ButtonProps) {
   const guard = (event: MouseEvent<HTMLButtonElement>) => {
@@ -39,7 +40,7 @@ export function Button({ variant, size, block, icon, iconEnd, loading, className
 
 export type ButtonLinkProps = AnchorProps & Content
 
-/** A link that looks like a button: for navigation that is the main thing to do. */
+/** A link that looks like a button, for navigation that is the main action. */
 export function ButtonLink({ variant, size, block, icon, iconEnd, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link tone="plain" {...rest} className={cx(buttonClass({ variant, size, block }), className)}>

@@ -7,32 +7,32 @@ import { type GridPlace, useGridKeys } from '../table/use-grid-keys.ts'
 export type CheckGridRow = {
   id: string
   label: string
-  /** Muted, in a column of its own: a number. */ hint?: ReactNode
+  /** A muted number in a column of its own. */ hint?: ReactNode
 }
 export type CheckGridGroup = { id: string; label: string; rows: readonly CheckGridRow[] }
 export type CheckGridColumn = {
   id: string
   label: string
-  /** A hairline keeps it apart from those before. */ apart?: boolean
+  /** Separated from the previous columns by a thin line. */ apart?: boolean
 }
 export type CheckGridCell = { checked: boolean; implied?: boolean; disabled?: boolean }
 
 export type CheckGridProps = {
   /** Name of the grid for screen readers. */
   label: string
-  /** Heads of the columns before the ticks. */
+  /** Headers of the columns before the checkboxes. */
   heads: { group: string; row: string; hint: string }
   columns: readonly CheckGridColumn[]
   groups: readonly CheckGridGroup[]
-  /** Undefined where the grid has no cell. */
+  /** Undefined if the grid has no cell there. */
   cell: (rowId: string, columnId: string) => CheckGridCell | undefined
   onChange: (rowId: string, columnId: string, checked: boolean) => void
   readOnly?: boolean
 }
 
 /**
- * Ticks in rows and columns. One tab stop: arrow keys move from tick to tick, Home and End to the ends of a row, Space
- * ticks. On a phone each group is a list of its own with every tick named.
+ * A grid of checkboxes. It is one tab stop: arrow keys move between cells, Home and End go to the ends of a row, Space
+ * toggles. On a phone each group is a list in which every checkbox has its label.
  */
 export function CheckGrid(props: CheckGridProps) {
   return useIsPhone() ? <GridCards {...props} /> : <GridTable {...props} />
@@ -103,7 +103,7 @@ function GridTable(props: CheckGridProps) {
   )
 }
 
-/** Groups are kept apart by a line above their first row. */
+/** A line above the first row of a group separates it from the previous one. */
 function edge(at: number): string {
   return at === 0 ? 'border-line lg:border-t lg:group-first/body:border-t-0' : 'border-line'
 }
@@ -172,7 +172,7 @@ function Tick({ row, column, isNamed = false, cell, onChange, readOnly, ...rest 
   )
 }
 
-/** Every tick that can be moved to, row by row. */
+/** Every checkbox that can get the focus, row by row. */
 function placesOf({ groups, columns, cell }: CheckGridProps): GridPlace[][] {
   return groups.flatMap(group =>
     group.rows.map(row =>

@@ -6,9 +6,9 @@ import { cx } from '../cx.ts'
 export type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some of what it covers is ticked. */
+  /** Some, but not all, of what it stands for is selected. */
   partly?: boolean
-  /** Ticked because another tick brings it along: softer, and still a tick to assistive technology. */
+  /** Checked because another checkbox implies it. It looks softer, but assistive technology reports it as checked. */
   implied?: boolean
   label?: ReactNode
   help?: ReactNode
@@ -32,7 +32,7 @@ const look = (implied: boolean | undefined) =>
           'data-indeterminate:not-data-disabled:border-accent data-indeterminate:not-data-disabled:bg-accent',
   )
 
-/** A tick. With `label` it brings its own words; alone it needs aria-label. */
+/** A checkbox. Without `label` it needs an aria-label. */
 export function Checkbox({ checked, onChange, partly = false, implied, label, help, ref, ...rest }: CheckboxProps) {
   const freshId = useId()
   const helpId = useId()
@@ -69,7 +69,7 @@ export function Checkbox({ checked, onChange, partly = false, implied, label, he
   )
 }
 
-/** How a tick looks, for legends; it cannot be ticked. */
+/** Draws a checkbox for legends; not interactive. */
 export function CheckMark({ implied = false, locked = false }: { implied?: boolean; locked?: boolean }) {
   return (
     <span

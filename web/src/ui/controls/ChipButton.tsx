@@ -9,13 +9,13 @@ const chip =
 
 export type ChipButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
   label: string
-  /** What holds now: "all". */
+  /** The current value, such as "all". */
   value?: ReactNode
-  /** The filter narrows the list. */
+  /** Whether the filter narrows the list. */
   active?: boolean
 }
 
-/** The face of a filter: its name and what it is set to. Opens a menu or a popper. */
+/** The button of a filter: its name and value. Opens a menu or a popper. */
 export function ChipButton({ label, value, active, className, ...rest }: ChipButtonProps) {
   return (
     <button
@@ -40,7 +40,7 @@ export type CountChipProps = {
   onPress: () => void
 }
 
-/** A ready-made filter with the number of rows behind it; pressed while it holds. */
+/** A preset filter with the number of rows behind it; pressed while it is active. */
 export function CountChip({ label, count, pressed, onPress }: CountChipProps) {
   return (
     <button

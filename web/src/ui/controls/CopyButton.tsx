@@ -9,14 +9,16 @@ const shownForMs = 3000
 
 export type CopyButtonProps = {
   text: string
-  /** Instead of the word "Copy". */
+  /** Replaces the word "Copy". */
   label?: string
   variant?: ButtonVariant
   size?: ButtonSize
   iconOnly?: boolean
 }
 
-/** Copies a text. Says Copied for three seconds, or that it could not be copied and what to do instead. */
+/**
+ * Copies a text. For three seconds it confirms that the text was copied, or explains why not and what to do instead.
+ */
 export function CopyButton({ text, label, variant = 'plain', size = 'sm', iconOnly }: CopyButtonProps) {
   const { words } = useUi()
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -28,34 +30,35 @@ export function CopyButton({ text, label, variant = 'plain', size = 'sm', iconOn
   const copy = async () => setOutcome(await copyText(text))
   const isFailed = outcome === 'failed' || outcome === 'unable'
   const icon = outcome === 'copied' ? Check : isFailed ? TriangleAlert : Copy
-  const usual = label ?? words.copy
-  const said = { copied: words.copied, failed: words.copyFailed, unable: words.copyUnable }
-  const say = outcome === null ? usual : said[outcome]
+  const defaultLabel = label ?? words.copy
+  const messages = { copied: words.copied, failed: words.copyFailed, unable: words.copyUnable }
+  const message = outcome === null ? defaultLabel : messages[outcome]
   const press = () => void copy()
   return (
     <>
       {iconOnly ? (
-        <IconButton icon={icon} label={say} size="sm" variant="ghost" onClick={press} />
+        <IconButton icon={icon} label={message} size="sm" variant="ghost" onClick={press} />
       ) : (
         <Button icon={icon} size={size} variant={variant} onClick={press}>
-          {outcome === 'copied' ? words.copied : usual}
+          {outcome === 'copied' ? words.copied : defaultLabel}
         </Button>
       )}
       <span
         role={isFailed ? 'alert' : 'status'}
         className={isFailed && !iconOnly ? 'ms-2 text-12 text-danger-ink' : 'sr-only'}
       >
-        {outcome && say}
+        {outcome && message}
       </span>
     </>
   )
 }
 
-/** `failed`: the browser refused. `unable`: it has no way to copy at all. */
+/** `failed`: the browser refused. `unable`: it has no way to copy. */
 type Outcome = 'copied' | 'failed' | 'unable'
 
 async function copyText(text: string): Promise<Outcome> {
-  // Pages without https have no clipboard, and self-hosted ones often are such pages; the old way still works there.
+  // Pages served without HTTPS, which self-hosted ones often are, have no clipboard API. The old command still works
+  // there.
   if ((navigator.clipboard as Clipboard | undefined) === undefined) return copySelection(text) ? 'copied' : 'unable'
   try {
     await navigator.clipboard.writeText(text)
@@ -67,20 +70,20 @@ async function copyText(text: string): Promise<Outcome> {
 
 function copySelection(text: string): boolean {
   const focused = document.activeElement
-  const place = document.createElement('textarea')
-  place.value = text
-  place.readOnly = true
-  place.style.position = 'fixed'
-  place.style.opacity = '0'
-  // Inside the dialog, where there is one: outside of it nothing can be selected.
-  ;(focused?.closest('[role="dialog"]') ?? document.body).append(place)
-  place.select()
+  const textarea = document.createElement('textarea')
+  textarea.value = text
+  textarea.readOnly = true
+  textarea.style.position = 'fixed'
+  textarea.style.opacity = '0'
+  // Inside the dialog, if one is open: outside of it nothing can be selected.
+  ;(focused?.closest('[role="dialog"]') ?? document.body).append(textarea)
+  textarea.select()
   try {
     return document.execCommand('copy')
   } catch {
     return false
   } finally {
-    place.remove()
+    textarea.remove()
     if (focused instanceof HTMLElement) focused.focus()
   }
 }

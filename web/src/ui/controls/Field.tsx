@@ -6,10 +6,10 @@ import { useUi } from '../UiProvider.tsx'
 
 export type FieldProps = {
   label: ReactNode
-  /** Below the control while there is no error. */
+  /** Shown below the control if there is no error. */
   help?: ReactNode
   error?: ReactNode
-  /** True for the built-in word, or own words such as "optional, shown to Dev". */
+  /** True for the default word, or a text such as "optional, shown to Dev". */
   optional?: boolean | ReactNode
   /** At the end of the label line: a link such as "Forgot password?". */
   end?: ReactNode
@@ -18,7 +18,7 @@ export type FieldProps = {
   className?: string
 }
 
-/** Label, control, and help or error. The control inside finds its name and its state by itself. */
+/** Label, control, and help or error. The control inside gets its name and state from context. */
 export function Field({ label, help, error, optional, end, hideLabel, children, className }: FieldProps) {
   const id = useId()
   const { words } = useUi()
@@ -47,7 +47,8 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
               <span className="font-regular text-muted">{optional === true ? words.optional : optional}</span>
             )}
           </label>
-          {/* A button there is higher than the line, and must not push the control below those beside it. On a phone none are. */}
+          {/* A button here is taller than the line and must not push the control below its neighbours. On a phone no
+              fields are side by side. */}
           {end && <span className="flex shrink-0 items-center text-12 sm:-mt-0.5 sm:h-5 sm:self-start">{end}</span>}
         </div>
         {children}
@@ -59,7 +60,7 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
   )
 }
 
-/** The message of a fault, with its sign. Use it alone only where there is no Field, as in a grid. */
+/** An error message with its icon. Used on its own only where there is no Field, as in a grid. */
 export function FieldError({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-1 text-12 text-danger-ink">

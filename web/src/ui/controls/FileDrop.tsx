@@ -12,28 +12,28 @@ import { ProgressBar } from '../feedback/ProgressBar.tsx'
 import { useUi } from '../UiProvider.tsx'
 
 export type FileDropProps = {
-  /** Name of the control: "Contacts file". */
+  /** The control's name, such as "Contacts file". */
   label: string
-  /** What may be dropped, in words: kinds and largest size. */
+  /** What is accepted, in words: kinds of files and the size limit. */
   help: ReactNode
   file: { name: string; sizeBytes: number } | null
-  /** Beside the chosen file; a sheet when absent. */
+  /** Icon beside the chosen file; a sheet by default. */
   icon?: LucideIcon
-  /** Every file arrives here, also an unsuitable one: the caller knows the rules and sets `error`. */
+  /** Called for every file, even an unsuitable one: the caller applies the rules and sets `error`. */
   onFile: (file: File) => void
   onRemove?: () => void
-  /** MIME type to extensions; narrows the browser's own dialog. */
+  /** MIME types with their extensions; limits the browser's file dialog. */
   accept?: Accept
-  /** While bytes are on their way. */
+  /** Set during an upload. */
   progress?: { sentBytes: number; totalBytes: number } | null | undefined
   error?: ReactNode
-  /** More about the chosen file: rows, columns. */
+  /** Details of the chosen file, such as rows and columns. */
   detail?: ReactNode
   /** A button beside the chosen file, such as Retry upload. */
   action?: ReactNode
 }
 
-/** Takes one file by drop, click or keyboard, then shows its name and how much of it has gone. */
+/** Accepts one file by drop, click or keyboard, then shows its name and the upload's progress. */
 export function FileDrop(props: FileDropProps) {
   return (
     <div className="flex flex-col gap-1.5">
@@ -52,7 +52,7 @@ function DropArea({ label, help, onFile, accept, error }: FileDropProps) {
     multiple: false,
     noClick: true,
     noKeyboard: true,
-    // The drop itself is never refused silently: what does not fit reaches the caller, who says why.
+    // A rejected file is passed on too, so that the caller can say why it does not fit.
     onDrop: (accepted, rejected) => {
       const file = accepted[0] ?? rejected[0]?.file
       if (file) onFile(file)

@@ -7,7 +7,7 @@ import { Spinner } from '../feedback/Spinner.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   icon: LucideIcon
-  /** Says what it does: read aloud, and shown on hover and focus unless `tooltip` is off. */
+  /** What the button does: read aloud, and shown as a tooltip unless `tooltip` is off. */
   label: string
   variant?: ButtonVariant
   size?: ButtonSize
@@ -17,7 +17,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   tooltip?: boolean
 }
 
-/** A square button with an icon only. */
+/** A square button with only an icon. */
 export function IconButton({
   icon,
   label,

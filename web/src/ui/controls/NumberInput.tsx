@@ -16,7 +16,7 @@ export type NumberInputProps = {
   format?: Intl.NumberFormatOptions
   placeholder?: string
   disabled?: boolean | undefined
-  /** Keeps a typed number outside min and max, for a field that explains the limit instead of moving the number. */
+  /** Keeps a typed number that is outside `min` and `max`, for a field that shows an error instead of correcting it. */
   allowOutOfRange?: boolean
   align?: 'start' | 'center' | 'end'
   className?: string
@@ -25,7 +25,7 @@ export type NumberInputProps = {
 
 const aligned = { start: 'text-start', center: 'text-center', end: 'text-end' }
 
-/** A number, typed in the reader's own notation; arrow keys step, Shift steps by ten. */
+/** A number in the reader's notation. Arrow keys step by one, with Shift by ten. */
 export function NumberInput(props: NumberInputProps) {
   const { value, onChange, onBlur, suffix, align = 'start', placeholder, className, ...rest } = props
   const { 'aria-label': ariaLabel, ...root } = rest

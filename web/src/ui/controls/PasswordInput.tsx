@@ -6,7 +6,7 @@ import { useUi } from '../UiProvider.tsx'
 
 export type PasswordInputProps = Omit<TextInputProps, 'type' | 'suffix'>
 
-/** A secret that can be looked at. The button says what it will do and never takes the focus from the text. */
+/** A password field with a button that shows or hides the text, without taking the focus. */
 export function PasswordInput(props: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const { words } = useUi()

@@ -6,7 +6,7 @@ import { cx } from '../cx.ts'
 export type RadioCard<Value extends string> = {
   value: Value
   title: ReactNode
-  /** Between the title and the content: what it costs. */
+  /** Between title and content, such as the price. */
   lead: ReactNode
   children: ReactNode
 }
@@ -18,7 +18,7 @@ export type RadioCardsProps<Value extends string> = {
   'aria-label': string
 }
 
-/** A choice between things that are compared side by side; the whole card chooses. */
+/** A choice between cards that are compared side by side. Clicking anywhere on a card selects it. */
 export function RadioCards<Value extends string>({ cards, value, onChange, ...names }: RadioCardsProps<Value>) {
   return (
     <RadioGroup
@@ -34,9 +34,9 @@ export function RadioCards<Value extends string>({ cards, value, onChange, ...na
   )
 }
 
-/** Cards side by side, below each other where there is no room. */
+/** Cards side by side, or stacked where there is no room. */
 export const cardGrid = 'grid gap-4 sm:auto-cols-fr sm:grid-flow-col sm:grid-rows-[repeat(4,auto)] sm:gap-y-0'
-/** One of them: title, lead, content and at most one thing more, each as high in all of them. */
+/** A card: title, lead, content and at most one more element. Each of them has the same height in all cards. */
 export const cardClass =
   'relative grid min-w-0 gap-3 rounded-3 border p-4 sm:row-span-4 sm:grid-rows-subgrid max-sm:content-start'
 

@@ -8,7 +8,7 @@ export type RadioRow<Value extends string> = {
   value: Value
   title: ReactNode
   help?: ReactNode
-  /** The row's own control, at the end: a date button, a number. Shown whether chosen or not. */
+  /** A control at the end of the row, such as a date button. Always shown, whether or not the row is selected. */
   control?: ReactNode
   disabled?: boolean | undefined
 }
@@ -17,14 +17,14 @@ export type RadioRowsProps<Value extends string> = {
   rows: readonly RadioRow<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  /** A row was chosen with the pointer: its own control may open. Arrow keys pass over rows and open nothing. */
+  /** Called if a row is selected with the pointer, so that its control may open. Arrow keys only move between rows. */
   onPoint?: (value: Value) => void
-  /** Names the group where no Field does. */
+  /** Names the group if it is not in a Field. */
   'aria-label'?: string
   disabled?: boolean
 }
 
-/** A choice with consequences: one row each in one panel, with room to explain, and the chosen row tinted. */
+/** A choice with consequences: rows in one panel, with room for an explanation; the selected row is tinted. */
 export function RadioRows<Value extends string>({
   rows,
   value,
@@ -72,14 +72,14 @@ function Row({ row, chosen, onPoint }: RowProps) {
       <div
         role="presentation"
         className="flex min-w-0 flex-1 basis-48 items-start gap-3"
-        // Clicks made by keys, and those that a label passes on to its radio, count no presses of a pointer.
+        // `detail` is 0 for clicks from the keyboard and for those that a label forwards to its radio button.
         onClick={event => !row.disabled && event.detail > 0 && onPoint?.()}
       >
         <Radio.Root
           id={id}
           value={row.value}
           disabled={row.disabled}
-          // The whole text is its label for the pointer; only the title is its name.
+          // Clicking anywhere on the text selects the row, but only the title is its accessible name.
           aria-labelledby={titleId}
           aria-describedby={row.help ? helpId : undefined}
           className={
@@ -99,7 +99,7 @@ function Row({ row, chosen, onPoint }: RowProps) {
         </label>
       </div>
       {row.control && (
-        <div role="presentation" className="flex shrink-0 items-center gap-2 max-sm:ps-7" onKeyDown={keepMoves}>
+        <div role="presentation" className="flex shrink-0 items-center gap-2 max-sm:ps-7" onKeyDown={keepKeys}>
           {row.control}
         </div>
       )}
@@ -107,9 +107,9 @@ function Row({ row, chosen, onPoint }: RowProps) {
   )
 }
 
-const MOVES = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
+const MOVE_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End'])
 
-/** Keys that move within a row's control, or within what it opens above the page, choose no other row. */
-function keepMoves(event: KeyboardEvent): void {
-  if (MOVES.has(event.key)) event.stopPropagation()
+/** Keys pressed in a row's control, or in a popup that it opens, must not move the selection. */
+function keepKeys(event: KeyboardEvent): void {
+  if (MOVE_KEYS.has(event.key)) event.stopPropagation()
 }

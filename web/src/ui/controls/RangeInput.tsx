@@ -5,12 +5,12 @@ export type RangeInputProps = {
   onChange: (value: number) => void
   min: number
   max: number
-  /** The value as it is read aloud: "20%". */
+  /** The value as it is read aloud, such as "20%". */
   valueText: string
   'aria-label': string
 }
 
-/** A number within close limits, found by sliding; put a NumberInput beside it for typing. Arrow keys step. */
+/** A slider for a number in a small range; put a NumberInput beside it for typing. Arrow keys step. */
 export function RangeInput({ value, onChange, min, max, valueText, ...rest }: RangeInputProps) {
   return (
     <Slider.Root

@@ -9,15 +9,15 @@ export type SearchInputProps = {
   value: string
   onChange: (value: string) => void
   placeholder: string
-  /** Waits this long after the last key before it reports; Enter and clearing report at once. */
+  /** Milliseconds after the last keystroke before `onChange` is called. Enter and clearing call it at once. */
   debounceMs?: number
-  /** "/" anywhere on the page moves here, and the key is shown while the field is empty. */
+  /** "/" anywhere on the page moves the focus here. The key is shown while the field is empty. */
   shortcut?: boolean
   /** Fills its container instead of the usual width. */
   wide?: boolean
 }
 
-/** Finds in a list. What is typed shows at once; the list hears about it after the pause. */
+/** A search field for a list. The text appears at once; `onChange` is called after the pause. */
 export function SearchInput({ value, onChange, placeholder, debounceMs = 0, shortcut, wide }: SearchInputProps) {
   const { words } = useUi()
   const input = useRef<HTMLInputElement>(null)
@@ -68,13 +68,13 @@ function useDebouncedText(value: string, onChange: (value: string) => void, debo
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // The list may change the text itself (Clear filters, the Back button); then its word counts.
+  // If the list changes the text itself (Clear filters, the Back button), its text replaces the typed one.
   if (value !== known) {
     setKnown(value)
     setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
-  // A pause may outlive the render it began in; the report goes to the newest listener.
+  // The timer may outlive the render that started it, so it calls the latest `onChange`.
   const listener = useRef(onChange)
   useEffect(() => {
     listener.current = onChange

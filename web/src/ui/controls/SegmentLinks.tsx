@@ -5,12 +5,12 @@ import { Link } from '../layout/Link.tsx'
 
 export type SegmentLinksProps = {
   segments: readonly { value: string; label: string; icon: LucideIcon; href: string }[]
-  /** The one whose page is open. */
+  /** Value of the current page's segment. */
   value: string
   label: string
 }
 
-/** Two or three ways to look at the same things, each with an address of its own; icons alone where there is no room. */
+/** Two or three views of the same data, each with its own address. Only icons are shown where there is no room. */
 export function SegmentLinks({ segments, value, label }: SegmentLinksProps) {
   return (
     <nav aria-label={label} className="inline-flex h-control gap-0.5 rounded-2 bg-neutral-soft p-0.5">

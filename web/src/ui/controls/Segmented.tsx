@@ -9,7 +9,7 @@ export type Segment<Value extends string> = {
   value: Value
   label: string
   icon?: LucideIcon
-  /** Shows the icon alone; the label is still its name. */
+  /** Shows only the icon; the label remains its accessible name. */
   iconOnly?: boolean
 }
 
@@ -18,15 +18,15 @@ export type SegmentedProps<Value extends string> = {
   value: Value | null
   onChange: (value: Value) => void
   size?: 'sm' | 'md'
-  /** As wide as its container, all parts alike. */
+  /** As wide as its container, with segments of equal width. */
   block?: boolean
-  /** They go on in a further row instead of scrolling; on a phone they are in two columns. */
+  /** Wraps into further rows instead of scrolling; on a phone into two columns. */
   wrap?: boolean
   disabled?: boolean
   'aria-label'?: string
 }
 
-/** Two to four short choices of which one always holds; arrow keys move. */
+/** Two to four short choices, one of which is always selected. Arrow keys move. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { segments, value, onChange, size = 'md', block, wrap, disabled } = props
   const field = useFieldState()
@@ -39,7 +39,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       aria-labelledby={props['aria-label'] ? undefined : field.labelId}
       aria-describedby={field.describedBy}
       className={cx(
-        // Where all of them have no room they scroll, as chips do.
+        // If there is no room for all segments, they scroll.
         'max-w-full gap-0.5 overflow-x-auto rounded-2 bg-neutral-soft p-0.5 [scrollbar-width:none]',
         block ? 'flex w-full' : 'inline-flex',
         size === 'sm' ? 'h-control-sm' : 'h-control',

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react'
 import type { CheckboxProps } from './Checkbox.tsx'
 
-// Most tables have nothing to select, and a first page none at all: the tick comes with the first that does.
+// Most tables have no selection, and none has one on its first page, so the code loads with the first checkbox.
 const Box = lazy(async () => ({ default: (await import('./Checkbox.tsx')).Checkbox }))
 
-/** The tick of a table's row, or of all of them. */
+/** The checkbox of one table row, or of all rows. */
 export function SelectBox(props: CheckboxProps) {
   const coming = (
     <span className="block size-4 rounded-1 border border-line-control bg-surface">

@@ -9,7 +9,7 @@ export type SwitchProps = {
   disabled?: boolean | undefined
 }
 
-/** Something that is on or off at once. With `label` it brings its own words; alone it needs aria-label. */
+/** A setting that takes effect at once. Without `label` it needs an aria-label. */
 export function Switch({ checked, onChange, label, help, disabled }: SwitchProps) {
   const id = useId()
   const helpId = useId()

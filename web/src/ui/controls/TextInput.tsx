@@ -9,9 +9,9 @@ import { useTextLength } from './use-text-length.ts'
 export type TextInputProps = Omit<ComponentProps<'input'>, 'size' | 'prefix'> & {
   size?: ControlSize | undefined
   icon?: LucideIcon | undefined
-  /** Before the text, inside the frame. */
+  /** Inside the frame, before the text. */
   prefix?: ReactNode
-  /** After the text, inside the frame: a unit or a small button. */
+  /** Inside the frame, after the text: a unit or a small button. */
   suffix?: ReactNode
   /** Shows "24 / 50"; needs maxLength. */
   counter?: boolean | undefined
@@ -20,7 +20,10 @@ export type TextInputProps = Omit<ComponentProps<'input'>, 'size' | 'prefix'> & 
   quiet?: boolean | undefined
 }
 
-/** One line of text. Takes every attribute of an input, so react-hook-form's register() spreads onto it. */
+/**
+ * A single-line text field. It accepts every attribute of an input, so react-hook-form's register() can be spread onto
+ * it.
+ */
 export function TextInput(props: TextInputProps) {
   const { size, icon, prefix, suffix, counter, mono, quiet, className, onInput, ref, ...input } = props
   const field = useFieldState(input.id)

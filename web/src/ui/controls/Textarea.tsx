@@ -10,7 +10,7 @@ export type TextareaProps = ComponentProps<'textarea'> & {
   mono?: boolean | undefined
 }
 
-/** Several lines of text; grows with them where the browser can. */
+/** A multi-line text field that grows with its text where the browser supports it. */
 export function Textarea({ counter, mono, className, onInput, ref, ...area }: TextareaProps) {
   const field = useFieldState(area.id)
   const { element, length, measure } = useTextLength(ref)

@@ -1,17 +1,21 @@
 import { useGridKeys } from '../table/use-grid-keys.ts'
 
-export type ToggleCell = { value: string; label: string; /** Full name where the label is a letter. */ name?: string }
+export type ToggleCell = {
+  value: string
+  label: string
+  /** Full name if the label is a single letter. */ name?: string
+}
 
 export type ToggleCellsProps = {
   cells: readonly ToggleCell[]
   value: readonly string[]
-  /** The cell that was pressed; what that makes of the others is the caller's to say. */
+  /** Called with the pressed cell; the caller computes the new selection. */
   onToggle: (cell: string) => void
   columns: number
   'aria-label': string
 }
 
-/** A grid of days, dates or months of which several can hold; arrow keys move, Space toggles. */
+/** A grid of days, dates or months, several of which can be selected. Arrow keys move, Space toggles. */
 export function ToggleCells({ cells, value, onToggle, columns, ...rest }: ToggleCellsProps) {
   const places = cells.map(({ value: column }, index) => ({
     row: String(Math.floor(index / columns)),

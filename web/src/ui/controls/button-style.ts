@@ -40,7 +40,7 @@ export type ButtonLook = {
   square?: boolean | undefined
 }
 
-/** Classes of a button, shared by real buttons, links that look like one, and icon buttons. */
+/** Class names shared by buttons, links that look like buttons, and icon buttons. */
 export function buttonClass({ variant = 'plain', size = 'md', block, square }: ButtonLook): string {
   return cx(base, variants[variant], square ? squares[size] : sizes[size], block && 'w-full')
 }

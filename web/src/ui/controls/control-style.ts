@@ -5,7 +5,7 @@ export type ControlSize = 'sm' | 'md' | 'lg'
 export type ControlLook = {
   size?: ControlSize | undefined
   invalid?: boolean | undefined
-  /** Softer edge, for search and filters that carry an icon. */
+  /** A softer border, for search fields and filters with an icon. */
   quiet?: boolean | undefined
   disabled?: boolean | undefined
   readOnly?: boolean | undefined
@@ -24,7 +24,7 @@ const focused =
 
 const faulty = 'border-danger ring-1 ring-danger has-[:is(input,textarea):focus]:ring-2 focus:ring-2 focus:outline-none'
 
-/** Classes of the box of a text control: the frame that holds the input, its icon and its suffix. */
+/** Class names of a text control's frame, which holds the input, its icon and its suffix. */
 export function controlClass({ size = 'md', invalid, quiet, disabled, readOnly }: ControlLook): string {
   const edge = readOnly || disabled ? 'border-line' : quiet ? 'border-line-strong' : 'border-line-control'
   return cx(
@@ -35,6 +35,6 @@ export function controlClass({ size = 'md', invalid, quiet, disabled, readOnly }
   )
 }
 
-/** Classes of the bare input inside the box. */
+/** Class names of the input inside the frame. */
 export const bareInputClass =
   'h-full min-w-0 flex-1 truncate border-0 bg-transparent p-0 outline-none disabled:text-muted'

@@ -10,8 +10,8 @@ export type FieldState = {
 export const FieldContext = createContext<FieldState | null>(null)
 
 /**
- * The names and states that a control takes from the field around it. Outside a field the control gets an id of its own
- * and must be named by aria-label.
+ * The ids and states that a control takes from the surrounding Field. Outside of one the control gets an id of its own
+ * and needs an aria-label.
  */
 export function useFieldState(ownId?: string | undefined): FieldState {
   const field = useContext(FieldContext)

@@ -1,6 +1,8 @@
 import { type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
 
-/** How long the text in an element is, also where a form has set its value by `ref`. Call `measure` at each input. */
+/**
+ * The length of an element's text, even if a form set its value through the ref. Call `measure` on every input event.
+ */
 export function useTextLength<Element extends { value: string }>(ref: Ref<Element> | undefined) {
   const element = useRef<Element>(null)
   const [length, setLength] = useState(0)

@@ -14,7 +14,7 @@ type Choice =
   | { mode: 'range'; value: DayRange | null; onChange: (value: DayRange | null) => void }
 
 export type CalendarProps = Choice & {
-  /** Days before it cannot be chosen; YYYY-MM-DD like every day here. */
+  /** Earlier days are disabled. YYYY-MM-DD, like every day here. */
   min?: string | undefined
   max?: string | undefined
   today: string
@@ -37,13 +37,14 @@ const classNames = {
   day_button: day,
   today: '[&>button]:font-semibold [&>button]:text-accent-ink',
   outside: 'invisible',
-  // Days inside a range are selected too; two colours of a text would be at the mercy of the order of the stylesheet.
+  // Days within a range are selected too. `:not(.range-middle)` keeps their two text colours apart; otherwise the order
+  // of the stylesheet would decide.
   selected:
     '[&>button]:font-semibold [&:not(.range-middle)>button]:bg-accent! [&:not(.range-middle)>button]:text-inverse!',
   range_middle: 'range-middle [&>button]:bg-accent-soft! [&>button]:text-accent-ink!',
 }
 
-/** A month of days with arrow keys, in the words and week of the locale. Days outside min and max are disabled. */
+/** A month of days with arrow keys, in the locale's words and week. Days outside `min` and `max` are disabled. */
 export function Calendar(props: CalendarProps) {
   const { min, max, today, autoFocus = false } = props
   const ui = useUi()

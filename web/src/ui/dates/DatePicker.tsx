@@ -16,7 +16,7 @@ type Common = Pick<SavedPopperProps, 'trigger' | 'label' | 'onCancel' | 'open' |
 
 export type DatePickerProps = Common & { value: string | null; onSave: (value: string) => void }
 
-/** Chooses one day, YYYY-MM-DD. Nothing changes before Save, and Save waits for a day. */
+/** Selects one day, YYYY-MM-DD. Nothing changes until Save, which needs a day. */
 export function DatePicker({ value, onSave, ...common }: DatePickerProps) {
   const { draft, setDraft, reset } = useUnsaved(value, day => day)
   return (
@@ -28,9 +28,9 @@ export function DatePicker({ value, onSave, ...common }: DatePickerProps) {
 
 export type DatesPickerProps = Common & { value: readonly string[]; onSave: (value: string[]) => void }
 
-/** Chooses several days, in order. Nothing changes before Save, and Save waits for at least one day. */
+/** Selects several days, sorted. Nothing changes until Save, which needs at least one day. */
 export function DatesPicker({ value, onSave, ...common }: DatesPickerProps) {
-  // Days that can no longer be chosen could not be taken out by hand either.
+  // Days that are disabled by now are dropped, because the reader could not remove them.
   const { draft, setDraft, reset } = useUnsaved(value, days => days.filter(day => isWithin(day, common)))
   const { words } = useUi()
   return (
@@ -39,7 +39,7 @@ export function DatesPicker({ value, onSave, ...common }: DatesPickerProps) {
       ready={draft.length > 0}
       reset={reset}
       onSave={() => onSave([...draft])}
-      // Days of other months are not seen.
+      // Counts all days, because those of other months are not visible.
       note={draft.length > 0 ? words.selected(draft.length) : ''}
       ghost={ghost}
     >
@@ -51,11 +51,11 @@ export function DatesPicker({ value, onSave, ...common }: DatesPickerProps) {
 export type DateRangePickerProps = Common & {
   value: DayRange | null
   onSave: (value: DayRange) => void
-  /** Ready-made ranges such as "Last 30 days"; one click saves them. */
+  /** Presets such as "Last 30 days"; one click saves them. */
   shortcuts?: readonly { label: string; range: DayRange }[]
 }
 
-/** Chooses a first and a last day, both included. */
+/** Selects a first and a last day, both inclusive. */
 export function DateRangePicker({ value, onSave, shortcuts = [], ...common }: DateRangePickerProps) {
   const { draft, setDraft, reset } = useUnsaved(value, range => range)
   return (

@@ -4,28 +4,31 @@ import { cx } from '../cx.ts'
 import { addMonths, monthOf, weeksOf } from './month-days.ts'
 import { useUi } from '../UiProvider.tsx'
 
-/** What the control of a day takes, so that arrow keys find it. */
+/** Props that the control of a day must take, so that arrow keys find it. */
 export type DayControlProps = { 'data-day': string; tabIndex: 0 | -1 }
 
 export type MonthGridProps = {
   /** YYYY-MM. */
   month: string
   today: string
-  /** Read aloud: which month. */
+  /** Accessible name: the month. */
   label: string
-  /** The day's control, around its number; its name holds the number, and exactly one element takes the props. */
+  /**
+   * Renders the control around the day's number. Exactly one element takes the props, and its accessible name contains
+   * the number.
+   */
   dayControl: (day: string, face: ReactNode, props: DayControlProps) => ReactNode
   /** Shown below the number. */
   dayContent: (day: string) => ReactNode
-  /** Arrow keys lead out of the month: it is to show the one that holds this day. */
+  /** Called if a key leads to a day of another month, with that month. */
   onMonth: (month: string) => void
-  /** Months after it are not offered. */
+  /** Arrow keys do not go beyond this month. */
   lastMonth?: string | undefined
 }
 
 /**
- * A month as weeks of days, in the locale's week. One tab stop: arrow keys move by day and week, Home and End to the week's
- * ends, Page Up and Page Down by month.
+ * A month as rows of weeks, in the locale's week. It is one tab stop: arrow keys move by day and week, Home and End go
+ * to the ends of the week, Page Up and Page Down move by month.
  */
 export function MonthGrid(props: MonthGridProps) {
   const { month, today, label, dayControl, dayContent } = props
@@ -37,7 +40,7 @@ export function MonthGrid(props: MonthGridProps) {
     <div
       ref={container}
       role="grid"
-      // The days take the focus, never the grid itself.
+      // The days take the focus, never the grid.
       tabIndex={-1}
       aria-label={label}
       onKeyDown={onKeyDown}
@@ -91,21 +94,24 @@ export function MonthGrid(props: MonthGridProps) {
   )
 }
 
-/** Which day Tab stops at, and what the keys do. A day of another month is focused once that month is shown. */
+/**
+ * Keyboard handling: the day that is the tab stop, and what the keys do. A day of another month gets the focus once
+ * that month is shown.
+ */
 function useDayKeys(weeks: readonly (readonly string[])[], props: MonthGridProps) {
   const { month, today, onMonth, lastMonth = '9999-99' } = props
   const { direction } = useUi()
   const container = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string | undefined>(undefined)
+  const pendingDay = useRef<string | undefined>(undefined)
   const [active, setActive] = useState<string>()
   const days = weeks.flat()
   const entry = monthOf(today) === month ? today : `${month}-01`
   const stop = active !== undefined && days.includes(active) ? active : entry
 
   useEffect(() => {
-    const day = wanted.current
+    const day = pendingDay.current
     if (day === undefined || monthOf(day) !== month) return
-    wanted.current = undefined
+    pendingDay.current = undefined
     focusDay(container.current, day)
   })
 
@@ -117,7 +123,7 @@ function useDayKeys(weeks: readonly (readonly string[])[], props: MonthGridProps
     event.preventDefault()
     setActive(next)
     if (monthOf(next) === month) return focusDay(container.current, next)
-    wanted.current = next
+    pendingDay.current = next
     onMonth(monthOf(next))
   }
   const onFocus = (event: { target: EventTarget }) => {
@@ -165,7 +171,7 @@ function dayAfter(
   }
 }
 
-/** The same number in another month, or that month's last day. */
+/** The same day of another month, or that month's last day. */
 function sameDayIn(month: string, day: string): string {
   const last = addDays(`${addMonths(month, 1)}-01`, -1)
   const same = `${month}-${day.slice(8)}`

@@ -8,7 +8,7 @@ import { useUi } from '../UiProvider.tsx'
 export type TimeInput12Props = {
   value: Time12
   onChange: (value: Time12) => void
-  /** What the time is for; put before "Hour" and "Minute" for screen readers. */
+  /** What the time is for; precedes "Hour" and "Minute" for screen readers. */
   label: string
 }
 
@@ -17,7 +17,7 @@ const minutes = ([0, 15, 30, 45] as const).map(minute => {
   return { value: String(minute), label: text }
 })
 
-/** A time of day on a 12-hour clock, minutes in quarters. The hour stays out of range until one is typed. */
+/** A time of day on a 12-hour clock, with minutes in steps of 15. The hour is 0 until one is typed. */
 export function TimeInput12({ value, onChange, label }: TimeInput12Props) {
   const { words } = useUi()
   const { labelId } = useFieldState()

@@ -1,4 +1,5 @@
-// Contrast of every day that can be read in a calendar, in both themes: chosen days, days inside a range, today, and all others.
+// Contrast of every kind of day in a calendar, in both themes: selected days, days within a range, today, and all
+// others.
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from '../../testing/render.ts'

@@ -1,5 +1,5 @@
-// Calendar days travel as YYYY-MM-DD: a day has no hour and no time zone. Only the calendar widget needs Date objects,
-// always local midnight of that day.
+// Calendar days are strings, YYYY-MM-DD: a day has no hour and no time zone. Only the calendar widget needs Date
+// objects, always local midnight of that day.
 
 /** Local midnight of a day. */
 export function dayToDate(day: string): Date {
@@ -7,20 +7,20 @@ export function dayToDate(day: string): Date {
   return new Date(year, month - 1, date)
 }
 
-/** The day that a local Date falls on. */
+/** The day of a Date in local time. */
 export function dateToDay(date: Date): string {
   const part = (value: number, width: number) => String(value).padStart(width, '0')
   return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
 }
 
-/** A day some days later (or earlier). */
+/** The day that many days later, or earlier if negative. */
 export function addDays(day: string, days: number): string {
   const date = dayToDate(day)
   date.setDate(date.getDate() + days)
   return dateToDay(date)
 }
 
-/** The days that may be scheduled: tomorrow up to one year ahead of today. */
+/** The days that can be scheduled: from tomorrow to one year from today. */
 export function schedulingWindow(today: string): { min: string; max: string } {
   const lastDay = dayToDate(today)
   lastDay.setFullYear(lastDay.getFullYear() + 1)
@@ -29,7 +29,7 @@ export function schedulingWindow(today: string): { min: string; max: string } {
 
 type WeekInfo = { firstDay: number }
 
-/** First day of the week in a locale, Sunday = 0. Monday where the browser does not know. */
+/** First day of the locale's week, Sunday = 0. Monday if the browser does not know. */
 export function firstWeekday(locale: string): 0 | 1 | 2 | 3 | 4 | 5 | 6 {
   const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo }
   const info = named.getWeekInfo?.() ?? named.weekInfo

@@ -1,7 +1,7 @@
-/** Format options of a day with its weekday in words. */
+/** Format options for a day with its weekday in words. */
 export const FULL_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
 
-/** "Friday, 15 January 2027" in English, which writes long dates this way everywhere; other languages have Intl's own form. */
+/** In every English locale "Friday, 15 January 2027"; in other languages the format of Intl. */
 export function fullDayText(formatter: Intl.DateTimeFormat, at: Date | number): string {
   if (!formatter.resolvedOptions().locale.startsWith('en')) return formatter.format(at)
   const parts = formatter.formatToParts(at)

@@ -1,4 +1,4 @@
-// Months travel as YYYY-MM, their days as YYYY-MM-DD.
+// Months are strings, YYYY-MM, and days YYYY-MM-DD.
 import { addDays, dateToDay, dayToDate, firstWeekday } from './calendar-dates.ts'
 
 /** The month of a day. */
@@ -6,14 +6,14 @@ export function monthOf(day: string): string {
   return day.slice(0, 7)
 }
 
-/** A month some months later (or earlier). */
+/** The month that many months later, or earlier if negative. */
 export function addMonths(month: string, months: number): string {
   const date = dayToDate(`${month}-01`)
   date.setMonth(date.getMonth() + months)
   return monthOf(dateToDay(date))
 }
 
-/** The weeks that a month touches, in the locale's week: days of the months beside it fill the first and the last. */
+/** The weeks of a month in the locale's week. Days of neighbouring months fill the first and last week. */
 export function weeksOf(month: string, locale: string): string[][] {
   const first = `${month}-01`
   const before = (dayToDate(first).getDay() - firstWeekday(locale) + 7) % 7

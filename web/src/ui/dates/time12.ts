@@ -1,5 +1,5 @@
 export type Time12 = {
-  /** 1 to 12; 0 is the empty state "00:00". */
+  /** 1 to 12; 0 if empty, shown as "00". */
   hour: number
   minute: 0 | 15 | 30 | 45
   period: 'am' | 'pm'

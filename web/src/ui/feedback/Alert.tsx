@@ -5,16 +5,16 @@ import { Icon } from '../layout/Icon.tsx'
 import { alertIcons, type Tone } from '../layout/tone.ts'
 
 export type AlertProps = {
-  /** Without a tone it is a quiet note. */
+  /** Without a tone the alert is a neutral note. */
   tone?: Tone
   icon?: LucideIcon
-  /** What happened, bold. */
+  /** What happened, in bold. */
   title?: ReactNode
   /** What it means and what to do. */
   children?: ReactNode
-  /** At the end: a link or a small button. */
+  /** At the end, such as a link or a small button. */
   action?: ReactNode
-  /** Read out at once when it appears after an act of the reader. */
+  /** Announced at once. For alerts that appear after an action of the reader. */
   live?: boolean
   className?: string
 }
@@ -27,14 +27,14 @@ const looks: Record<Tone | 'note', string> = {
   danger: 'border-danger-line bg-danger-soft text-danger-ink',
 }
 
-/** A line that stays in the page until its cause is gone: a note, a warning, or a banner on top of a list. */
+/** A message that stays in the page until its cause is gone: a note, a warning, or a banner above a list. */
 export function Alert({ tone, icon, title, children, action, live, className }: AlertProps) {
   return (
     <div
       role={live ? 'alert' : undefined}
       className={cx(
         'flex items-start gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2',
-        // On a phone buttons beside the words would leave them no room.
+        // On a phone the action wraps, so that the text has enough room.
         Boolean(action) && 'max-sm:flex-wrap',
         looks[tone ?? 'note'],
         className,

@@ -3,14 +3,14 @@ import { ProgressBar } from './ProgressBar.tsx'
 
 export type CountdownBarProps = {
   seconds: number
-  /** Called once, when the time is over. */
+  /** Called once, when the time is up. */
   onDone: () => void
-  /** Words for the seconds that are left: "You go to your applications in 7 s". */
+  /** The text for the seconds left, such as "You go to your applications in 7 s". */
   text: (secondsLeft: number) => ReactNode
   label: string
 }
 
-/** Time running out, as a bar and in words, one step a second. The caller also offers a way to stop it. */
+/** A countdown as a bar and in words, updated every second. The caller also offers a way to stop it. */
 export function CountdownBar({ seconds, onDone, text, label }: CountdownBarProps) {
   const [left, setLeft] = useState(seconds)
   const finish = useRef(onDone)

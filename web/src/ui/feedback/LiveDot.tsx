@@ -1,6 +1,6 @@
 import { cx } from '../cx.ts'
 
-/** The pulsing dot of something that is going on right now; words beside it say what. */
+/** A pulsing dot for something that is happening now; the text beside it says what. */
 export function LiveDot({ className }: { className?: string }) {
   return (
     <span

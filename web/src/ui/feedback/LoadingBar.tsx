@@ -1,6 +1,9 @@
 import { useUi } from '../UiProvider.tsx'
 
-/** The 2 px line on top of the page while the next page is on its way. A live region, because it lies outside of all landmarks. */
+/**
+ * A 2 px bar at the top of the page while the next page loads. It is a live region because it lies outside of all
+ * landmarks.
+ */
 export function LoadingBar({ active }: { active: boolean }) {
   const { words } = useUi()
   if (!active) return null

@@ -14,7 +14,7 @@ export const progressTones: Record<ProgressTone, string> = {
 }
 
 export type ProgressSegment = {
-  /** 0 to 1 of the whole bar. */
+  /** Share of the whole bar, 0 to 1. */
   share: number
   tone?: ProgressTone
 }
@@ -22,17 +22,17 @@ export type ProgressSegment = {
 export type ProgressBarProps = {
   segments: readonly ProgressSegment[]
   label: string
-  /** Said instead of the percentage: "31,482 of 46,336 sent". */
+  /** Read aloud instead of the percentage, such as "31,482 of 46,336 sent". */
   valueText?: string | undefined
   size?: 'thin' | 'normal' | 'tall'
-  /** A share of something (a meter) and not work under way. */
+  /** The bar shows a share (role meter), not progress. */
   meter?: boolean
   className?: string
 }
 
 const heights = { thin: 'h-1 rounded-[2px]', normal: 'h-1.5 rounded-[3px]', tall: 'h-2 rounded-[4px]' }
 
-/** How far something is, in one or several tones. The first segments end where the next begin; the rest is track. */
+/** Progress in one or several tones. Segments follow one another; the rest is the empty track. */
 export function ProgressBar({ segments, label, valueText, size = 'normal', meter, className }: ProgressBarProps) {
   const { locale } = useUi()
   const share = Math.min(
@@ -52,7 +52,7 @@ export function ProgressBar({ segments, label, valueText, size = 'normal', meter
     >
       {segments.map((segment, index) => (
         <span
-          // Segments have no identity of their own; their place is what they are.
+          // Keyed by index: segments have no other identity.
           key={index}
           className={cx(
             'block h-full transition-[inline-size] duration-(--mo-slow) ease-linear',

@@ -8,7 +8,7 @@ export type SkeletonProps = {
   className?: string
 }
 
-/** A grey placeholder for something that is still loading. Appears after 150 ms. */
+/** A grey placeholder for content that is loading. Appears after 150 ms. */
 export function Skeleton({ width = '100%', height = '0.75rem', className }: SkeletonProps) {
   return (
     <span
@@ -19,7 +19,7 @@ export function Skeleton({ width = '100%', height = '0.75rem', className }: Skel
   )
 }
 
-/** Says once, to screen readers, that the skeletons around it mean something is loading. */
+/** Announces once, to screen readers, that the surrounding skeletons mean loading. */
 export function LoadingNote() {
   const { words } = useUi()
   return (

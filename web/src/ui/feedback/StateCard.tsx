@@ -22,17 +22,17 @@ export type StateCardProps = {
   /** What to do, or what happened. */
   title: ReactNode
   children?: ReactNode
-  /** One button, and at most one quiet one beside it. */
+  /** One button, and at most one secondary button beside it. */
   actions?: ReactNode
-  /** Copyable details for support: the call, its status, the request id. */
+  /** Details for support that can be copied: the call, its status, the request id. */
   details?: string | undefined
-  /** In its own frame; off where a panel is already around it. */
+  /** With a frame of its own; off inside a panel. */
   framed?: boolean
-  /** `h1` where it is all that the page has. */
+  /** `h1` if it is the page's only content. */
   heading?: 'h1' | 'h2'
 }
 
-/** Shown in place of content that is not there, in the same frame, saying why and what to do. */
+/** Replaces missing content, in the same frame: says why it is missing and what to do. */
 export function StateCard({
   kind,
   icon,

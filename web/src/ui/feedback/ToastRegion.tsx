@@ -3,7 +3,7 @@ import { toastQueue } from './toast.ts'
 
 const ToastViewport = lazy(async () => ({ default: (await import('./ToastViewport.tsx')).ToastViewport }))
 
-/** The corner where toasts appear. Once in the application. */
+/** The corner where toasts appear. Mounted once in the application. */
 export function ToastRegion() {
   const wanted = useSyncExternalStore(toastQueue.subscribe, toastQueue.isWanted)
   if (!wanted) return null

@@ -14,10 +14,13 @@ import { useUi } from '../UiProvider.tsx'
 
 type ToastData = Pick<ToastContent, 'tone' | 'link' | 'countdown'>
 
-/** Ordinary toasts leave after three seconds, messages that need reading after five. */
+/** Milliseconds. Longer for messages that take time to read. */
 const timeoutMs = { short: 3000, message: 5000 } as const
 
-/** The working part of ToastRegion. Time stops while the pointer or the focus is on a toast; F6 jumps there. */
+/**
+ * Renders the toasts; loaded by ToastRegion. Their time stops while the pointer or the focus is on one; F6 moves the
+ * focus there.
+ */
 export function ToastViewport() {
   const { words } = useUi()
   const place = useRef<HTMLDivElement>(null)
@@ -45,9 +48,10 @@ function ToastList({ place }: { place: RefObject<HTMLElement | null> }) {
         add({
           title,
           description: text,
-          // A countdown ends the toast by itself, also while the pointer is on it.
+          // A countdown closes its toast itself, even while the pointer is on it.
           timeout: countdown === undefined ? timeoutMs[duration] : 0,
-          // High priority would hide the toast itself from screen readers and read a copy; its link would be lost.
+          // With high priority the library hides the toast from screen readers and reads a copy, which would lose the
+          // link.
           priority: 'low',
           data: { tone, link, countdown },
         })
@@ -80,7 +84,7 @@ function ToastCard({ toast, onClose }: { toast: Toast.Root.ToastObject<ToastData
           {countdown && <Countdown countdown={countdown} onClose={onClose} />}
         </div>
         <Toast.Close
-          // The library hides it until the stack is opened; ours is never stacked.
+          // The library hides it in collapsed stacks; ours are never collapsed.
           aria-hidden={false}
           render={<IconButton icon={X} label={words.dismiss} size="sm" tooltip={false} className="-my-1 -me-1.5" />}
         />

@@ -1,5 +1,5 @@
-// Toasts can be raised from anywhere, also from code outside the component tree such as the API client. They wait here
-// until the region that shows them is there; its code comes with the first toast.
+// Toasts can be shown from anywhere, also from code outside the component tree such as the API client. They are queued
+// here until the region is mounted; its code loads with the first toast.
 import type { ReactNode } from 'react'
 import type { Tone } from '../layout/tone.ts'
 
@@ -7,11 +7,11 @@ export type ToastContent = {
   tone: Tone
   title: ReactNode
   text?: ReactNode
-  /** Where to go on from here. */
+  /** A page to go to from here. */
   link?: { label: string; href: string } | undefined
-  /** Messages that need reading stay longer. */
+  /** `message` stays longer, for text that takes time to read. */
   duration?: 'short' | 'message'
-  /** It stays for this many seconds, shows the countdown, and offers one action meanwhile. */
+  /** Stays for this many seconds, shows the countdown, and offers one action in the meantime. */
   countdown?:
     undefined | { seconds: number; text: (secondsLeft: number) => ReactNode; action: string; onAction: () => void }
 }
@@ -21,7 +21,7 @@ let waiting: ToastContent[] = []
 let wanted = false
 const listeners = new Set<() => void>()
 
-/** Shows a toast. Screen readers read it when they pause. */
+/** Shows a toast. Screen readers announce it politely. */
 export function showToast(content: ToastContent): void {
   if (sink) return sink(content)
   waiting.push(content)
@@ -29,7 +29,7 @@ export function showToast(content: ToastContent): void {
   for (const listener of listeners) listener()
 }
 
-/** The side of the region: whether it is needed yet, and where toasts go once it is there. */
+/** For the region: whether it has to be mounted, and where toasts go once it is. */
 export const toastQueue = {
   subscribe: (listener: () => void) => {
     listeners.add(listener)

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A key for what stands below something that may come with the first answer: it is drawn anew with that answer, once, in its place,
- * instead of being pushed down before the reader's eyes.
+ * A key for content below something that may appear with the first answer. The key changes with that answer, so the
+ * content is mounted again in its final place instead of visibly moving down.
  */
 export function useFirstSettled(isSettled: boolean): string {
   const [was, set] = useState(isSettled)

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react'
 
-/** What toasts leave free: the button that a page or a dialog is for, and feet, which have theirs at the end. */
-const KEPT_FREE = '.primary, [data-foot]'
-/** Above the edge of the window, and above what is kept free. */
+/** What toasts must not cover: primary buttons, and footers, which have theirs at the end. */
+const NOT_COVERED = '.primary, [data-foot]'
+/** Distance from the window's edge and from anything kept free. */
 const GAP_PX = 16
 
-/** Keeps the bottom of the toasts above the buttons that they would cover, while any are shown. */
+/** Keeps the toasts above any buttons that they would cover. */
 export function useFreePlace(place: RefObject<HTMLElement | null>, count: number): void {
   useEffect(() => {
     const toasts = place.current
@@ -14,31 +14,34 @@ export function useFreePlace(place: RefObject<HTMLElement | null>, count: number
     const move = () => {
       toasts.style.bottom = `${freeBottom(toasts)}px`
     }
-    const plan = () => {
+    const scheduleMove = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(move)
     }
-    plan()
-    const changes = new MutationObserver(plan)
+    scheduleMove()
+    const changes = new MutationObserver(scheduleMove)
     changes.observe(document.body, { childList: true, subtree: true })
-    window.addEventListener('resize', plan)
-    document.addEventListener('scroll', plan, true)
-    // A dialog is in its place once it has come in.
-    document.addEventListener('transitionend', plan)
+    window.addEventListener('resize', scheduleMove)
+    document.addEventListener('scroll', scheduleMove, true)
+    // A dialog reaches its place at the end of its transition.
+    document.addEventListener('transitionend', scheduleMove)
     return () => {
       cancelAnimationFrame(frame)
       changes.disconnect()
-      window.removeEventListener('resize', plan)
-      document.removeEventListener('scroll', plan, true)
-      document.removeEventListener('transitionend', plan)
+      window.removeEventListener('resize', scheduleMove)
+      document.removeEventListener('scroll', scheduleMove, true)
+      document.removeEventListener('transitionend', scheduleMove)
     }
   }, [place, count])
 }
 
-/** How far from the bottom of the window they cover none of it; the usual place where there is no room above. */
+/**
+ * The distance in px from the bottom of the window at which toasts cover none of these; the default distance if there
+ * is no room.
+ */
 function freeBottom(toasts: HTMLElement): number {
   const { left, right, height } = toasts.getBoundingClientRect()
-  const kept = [...document.querySelectorAll(KEPT_FREE)]
+  const kept = [...document.querySelectorAll(NOT_COVERED)]
     .filter(each => each.checkVisibility())
     .map(each => each.getBoundingClientRect())
     .filter(each => each.left < right && each.right > left)

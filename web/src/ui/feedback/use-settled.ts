@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that has not changed for a while. Compared by identity: memoize what is built anew each time. */
+/** The value once it has not changed for `pauseMs`. Compared by identity, so memoize objects. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -9,20 +9,22 @@ const tones = [
   'bg-(--c-tone-6) text-(--c-tone-6-text)',
 ] as const
 
-/** The tone of an id: the same everywhere and after every renaming. FNV-1a, folded to six. */
+/** A tone derived from the id, so that it stays the same after renaming. Uses FNV-1a. */
 export function toneOf(id: string): string {
   let hash = 0x811c9dc5
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
   return tones[(hash >>> 0) % tones.length] ?? tones[0]
 }
 
-/** What precedes the first letter, digit or picture of a word. */
+/** Anything before the first letter, digit or emoji of a word. */
 const BEFORE_LETTERS = /^[^\p{L}\p{N}\p{Extended_Pictographic}]+/u
 
-/** Accents beyond those that a letter is written with: they cover what is above. */
-const TOWER = /[\u0300-\u036F]/g
+/**
+ * Combining marks that remain after composing letters with their accents. Stacks of them would cover the lines above.
+ */
+const COMBINING_MARKS = /[\u0300-\u036F]/g
 
-/** First letters of the first and the last word, whole letters in any script. Punctuation counts for nothing. */
+/** The first letters of the first and the last word, as whole graphemes. Punctuation is skipped. */
 export function initialsOf(name: string): string {
   const words = name
     .split(/\s+/u)
@@ -30,19 +32,19 @@ export function initialsOf(name: string): string {
     .filter(word => word !== '')
   const first = lettersOf(words[0] ?? name.trim())
   const second = words.length > 1 ? lettersOf(words.at(-1) ?? '')[0] : first[1]
-  return ((first[0] ?? '') + (second ?? '')).normalize('NFC').replaceAll(TOWER, '').toLocaleUpperCase()
+  return ((first[0] ?? '') + (second ?? '')).normalize('NFC').replaceAll(COMBINING_MARKS, '').toLocaleUpperCase()
 }
 
 const face = 'inline-grid shrink-0 place-items-center font-semibold tracking-normal select-none'
 
 type MarkProps = { id: string; name: string; size?: 'md' | 'lg' }
 
-/** A person by initials. The name is beside it, so it is hidden from screen readers. */
+/** A person's initials. Hidden from screen readers, because the name is beside it. */
 export function Avatar({ size, ...mark }: MarkProps) {
   return <Face {...mark} shape={cx('rounded-full', size === 'lg' ? 'size-8 text-12' : 'size-6 text-[10px]')} />
 }
 
-/** An application or organization by initials, square. */
+/** An application's or organization's initials, in a square. */
 export function AppMark({ size, ...mark }: MarkProps) {
   return <Face {...mark} shape={size === 'lg' ? 'size-8 rounded-2 text-12' : 'size-5 rounded-1 text-[10px]'} />
 }
@@ -57,7 +59,7 @@ function Face({ id, name, shape }: { id: string; name: string; shape: string }) 
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The letters of a text as a reader counts them: a letter with its marks, or an emoji, is one. */
+/** Splits a text into graphemes: a letter with its marks, or an emoji, is one. */
 function lettersOf(text: string): string[] {
   return Array.from(segmenter.segment(text), part => part.segment)
 }

@@ -29,12 +29,12 @@ const types: Record<BadgeType, string> = {
 export type BadgeProps = {
   type?: BadgeType
   icon?: LucideIcon | undefined
-  /** A pulsing dot: the thing is going on right now. */
+  /** Shows a pulsing dot: it is happening now. */
   live?: boolean
   children: ReactNode
 }
 
-/** A status in one or two words. The reason for it is beside it, never inside. */
+/** A status in one or two words. Its reason goes beside the badge, never inside. */
 export function Badge({ type = 'secondary', icon: Glyph, live, children }: BadgeProps) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** The product's logo; the name is beside it. */
+/** The product's logo. Decorative, because the name is beside it. */
 export function BrandMark() {
   return (
     <svg viewBox="0 0 22 22" width="22" height="22" aria-hidden className="block shrink-0">

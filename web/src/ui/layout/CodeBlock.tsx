@@ -3,13 +3,13 @@ import { cx } from '../cx.ts'
 
 export type CodeBlockProps = {
   code: string
-  /** Offers to copy it. */
+  /** Shows a button that copies the code. */
   copy?: boolean
-  /** Reads as a text for the name of the region. */
+  /** Accessible name of the region. */
   label?: string
 }
 
-/** Text of a machine: an answer of a provider, a snippet, a request id. Always left to right. */
+/** Machine text, such as a provider's response, a snippet or a request id. Always left to right. */
 export function CodeBlock({ code, copy, label }: CodeBlockProps) {
   return (
     <div className="relative w-full">

@@ -10,11 +10,11 @@ export type DisclosureProps = {
   defaultOpen?: boolean
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** A line of text in place of a panel. */
+  /** Renders a line of text instead of a panel. */
   inline?: boolean
 }
 
-/** Something that most readers may leave closed: a panel such as "Advanced", or a line such as "8 fields stay". */
+/** Content that is collapsed by default: a panel such as "Advanced", or a line such as "8 fields stay". */
 export function Disclosure({ title, children, inline, defaultOpen = false, open, onOpenChange }: DisclosureProps) {
   return (
     <Collapsible.Root

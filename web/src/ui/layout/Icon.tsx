@@ -4,12 +4,12 @@ import { cx } from '../cx.ts'
 export type IconProps = {
   of: LucideIcon
   size?: 12 | 14 | 16 | 20
-  /** Turns around in right-to-left pages: chevrons, arrows, undo. */
+  /** Mirrors the icon in right-to-left pages: chevrons, arrows, undo. */
   flip?: boolean
   className?: string | undefined
 }
 
-/** A decorative Lucide icon in the one stroke of the product. Small sizes get a heavier line to stay readable. */
+/** A decorative Lucide icon in the product's stroke. Small sizes get a heavier stroke to stay readable. */
 export function Icon({ of: Glyph, size = 16, flip, className }: IconProps) {
   return (
     <Glyph

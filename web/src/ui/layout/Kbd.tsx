@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A key of the keyboard. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (
     <kbd className="rounded-1 border border-line bg-surface px-1 font-sans text-11 font-medium text-muted">

@@ -6,12 +6,12 @@ export type KeyValue = { id: string; label: ReactNode; value: ReactNode; strong?
 export interface KeyValuesProps {
   items: readonly KeyValue[]
   lines?: boolean
-  /** The values are texts: all of them begin in one column, as they are read. */
+  /** Aligns the values at the start of one column, for texts. */
   texts?: boolean
   className?: string
 }
 
-/** Names at the start, values at the end, one pair a line. */
+/** Names at the start and values at the end, one pair per line. */
 export function KeyValues({ items, lines, texts, className }: KeyValuesProps) {
   return (
     <dl className={cx('tnum', className)}>

@@ -8,7 +8,7 @@ export type LegendItem = {
   label: ReactNode
   value?: ReactNode
   href?: string | undefined
-  /** A tone of the progress bar, or the number of a chart series. */
+  /** A tone of the progress bar, or the index of a chart colour. */
   tone: ProgressTone | 1 | 2 | 3 | 4 | 5 | 6 | 'prev'
 }
 
@@ -22,7 +22,7 @@ const series = {
   prev: 'bg-chart-prev',
 } as const
 
-/** What the colours of a bar or chart mean, each number a door to its list. */
+/** Explains the colours of a bar or chart. Each number can link to its list. */
 export function Legend({ items, lines }: { items: readonly LegendItem[]; lines?: boolean }) {
   return (
     <ul className="tnum flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">

@@ -1,8 +1,8 @@
-// The frames of a page. Pages arrange components in these and carry no measures of their own.
+// Page layouts. Pages arrange components in these and set no sizes themselves.
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** The content of a page: centred, 1440 at most, with the gutters of the product. */
+/** The content of a page: centred, at most 1440 px wide, with standard margins. */
 export function Page({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <main
@@ -20,17 +20,20 @@ export function Page({ children, className }: { children: ReactNode; className?:
 export type WithAsideProps = {
   children: ReactNode
   aside: ReactNode
-  /** Heads the aside; below 960 it comes before the content. */
+  /** Placed above the aside; below 960 px it comes before the content. */
   lead?: ReactNode
-  /** With a lead: what stands below the content, and below 960 after the aside. What loads late moves nothing there. */
+  /**
+   * Requires `lead`. Placed below the content; below 960 px it comes after the aside, so that it may load late without
+   * moving anything.
+   */
   tail?: ReactNode
-  /** The aside stays in sight while the content scrolls. */
+  /** Keeps the aside in sight while the content scrolls. */
   follows?: boolean
-  /** Names the aside, on a page that has several. */
+  /** Accessible name of the aside, for pages with several. */
   label?: string
 }
 
-/** Content with an aside of 352 at its end; below 960 the aside follows. */
+/** Content with an aside of 352 px at its end; below 960 px the aside comes after the content. */
 export function WithAside({ children, aside, lead, tail, follows, label }: WithAsideProps) {
   return (
     <div
@@ -45,7 +48,7 @@ export function WithAside({ children, aside, lead, tail, follows, label }: WithA
         className={cx(
           'flex min-w-0 flex-col gap-4',
           lead !== undefined && 'md:col-start-1 md:row-span-2 md:row-start-1',
-          // Shorter than the lead it would leave a hole above the tail.
+          // Grows to the height of the lead, so that there is no gap above the tail.
           tail !== undefined && 'md:self-stretch md:*:last:grow',
         )}
       >
@@ -66,19 +69,19 @@ export function WithAside({ children, aside, lead, tail, follows, label }: WithA
   )
 }
 
-/** Panels one below the other. */
+/** Stacks panels vertically. */
 export function Stack({ children }: { children: ReactNode }) {
   return <div className="flex min-w-0 flex-col gap-4">{children}</div>
 }
 
-/** A form by itself: never wider than reads well. */
+/** A form on its own, no wider than is comfortable to read. */
 export function FormColumn({ children }: { children: ReactNode }) {
   return <div className="flex w-full max-w-(--w-form) flex-col gap-5">{children}</div>
 }
 
 export type SectionProps = { title: ReactNode; help?: ReactNode; actions?: ReactNode; children: ReactNode }
 
-/** A part of a page with a title outside its panel. */
+/** Part of a page, with a title above its panel. */
 export function Section({ title, help, actions, children }: SectionProps) {
   return (
     <section className="mt-6 first:mt-0">
@@ -95,14 +98,14 @@ export function Section({ title, help, actions, children }: SectionProps) {
 }
 
 export interface ToolbarProps {
-  /** The search. */
+  /** The search field. */
   find?: ReactNode
-  /** Filters. */
+  /** The filters. */
   children?: ReactNode
   end?: ReactNode
 }
 
-/** Search and filters above a list. On a phone the filters go below the search, in as many lines as they need. */
+/** Search and filters above a list. On a phone the filters wrap below the search. */
 export function Toolbar({ find, children, end }: ToolbarProps) {
   return (
     <div className="mb-3 flex min-h-control flex-wrap items-center gap-2">

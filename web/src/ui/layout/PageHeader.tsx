@@ -6,28 +6,28 @@ import { Icon } from './Icon.tsx'
 import { Link } from './Link.tsx'
 
 export type PageHeaderProps = {
-  /** Only below the first level. */
+  /** Only on pages below the first level. */
   crumbs?: readonly Crumb[]
   title: ReactNode
-  /** Beside the title: status badge, channel. */
+  /** Beside the title, such as a status badge or the channel. */
   badge?: ReactNode
-  /** One line of facts; null while they are not known yet, which keeps their line free. */
+  /** One line of facts. Null while loading, which keeps the line's space. */
   facts?: ReactNode
-  /** At the end, in the order plain, plain, primary. */
+  /** At the end: plain buttons first, the primary one last. */
   actions?: ReactNode
-  /** On a phone the actions are below: where they are more than one button with words. */
+  /** Puts the actions below the title on a phone, for pages with more than one labelled button. */
   stacked?: boolean
 }
 
 const beside = 'grid-cols-[minmax(0,1fr)_auto]'
 
-/** Where you are, what it is, and what you can do here. */
+/** Breadcrumbs, title, facts and actions of a page. */
 export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: PageHeaderProps) {
   return (
     <header className="mb-5 max-sm:mb-4">
       {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
       <div className={cx('grid items-start gap-x-4 gap-y-0.5', stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : beside)}>
-        {/* As high as a button: what comes later beside it moves nothing. */}
+        {/* As high as a button, so that a button that appears later moves nothing. */}
         <div className="flex min-h-control min-w-0 flex-wrap items-center gap-2">
           <h1 className="overflow-clip text-20 font-semibold tracking-(--ls-title) wrap-anywhere">
             <bdi>{title}</bdi>
@@ -56,7 +56,7 @@ export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: Pa
 
 type Crumb = { label: string; href: string }
 
-/** The way to this page, without the page itself. */
+/** The path to this page, without the page itself. */
 function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { words } = useUi()
   return (

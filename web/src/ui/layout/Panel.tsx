@@ -3,19 +3,19 @@ import { cx } from '../cx.ts'
 
 export type PanelProps = {
   title?: ReactNode
-  /** Beside the title: a badge, a hint. */
+  /** Beside the title, such as a badge or a hint. */
   meta?: ReactNode
   /** At the end of the header. */
   actions?: ReactNode
   children?: ReactNode
   footer?: ReactNode
-  /** Content reaches the edges: a table, rows. */
+  /** Without padding, for a table or rows. */
   bare?: boolean
   className?: string
   'aria-label'?: string
 }
 
-/** The one level of box that a page has; inside it only hairlines. */
+/** The only kind of box on a page; inside it parts are separated by thin lines. */
 export function Panel({ title, meta, actions, children, footer, bare, className, ...rest }: PanelProps) {
   const id = useId()
   const hasHeader = Boolean(title || meta || actions)

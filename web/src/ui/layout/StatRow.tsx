@@ -4,18 +4,18 @@ import { Link } from './Link.tsx'
 export type Stat = {
   id: string
   label: ReactNode
-  /** Already formatted; an en dash where there is nothing. */
+  /** Already formatted; an en dash if there is no value. */
   value: ReactNode
   /** The list behind the number. */
   href?: string | undefined
   detail?: ReactNode
-  /** What the number counts, in the tooltip. */
+  /** What the number counts, as a tooltip. */
   definition?: string | undefined
 }
 
 /**
- * Numbers side by side in one frame, each a door to its list. On a phone two in a line. The lines between cells are the
- * ground of the grid showing through its 1 px gaps, so any number of cells and columns comes out right.
+ * Numbers side by side in one frame, each linked to its list; two per row on a phone. The lines between cells are the
+ * grid's background in its 1 px gaps, so they fit any number of cells and columns.
  */
 export function StatRow({ stats, label }: { stats: readonly Stat[]; label: string }) {
   return (

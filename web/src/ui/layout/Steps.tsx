@@ -8,11 +8,11 @@ export type Step = { id: string; label: string; done?: boolean; disabled?: boole
 export type StepsProps = {
   steps: readonly Step[]
   current: string
-  /** Goes to a step that may be visited. */
+  /** Called with a step that may be visited. */
   onSelect?: (id: string) => void
 }
 
-/** The steps of a wizard. On a phone only the current step keeps its word. */
+/** The steps of a wizard. On a phone only the current step shows its label. */
 export function Steps({ steps, current, onSelect }: StepsProps) {
   const { words, locale } = useUi()
   return (

@@ -12,7 +12,7 @@ export type Tab<Value extends string = string> = {
   badge?: ReactNode
 }
 
-// On a phone a further one shows at the edge more often than not: that there is more is seen.
+// The smaller gap on a phone usually leaves the next tab partly visible, which shows that the bar scrolls.
 const bar = 'scroll-x flex gap-5 border-b border-line max-sm:gap-4'
 const tabClass =
   'relative -mb-px flex shrink-0 items-center gap-1.5 border-b-2 py-2 font-medium whitespace-nowrap outline-offset-[-2px] ' +
@@ -25,7 +25,7 @@ export type TabsProps<Value extends string> = {
   value: Value
   onChange: (value: Value) => void
   label: string
-  /** The content of the tab that is open. */
+  /** Content of the open tab. */
   children: ReactNode
   className?: string
 }
@@ -51,15 +51,15 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
 export type TabLinksProps = {
   tabs: readonly (Tab & { href: string })[]
-  /** Value of the tab that the address names. */
+  /** Value of the tab in the address. */
   value: string
   label: string
 }
 
-/** Tabs whose state is in the address: each is a link that can be opened elsewhere and shared. */
+/** Tabs whose state is in the address: each is a link that can be shared or opened in a new window. */
 export function TabLinks({ tabs, value, label }: TabLinksProps) {
   const nav = useRef<HTMLElement>(null)
-  // Where the tabs do not fit, the one that is open is not left outside; counts that come later make them wider.
+  // If the tabs overflow, scrolls the open one into view. Runs again when counts arrive, because they widen the tabs.
   const counted = tabs.filter(({ count }) => count !== undefined).length
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

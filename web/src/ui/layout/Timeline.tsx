@@ -10,10 +10,10 @@ export type TimelineEvent = {
   icon: LucideIcon
   tone?: TimelineTone
   title: ReactNode
-  /** Where it came from, muted. */
+  /** Where the event came from, in muted text. */
   source?: ReactNode
   time: ReactNode
-  /** More below: the answer of a provider. */
+  /** More details below, such as a provider's response. */
   children?: ReactNode
 }
 
@@ -25,7 +25,7 @@ const tones: Record<TimelineTone, string> = {
   danger: 'bg-danger-soft text-danger-ink',
 }
 
-/** What happened, in order, one event a line. */
+/** Events in order, one per line. */
 export function Timeline({ events, label }: { events: readonly TimelineEvent[]; label: string }) {
   return (
     <ol aria-label={label}>

@@ -9,7 +9,7 @@ export const toneIcons: Record<Tone, LucideIcon> = {
   danger: CircleX,
 }
 
-/** In running text a fault is an exclamation mark; the cross stays for things that ended badly. */
+/** In running text an error is an exclamation mark; the cross is for things that ended badly. */
 export const alertIcons: Record<Tone, LucideIcon> = { ...toneIcons, danger: CircleAlert }
 
 export const toneInk: Record<Tone, string> = {

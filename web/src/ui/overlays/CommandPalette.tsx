@@ -8,10 +8,10 @@ import { Kbd } from '../layout/Kbd.tsx'
 import { groupLabelClass, itemClass } from './popup-style.ts'
 
 export interface PaletteItem {
-  /** Unlike that of every other item. */
+  /** Unique among all items. */
   value: string
   label: string
-  /** Behind the label: what kind of thing it is, or its address. */
+  /** After the label: the kind of item, or its address. */
   hint?: string | undefined
   icon: LucideIcon
   href: string
@@ -30,14 +30,14 @@ type CommandPaletteProps = {
   onText: (text: string) => void
   groups: readonly PaletteGroup[]
   loading: boolean
-  /** Said below a list that is empty, or not whole. */
+  /** Shown below a list that is empty or incomplete. */
   note: ReactNode
-  /** What the keys do, by their names. */
+  /** What each key does. */
   keys: readonly { key: string; does: string }[]
   onChoose: (href: string) => void
 }
 
-/** A field above a list of places to go, by keyboard alone: arrows choose, Enter goes, Esc closes. The caller filters. */
+/** A search field above a list of pages to open. Arrow keys move, Enter opens, Esc closes. The caller filters. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { label, text, groups, loading, note } = props
   return (

@@ -5,29 +5,29 @@ import type { DialogProps } from './DialogSurface.tsx'
 import { useUi } from '../UiProvider.tsx'
 
 export type ConfirmDialogProps = {
-  /** As long as it is there, unless this says otherwise. */
+  /** True by default: the dialog is open while it is mounted. */
   open?: boolean
   onOpenChange: (open: boolean) => void
-  /** Names the thing: "Delete bell?" */
+  /** Names the object, such as "Delete bell?" */
   title: ReactNode
   /** What will happen and what cannot be undone. */
   children: ReactNode
-  /** The verb again: "Delete bell". */
+  /** Repeats the verb, such as "Delete bell". */
   action: string
   onConfirm: () => void
-  /** Instead of "Cancel", where the act itself is a cancelling: "Keep the run". */
+  /** Replaces "Cancel" if the action itself cancels something, such as "Keep the run". */
   keep?: string
-  /** A plain primary button for acts that destroy nothing. */
+  /** `primary` for actions that destroy nothing. */
   tone?: 'danger' | 'primary'
   loading?: boolean
-  /** The text says why there is nothing to do. */
+  /** Disables the action; the text says why. */
   disabled?: boolean
-  /** Why the act failed; the dialog stays. */
+  /** Why the action failed; the dialog stays open. */
   error?: ReactNode
   finalFocus?: DialogProps['finalFocus']
 }
 
-/** Asks before something that cannot be undone. Cancel has the focus, so a stray Enter destroys nothing. */
+/** Confirms an action that can't be undone. Cancel has the focus, so that a stray Enter destroys nothing. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const {
     open = true,

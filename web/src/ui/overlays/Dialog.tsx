@@ -1,4 +1,4 @@
 import { lazyOverlay } from './lazy-overlay.tsx'
 
-/** Decides or finishes one thing. Traps focus, gives it back, and covers the whole screen on a phone. */
+/** A dialog for one decision or task. It traps the focus, restores it, and covers the whole screen on a phone. */
 export const Dialog = lazyOverlay(async () => (await import('./DialogSurface.tsx')).DialogSurface)

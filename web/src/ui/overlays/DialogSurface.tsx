@@ -15,28 +15,30 @@ import { cx } from '../cx.ts'
 export type DialogSize = 'md' | 'lg' | 'xl'
 
 export type DialogProps = {
-  /** As long as it is there, unless this says otherwise. */
+  /** True by default: the dialog is open while it is mounted. */
   open?: boolean
-  /** Asks to close: Esc, the cross, or a click outside. A caller with unsaved work may stay open. */
+  /** Called with false by Esc, the close button, or a click outside. A caller with unsaved changes may keep it open. */
   onOpenChange: (open: boolean) => void
-  /** The verb: "Approve request". */
+  /** A verb and its object, such as "Approve request". */
   title: ReactNode
   description?: ReactNode
-  /** 560, 760 or 1040 wide. */
+  /** Width: 560, 760 or 1040 px. */
   size?: DialogSize
   children: ReactNode
-  /** At the start of the footer: the quiet or destructive way. */
+  /** At the start of the footer: a secondary or destructive action. */
   footerStart?: ReactNode
   /** At the end of the footer: Cancel, then the one primary button. */
   footer?: ReactNode
-  /** Makes the whole dialog a form, so that Enter submits from any field. */
+  /** Makes the dialog a form, so that Enter submits from any field. */
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined
-  /** A click on the scrim closes too; leave it off where something may have been typed. */
+  /** Lets a click on the backdrop close the dialog. Leave it off if the reader may have typed something. */
   closeOnScrim?: boolean
   initialFocus?: RefObject<HTMLElement | null>
-  /** Has the focus afterwards, it or the first control in it: where what opened the dialog is gone by then. */
+  /**
+   * Gets the focus after closing, or the first control in it, if the element that opened the dialog no longer exists.
+   */
   finalFocus?: RefObject<HTMLElement | null> | undefined
-  /** Content reaches the edges. */
+  /** Without padding around the content. */
   bare?: boolean
 }
 
@@ -46,20 +48,20 @@ const popup =
   'pop flex flex-col overflow-clip bg-raised outline-none max-sm:h-dvh max-sm:w-dvw ' +
   'sm:max-h-[calc(100dvh-6rem)] sm:max-w-[calc(100vw-2rem)] sm:rounded-4 sm:shadow-3'
 
-/** The working part of Dialog, loaded when the first one opens. */
+/** The dialog itself; its code loads when the first dialog opens. */
 export function DialogSurface(props: DialogProps) {
   const { open = true, onOpenChange, title, description, size = 'md', children, footerStart, footer, bare } = props
   const { words } = useUi()
   const isCovered = useIsCovered(open)
   const change = (next: boolean) => {
-    // Esc is heard by every dialog, and meant for the one that is seen.
+    // Esc reaches every open dialog, but only the visible one may close.
     if (!isCovered) onOpenChange(next)
   }
   return (
     <Base.Root open={open} onOpenChange={change} disablePointerDismissal={!props.closeOnScrim}>
       <Base.Portal>
         <Base.Backdrop
-          forceRender // a dialog above another one has a scrim too: that of the covered one goes with it
+          forceRender // a nested dialog gets a backdrop too, and the covered one's is hidden
           className={cx(
             'fixed inset-0 z-(--z-dialog) bg-scrim transition-opacity duration-(--mo-base) data-ending-style:opacity-0 data-starting-style:opacity-0',
             isCovered && 'invisible',
@@ -68,7 +70,7 @@ export function DialogSurface(props: DialogProps) {
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-start justify-center overflow-y-auto sm:pt-16',
-            isCovered && 'invisible opacity-0', // what is inside may say that it is visible: a prompt's preview
+            isCovered && 'invisible opacity-0', // content may set its own visibility, as a prompt's preview does
           )}
         >
           <Base.Popup
@@ -114,11 +116,11 @@ function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; ch
   )
 }
 
-/** Open dialogs, the newest last. One is seen at a time: a newer one takes the place of the one before, and gives it back when it closes. */
+/** Open dialogs, the newest last. Only the newest one is visible; closing it reveals the previous one. */
 let stack: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
-/** Whether a newer dialog has replaced this one. It keeps all it holds meanwhile, hidden. */
+/** Whether a newer dialog covers this one. A covered dialog stays mounted but hidden, and keeps its state. */
 function useIsCovered(isOpen: boolean): boolean {
   const [self] = useState(() => Symbol('dialog'))
   useLayoutEffect(() => {

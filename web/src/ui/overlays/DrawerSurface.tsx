@@ -10,20 +10,20 @@ export type DrawerProps = {
   title: ReactNode
   /** Second line of the header, muted. */
   subtitle?: ReactNode
-  /** Before the title: an avatar. */
+  /** Before the title, such as an avatar. */
   mark?: ReactNode
-  /** Below the title: a badge and its reason. */
+  /** Below the title, such as a badge and its reason. */
   status?: ReactNode
   children: ReactNode
   footer?: ReactNode
-  /** Present while there is a row before or after in the list; also on the up and down arrow keys. */
+  /** Set if there is a previous or next row. Also triggered by the up and down arrow keys. */
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
 
 const editable = 'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="tablist"]'
 
-/** The working part of Drawer, loaded when the first one opens. */
+/** The drawer itself; its code loads when the first drawer opens. */
 export function DrawerSurface(props: DrawerProps) {
   const { open, onOpenChange, title, subtitle, mark, status, children, footer, onPrevious, onNext } = props
   const { words } = useUi()

@@ -7,7 +7,7 @@ import { itemClass, popupClass } from './popup-style.ts'
 type FilterCommon = {
   label: string
   options: readonly Option[]
-  /** Word for "no narrowing": "all". */
+  /** The word for no filter, such as "all". */
   allText: string
 }
 
@@ -17,7 +17,7 @@ export type FilterProps = FilterCommon &
     | { multiple: true; value: readonly string[]; onChange: (value: string[]) => void }
   )
 
-/** The working part of FilterChip, loaded when it is about to open. */
+/** The menu of a FilterChip; its code loads when it is about to open. */
 export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
   const { options, allText } = props
   const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value]

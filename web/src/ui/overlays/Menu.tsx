@@ -1,4 +1,4 @@
 import { lazyPopup } from './lazy-popup.tsx'
 
-/** Acts and links behind one button. Arrow keys and first letters move, Esc closes. */
+/** Actions and links behind one button. Arrow keys and first letters move, Esc closes. */
 export const Menu = lazyPopup('menu', async () => (await import('./MenuPopup.tsx')).MenuPopup)

@@ -9,13 +9,13 @@ import { groupLabelClass, itemClass, popupClass } from './popup-style.ts'
 export type MenuAction = {
   label: string
   icon?: LucideIcon | undefined
-  /** Muted, at the end: a key or a count. */
+  /** Muted, at the end, such as a shortcut or a count. */
   hint?: ReactNode
   danger?: boolean | undefined
   disabled?: boolean | undefined
 } & ({ onSelect: () => void; href?: undefined } | { href: string; onSelect?: (() => void) | undefined })
 
-/** False: this reader is not offered the row. */
+/** False: not offered to this reader. */
 export type MenuItem = MenuAction | { separator: true } | { heading: string } | false
 
 type MenuProps = {
@@ -23,12 +23,12 @@ type MenuProps = {
   trigger: ReactElement
   items: readonly MenuItem[]
   align?: 'start' | 'center' | 'end'
-  /** Above the rows: who is signed in. */
+  /** Above the items, such as who is signed in. */
   header?: ReactNode
   className?: string
 }
 
-/** The working part of Menu, loaded when it is about to open. */
+/** The menu itself; its code loads when it is about to open. */
 export function MenuPopup({ trigger, items, align = 'start', header, className }: MenuProps) {
   return (
     <Base.Root modal={false}>

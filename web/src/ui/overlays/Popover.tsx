@@ -1,4 +1,4 @@
 import { lazyPopup } from './lazy-popup.tsx'
 
-/** A panel that belongs to one control. Esc and a click beside it close it; focus goes back to the control. */
+/** A panel that belongs to one control. Esc or a click outside closes it and returns the focus to the control. */
 export const Popover = lazyPopup('dialog', async () => (await import('./PopoverPopup.tsx')).PopoverPopup)

@@ -7,25 +7,25 @@ export type PopoverProps = {
   /** A Button, IconButton or ChipButton. */
   trigger: ReactElement
   title?: string | undefined
-  /** Read aloud where no title is shown. */
+  /** Accessible name if no title is shown. */
   label?: string | undefined
   children: ReactNode | ((close: () => void) => ReactNode)
   footer?: ReactNode | ((close: () => void) => ReactNode)
   open?: boolean | undefined
   onOpenChange?: (open: boolean) => void
   align?: 'start' | 'center' | 'end'
-  /** Without the 12 px around the content. */
+  /** Without the 12 px padding around the content. */
   bare?: boolean
-  /** On a phone it rises from the lower edge, over a scrim. */
+  /** On a phone a sheet that slides up from the bottom, over a backdrop. */
   sheet?: boolean
   className?: string
 }
 
-/** Floating places itself by inline styles: only important ones put a sheet elsewhere. */
+/** The positioning library uses inline styles, which only `!important` overrides. */
 const sheetPlace = 'max-sm:fixed! max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:transform-none!'
 const sheetShape = 'max-sm:w-full! max-sm:max-w-none! max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)]'
 
-/** The working part of Popover, loaded when it is about to open. */
+/** The popover itself; its code loads when it is about to open. */
 export function PopoverPopup(props: PopoverProps) {
   const { trigger, title, label, children, footer, align = 'start', bare, sheet, className } = props
   const isSheet = useIsPhone() && sheet === true

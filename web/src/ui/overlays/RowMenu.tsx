@@ -4,10 +4,10 @@ import { Menu } from './Menu.tsx'
 import type { MenuItem } from './MenuPopup.tsx'
 import { useUi } from '../UiProvider.tsx'
 
-/** The acts on one row, behind three dots. `name` tells screen readers which row. */
+/** The actions on one row, behind an ellipsis button. `name` tells screen readers which row it is. */
 export function RowMenu({ items, name }: { items: readonly MenuItem[]; name?: string | undefined }) {
   const { words } = useUi()
-  // Without anything to do there is nothing to open.
+  // Without items there is no button.
   if (!items.some(Boolean)) return null
   const label = name ? `${words.actions}: ${name}` : words.actions
   return (

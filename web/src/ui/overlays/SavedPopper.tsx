@@ -4,9 +4,9 @@ import { Popover } from './Popover.tsx'
 import type { PopoverProps } from './PopoverPopup.tsx'
 import { useUi } from '../UiProvider.tsx'
 
-/** What is chosen but not saved yet. It starts from what is saved, and again whenever that changes. */
+/** The unsaved draft of a value. It starts over whenever the saved value changes. */
 export function useUnsaved<Value, Draft>(value: Value, start: (value: Value) => Draft) {
-  // By content: callers may make their value anew whenever they draw.
+  // Compared by content, because callers may create the value anew at every render.
   const content = JSON.stringify(value)
   const [saved, setSaved] = useState(content)
   const [draft, setDraft] = useState(() => start(value))
@@ -18,21 +18,21 @@ export function useUnsaved<Value, Draft>(value: Value, start: (value: Value) => 
 }
 
 export type SavedPopperProps = Pick<PopoverProps, 'align' | 'className'> & {
-  /** The button that opens it; it shows the saved value in its own words. */
+  /** The button that opens it, which shows the saved value. */
   trigger: ReactElement
-  /** Read aloud as the name of the popper. */
+  /** Accessible name of the popper. */
   label: string
   /** Whether there is something to save. */
   ready: boolean
-  /** Takes back to what is saved: asked when it opens and when it closes without saving. */
+  /** Resets the draft to the saved value. Called when the popper opens, and when it closes without saving. */
   reset: () => void
   onSave: () => void
   /** Called when it closes without saving. */
   onCancel?: () => void
-  /** Who opens it otherwise than by its button says whether it is open. */
+  /** For a caller that also opens it by other means than its button. */
   open?: boolean | undefined
   onOpenChange?: (open: boolean) => void
-  /** Beside Cancel and Save: what would be saved, in words. */
+  /** Beside Cancel and Save: the unsaved choice in words. */
   note?: ReactNode
   aside?: (close: () => void) => ReactElement[]
   /** Shown while the content's code loads. */
@@ -40,7 +40,7 @@ export type SavedPopperProps = Pick<PopoverProps, 'align' | 'className'> & {
   children: ReactNode
 }
 
-/** A choice that belongs to one control and holds only once it is saved. On a phone it is a sheet. */
+/** A choice that belongs to one control and takes effect only once it is saved. On a phone it is a sheet. */
 export function SavedPopper(props: SavedPopperProps) {
   const { trigger, label, ready, reset, onSave, onCancel, note, aside, ghost, children, align, className } = props
   const { words } = useUi()

@@ -1,12 +1,11 @@
-// One layer for all tooltips: whatever has data-tip gets it on hover and on keyboard focus, and so does a text that is cut for lack of
-// room. A button costs an attribute
-// and no code of its own. What it shows is for the eye; the element says the same to screen readers by its name or
-// description.
+// One layer for all tooltips. An element with data-tip shows one on hover and keyboard focus, and so does a truncated
+// text. A button thus needs only an attribute and no code. Tooltips are hidden from screen readers: the element's name
+// or description says the same.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Rest of the pointer before a tooltip shows; none while another one has just been read. */
+/** How long the pointer rests before a tooltip shows; none if another one was visible just before. */
 const delayMs = 600
-const stillReadingMs = 400
+const recentMs = 400
 /** Time to move the pointer from the element onto the tooltip. */
 const leaveMs = 120
 const gapPx = 6
@@ -14,7 +13,7 @@ const edgePx = 8
 
 type Tip = { text: string; target: HTMLElement }
 
-/** Mounted once by UiProvider. */
+/** Mounted once, by UiProvider. */
 export function TooltipLayer() {
   const tip = useTip()
   const box = useRef<HTMLDivElement>(null)
@@ -29,13 +28,13 @@ export function TooltipLayer() {
       data-tooltip
       className="fixed z-(--z-toast) max-w-70 rounded-2 bg-ink px-2 py-1 text-12 font-medium wrap-anywhere text-surface"
     >
-      {/* A name of another direction does not turn what is around it. */}
+      {/* Isolated, so that a name in another direction does not affect the text around it. */}
       <bdi>{tip.text}</bdi>
     </div>
   )
 }
 
-/** Above the element, below where there is no room, and never over the edge. */
+/** Above the element, or below if there is no room; always within the window. */
 function placeAt(box: HTMLElement, target: HTMLElement): void {
   const at = target.getBoundingClientRect()
   const { width, height } = box.getBoundingClientRect()
@@ -45,18 +44,21 @@ function placeAt(box: HTMLElement, target: HTMLElement): void {
   box.style.left = `${Math.max(edgePx, Math.min(middle, document.documentElement.clientWidth - width - edgePx))}px`
 }
 
-/** Names have at most some hundred letters; of a text that goes on for longer the beginning tells which it is. */
+/** Names have at most some hundred letters; the beginning of a longer text is enough. */
 const LETTERS_MAX = 400
 
 function tipTarget(event: Event): HTMLElement | null {
   if (!(event.target instanceof Element)) return null
   const around = event.target.closest<HTMLElement>('[data-tip], .truncate')
-  // The keyboard comes to a link as a whole, which holds the name that is cut.
+  // Keyboard focus lands on the link, which contains the truncated name.
   const inside = event.type === 'focusin' ? event.target.querySelector<HTMLElement>('.truncate') : null
   return [around, inside].find(each => each !== null && textOf(each) !== '') ?? null
 }
 
-/** What the element says when asked, or all of a text that has no room; empty for one that is whole, or has a title of its own. */
+/**
+ * The element's data-tip, or its text if it is truncated. Empty if the text fits or the element has a title attribute
+ * inside.
+ */
 function textOf(target: HTMLElement): string {
   if (target.dataset.tip !== undefined) return target.dataset.tip
   const isCut = target.scrollWidth > target.clientWidth && target.querySelector('[title]') === null
@@ -78,7 +80,7 @@ function useTip(): Tip | null {
       setTip(next)
     }
     const show = (target: HTMLElement) => set({ target, text: textOf(target) })
-    const later = (act: () => void, ms: number) => {
+    const schedule = (act: () => void, ms: number) => {
       clearTimeout(timer)
       timer = setTimeout(act, ms)
     }
@@ -86,8 +88,8 @@ function useTip(): Tip | null {
       if (event.pointerType === 'touch') return
       const target = tipTarget(event)
       if (onTooltip(event) || (target && target === shown?.target)) clearTimeout(timer)
-      else if (target) later(() => show(target), performance.now() - hiddenAt < stillReadingMs || shown ? 0 : delayMs)
-      else if (shown) later(() => set(null), leaveMs)
+      else if (target) schedule(() => show(target), performance.now() - hiddenAt < recentMs || shown ? 0 : delayMs)
+      else if (shown) schedule(() => set(null), leaveMs)
       else clearTimeout(timer)
     }
     const focus = (event: FocusEvent) => {

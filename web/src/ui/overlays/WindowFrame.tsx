@@ -3,15 +3,15 @@ import type { Ref } from 'react'
 import { Spinner } from '../feedback/Spinner.tsx'
 
 export type WindowFrameProps = {
-  /** A page of ours that draws on a see-through ground. */
+  /** Address of a page of ours with a transparent background. */
   src: string
   title: string
-  /** Covers the page in its stead until it has drawn something. */
+  /** Covers the window until the page has rendered. */
   loading: boolean
   ref?: Ref<HTMLIFrameElement>
 }
 
-/** Another page over the whole window, which decides itself when it is over. */
+/** Another page over the whole window. The page itself decides when to close. */
 export function WindowFrame({ src, title, loading, ref }: WindowFrameProps) {
   return (
     <Base.Root open disablePointerDismissal>
@@ -22,7 +22,7 @@ export function WindowFrame({ src, title, loading, ref }: WindowFrameProps) {
           </Base.Backdrop>
         )}
         <Base.Popup aria-label={title} className="fixed inset-0 z-(--z-dialog) outline-none">
-          {/* A frame whose scheme is another one than its page's is painted opaque. */}
+          {/* Browsers paint a frame opaque if its colour scheme differs from the page's. */}
           <iframe ref={ref} src={src} title={title} className="block size-full border-0 bg-transparent scheme-light" />
         </Base.Popup>
       </Base.Portal>

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
 /**
- * A dialog or drawer by its loader. Nothing of it is in the page before it opens for the first time; then its code comes,
- * and it stays mounted so that it can also fade out.
+ * Makes a dialog or drawer from its loader. Its code loads when it first opens. It then stays mounted, so that it can
+ * fade out.
  */
 export function lazyOverlay<Props extends { open?: boolean }>(
   load: () => Promise<ComponentType<Props>>,

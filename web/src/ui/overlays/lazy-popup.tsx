@@ -1,5 +1,5 @@
-// What opens above the page needs much code for placing itself, focus and keys, and a page is usable long before anything
-// opens. So a trigger is alone at first; its popup's code loads when the pointer or the focus reaches it.
+// Popups need much code for positioning, focus and keys, and a page is usable long before one opens. So at first only
+// the trigger is rendered; the popup's code loads when the pointer or the focus reaches it.
 import {
   cloneElement,
   useEffect,
@@ -13,8 +13,8 @@ import {
 type PopupProps = { trigger: ReactElement; open?: boolean | undefined }
 
 /**
- * A popup component by its loader. The first press that finds no code yet is kept, and repeated on the real trigger as
- * soon as it is there; from then on, and for every later popup of the kind, nothing is between.
+ * Makes a popup component from its loader. A press before the code has loaded is repeated on the real trigger. Once
+ * loaded, every popup of this kind renders directly.
  */
 export function lazyPopup<Props extends PopupProps>(
   kind: 'menu' | 'dialog',
@@ -26,7 +26,7 @@ export function lazyPopup<Props extends PopupProps>(
   }
   return function LazyPopup(props: Props) {
     const [ready, setReady] = useState(Loaded !== undefined)
-    const place = useRef<HTMLSpanElement>(null)
+    const wrapper = useRef<HTMLSpanElement>(null)
     const pressed = useRef(false)
     const show = () => void fetch().then(() => setReady(true))
 
@@ -36,7 +36,7 @@ export function lazyPopup<Props extends PopupProps>(
     useEffect(() => {
       if (!ready || !pressed.current) return
       pressed.current = false
-      const trigger = place.current?.querySelector<HTMLElement>('button, a')
+      const trigger = wrapper.current?.querySelector<HTMLElement>('button, a')
       trigger?.focus()
       trigger?.click()
     }, [ready])
@@ -46,14 +46,14 @@ export function lazyPopup<Props extends PopupProps>(
       show()
     }
     return (
-      <span ref={place} className="contents">
-        {ready && Loaded ? <Loaded {...props} /> : cloneElement(props.trigger, waitingTrigger(kind, fetch, press))}
+      <span ref={wrapper} className="contents">
+        {ready && Loaded ? <Loaded {...props} /> : cloneElement(props.trigger, placeholderTrigger(kind, fetch, press))}
       </span>
     )
   }
 }
 
-function waitingTrigger(kind: 'menu' | 'dialog', fetch: () => Promise<void>, press: () => void) {
+function placeholderTrigger(kind: 'menu' | 'dialog', fetch: () => Promise<void>, press: () => void) {
   const prepare = () => void fetch()
   return {
     'aria-haspopup': kind,

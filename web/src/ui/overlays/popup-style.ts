@@ -1,10 +1,10 @@
-// Classes of everything that opens above the page, so that menus, selects and comboboxes look the same.
+// Class names of everything that opens above the page, so that menus, selects and comboboxes look the same.
 
-/** The panel itself. */
+/** The panel. */
 export const popupClass =
   'pop max-h-(--available-height) overflow-y-auto overscroll-contain rounded-3 bg-raised p-1 shadow-2 outline-none'
 
-/** A list of choices: as wide as its control, never higher than the product allows. */
+/** A list of options: at least as wide as its control, with a limited height. */
 export const listPopupClass = `${popupClass} max-h-[min(16rem,var(--available-height))] min-w-(--anchor-width) max-w-[min(22.5rem,var(--available-width))]`
 
 /** One row of such a list. */

@@ -1,5 +1,5 @@
-// One list of rows: a table on a wide screen, cards on a phone. Sorting, paging and filtering belong to the server and the
-// address; this component shows their state and reports what the reader asks for.
+// A list of rows: a table on a wide screen, cards on a phone. The server sorts, pages and filters, and the address
+// holds that state. This component only shows it and reports what the reader asks for.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { LoadingNote } from '../feedback/Skeleton.tsx'
@@ -12,7 +12,7 @@ import { TableRows } from './TableRows.tsx'
 import { tableModel } from './table-model.ts'
 import type { DataTableProps } from './table-types.ts'
 
-/** Shows rows with heads that sort, rows that lead somewhere, a menu per row, a selection, and every state of loading. */
+/** Shows rows with sortable headers, links, row menus, a selection, and all states of loading. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { selection, toolbar, rows, empty, footer } = props
   const model = tableModel(props)
@@ -47,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {rows === undefined && <LoadingNote />}
         <div className={cx('transition-opacity duration-(--mo-base)', props.fetching && 'opacity-60')}>{content}</div>
         {footer && (rows?.length !== 0 || empty === undefined) && (
-          // Drawn anew with the first rows, in its place, instead of pushed there.
+          // Mounted again with the first rows, so that it appears in its place instead of moving there.
           <div key={rows === undefined ? 'ghost' : 'rows'} className="border-t border-line">
             {footer}
           </div>
@@ -65,8 +65,8 @@ function Frame({ frameless, children }: { frameless: boolean | undefined; childr
 const ownActs = 'a, button, input, select, textarea, label, [role="checkbox"], [role="menu"], [role="dialog"]'
 
 /**
- * Lets a click anywhere in a row (an element with data-row) follow the row's link, or press its button. For the pointer only: keyboard and
- * screen reader have the link itself.
+ * A click anywhere in a row (an element with data-row) follows the row's link or presses its button. For the pointer
+ * only: the keyboard and screen readers use the link itself.
  */
 function useRowLinks<Container extends HTMLElement>(): RefObject<Container | null> {
   const container = useRef<Container>(null)
@@ -79,8 +79,8 @@ function useRowLinks<Container extends HTMLElement>(): RefObject<Container | nul
 }
 
 /**
- * The click is handed to the link with its modifier keys, so that new tab, prefetch and the router behave as if the name
- * had been clicked. Clicks on the row's own controls, and the end of a text selection, are left alone.
+ * Repeats the click on the link with its modifier keys, so that new tabs, prefetching and the router work as usual.
+ * Ignores clicks on the row's own controls, and those that end a text selection.
  */
 function followRowLink(event: MouseEvent): void {
   const target = event.target as Element

@@ -2,10 +2,10 @@ import { ChipButton } from '../controls/ChipButton.tsx'
 import { lazyPopup } from '../overlays/lazy-popup.tsx'
 import type { FilterProps } from '../overlays/FilterMenu.tsx'
 
-/** The choices of a filter below a button of one's own. */
+/** The menu of a filter, for a trigger other than FilterChip's. */
 export const FilterMenu = lazyPopup('menu', async () => (await import('../overlays/FilterMenu.tsx')).FilterMenu)
 
-/** A filter of a list: one value, or several with `multiple`. The first row takes the narrowing away. */
+/** A filter of a list: one value, or several with `multiple`. The first item of its menu removes the filter. */
 export function FilterChip(props: FilterProps) {
   const { label, options, allText } = props
   const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value]

@@ -6,22 +6,22 @@ import { useIsPhone } from '../use-media-query.ts'
 
 export type NameCellProps = {
   name: ReactNode
-  /** The page or drawer of the row; the whole row leads there too. */
+  /** The row's page or drawer; clicking anywhere in the row opens it. */
   href?: string | undefined
   /** Second line, muted. */
   sub?: ReactNode
   icon?: LucideIcon | undefined
-  /** Colour of the icon, and what it means for screen readers: a channel. */
+  /** Colour of the icon, and its meaning for screen readers, such as a channel. */
   iconClass?: string
   iconLabel?: string
-  /** Instead of an icon: an avatar or mark. */
+  /** Replaces the icon, such as an avatar. */
   mark?: ReactNode
 }
 
-/** True inside a card of a phone's list, where name, badge and second line share a grid. */
+/** True inside a card of the phone layout, where name, badge and second line share a grid. */
 export const CardContext = createContext(false)
 
-/** The first cell of a row: what it is, and the link that the whole row follows. */
+/** The first cell of a row: its name, with the link that the whole row follows. */
 export function NameCell({ name, href, sub, icon, iconClass, iconLabel, mark }: NameCellProps) {
   const inCard = useContext(CardContext)
   const sign =
@@ -32,7 +32,7 @@ export function NameCell({ name, href, sub, icon, iconClass, iconLabel, mark }: 
         {iconLabel && <span className="sr-only">{iconLabel}</span>}
       </span>
     ))
-  // The block around the bdi keeps the alignment of the page; a bdi alone would follow the script of the name.
+  // The block around the bdi keeps the page's alignment; with the bdi alone, the name's script would decide it.
   const title = (
     <div className="truncate">
       <bdi className="font-medium">
@@ -66,7 +66,7 @@ export function NameCell({ name, href, sub, icon, iconClass, iconLabel, mark }: 
   )
 }
 
-/** Two lines of a cell, a value and what goes with it; on a phone they share one. */
+/** Two lines of a cell, a value and its detail; on a phone they share one line. */
 export function TwoLines({ children, sub }: { children: ReactNode; sub?: ReactNode }) {
   const phone = useIsPhone()
   if (phone) {
@@ -85,7 +85,7 @@ export function TwoLines({ children, sub }: { children: ReactNode; sub?: ReactNo
   )
 }
 
-/** A value that may be missing: an en dash says so, but on a card, where it would be one without a head. */
+/** A value that may be missing: shows an en dash, except on a card, where the dash would have no header. */
 export function OrDash({ children }: { children: ReactNode }) {
   const missing = children === null || children === undefined || children === ''
   if (!missing) return <>{children}</>

@@ -7,22 +7,22 @@ import { Menu } from '../overlays/Menu.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useUi } from '../UiProvider.tsx'
 
-/** Page links at once, unless a list has more. */
+/** How many page links are shown by default. */
 const SHOWN = 5
 
 export type PaginationProps = {
-  /** From 1. */
+  /** Starts at 1. */
   page: number
   perPage: number
   total: number
   onPage: (page: number) => void
   perPageChoices?: readonly number[]
   onPerPage?: (perPage: number) => void
-  /** Page links at once. */
+  /** How many page links are shown. */
   pageLinks?: number
 }
 
-/** The foot of a list: which rows these are, and the way to the others. */
+/** The footer of a list: which rows are shown, and links to other pages. */
 export function Pagination(props: PaginationProps) {
   const { page, perPage, total, onPage, perPageChoices, onPerPage, pageLinks = SHOWN } = props
   const { words, locale } = useUi()
@@ -75,7 +75,7 @@ export function PaginationGhost() {
   )
 }
 
-/** The page numbers to show: at most `shown`, the current one in the middle where that is possible. */
+/** The page numbers to show: at most `shown`, with the current one in the middle where possible. */
 export function pageWindow(page: number, pages: number, shown: number): number[] {
   const start = Math.max(1, Math.min(page - Math.floor(shown / 2), pages - shown + 1))
   return Array.from({ length: Math.min(shown, pages) }, (_, index) => start + index)

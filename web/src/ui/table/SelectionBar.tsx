@@ -4,11 +4,11 @@ import type { TableSelection } from './table-types.ts'
 
 interface SelectionBarProps {
   selection: TableSelection
-  /** Also those of other pages. */
+  /** Offers to select the rows of other pages as well. */
   offersEverything?: boolean
 }
 
-/** What can be done with the selected rows; shown in place of the toolbar. */
+/** The actions on the selected rows; replaces the toolbar. */
 export function SelectionBar({ selection, offersEverything = false }: SelectionBarProps) {
   const { words } = useUi()
   const { ids, everything } = selection

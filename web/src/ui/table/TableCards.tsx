@@ -17,7 +17,7 @@ function placeOf<Row>(column: TableColumn<Row>, index: number): Place {
 
 type TableCardsProps<Row> = DataTableProps<Row> & { model: TableModel }
 
-/** The rows of a table as cards of one list: name and badge, a muted line, up to three numbers. */
+/** The rows of a table as cards: name and badge, a muted line, and up to three numbers. */
 export function TableCards<Row>(props: TableCardsProps<Row>) {
   const { label, rows, ghostRows = GHOST_ROWS } = props
   if (!rows) {

@@ -3,13 +3,13 @@ import { Skeleton } from '../feedback/Skeleton.tsx'
 import type { DataTableProps, GhostKind } from './table-types.ts'
 import { cellClass } from './TableRows.tsx'
 
-/** Widths vary from row to row, so that the ghost looks like a list and not like a grid. */
+/** Widths in px. They vary, so that the skeleton looks like a list rather than a grid. */
 const widths = [148, 176, 120, 164, 136]
 
-/** As many as fit a screen: what is below the list stays where it is when more come. */
+/** About as many as fit a screen, so that content below the list stays in place when more rows arrive. */
 export const GHOST_ROWS = 5
 
-/** Ghost rows with the measures of real ones. */
+/** Skeleton rows with the sizes of real ones. */
 export function TableGhostRows<Row>({
   columns,
   ghostRows = GHOST_ROWS,

@@ -8,7 +8,7 @@ import type { DataTableProps } from './table-types.ts'
 import { useUi } from '../UiProvider.tsx'
 import { SelectBox } from '../controls/SelectBox.tsx'
 
-/** Height, ground and paddings of a head cell. */
+/** Height, background and padding of a header cell. */
 const headClass =
   'h-8 border-b border-line bg-sunken px-3 text-12 font-medium whitespace-nowrap text-muted first:ps-4 last:pe-4'
 
@@ -16,7 +16,7 @@ type TableHeadProps<Row> = DataTableProps<Row> & {
   model: TableModel
 }
 
-/** The line of heads; the sorted one carries an arrow and is announced. */
+/** The header row. The sorted column shows an arrow and is announced. */
 export function TableHead<Row>({ model, columns, selection, rowMenu, rows }: TableHeadProps<Row>) {
   const { words } = useUi()
   return (
@@ -92,7 +92,7 @@ function SortButton({ direction, atEnd, onPress, children }: SortButtonProps) {
       )}
     >
       {children}
-      {/* The arrow keeps its place while it is invisible, so that nothing moves when the sorting does. */}
+      {/* The arrow takes up space even while invisible, so that sorting moves nothing. */}
       <Icon
         of={direction === 'asc' ? ArrowUp : ArrowDown}
         size={12}

@@ -5,18 +5,21 @@ import type { DataTableProps } from './table-types.ts'
 import { useUi } from '../UiProvider.tsx'
 import { SelectBox } from '../controls/SelectBox.tsx'
 
-/** Paddings and hairline of a body cell. */
+/** Padding and border of a body cell. */
 export const cellClass = 'border-b border-line px-3 whitespace-nowrap group-last/row:border-b-0 first:ps-4 last:pe-4'
 
-/** A text that would push the other columns out is cut; TooltipLayer shows all of it. */
+/** Truncates a text that would push out the other columns; TooltipLayer shows the full text. */
 const cutClass = (isFirst: boolean) => cx('truncate', isFirst ? 'max-w-112' : 'max-w-64')
 
-/** Words that follow a column of numbers keep their distance: else the number is closer to them than to its own head. */
+/**
+ * Extra space before a text column that follows a column of numbers. Otherwise the number would be closer to that text
+ * than to its own header.
+ */
 export function afterNumber(columns: readonly { align?: 'start' | 'end' }[], index: number): string | false {
   return columns[index - 1]?.align === 'end' && 'ps-8!'
 }
 
-/** The rows that are there. */
+/** The loaded rows. */
 export function TableRows<Row>(props: DataTableProps<Row> & { model: TableModel }) {
   const { model, columns, rows, rowId, rowName, rowMenu, selection, currentRow, dense } = props
   const { words } = useUi()

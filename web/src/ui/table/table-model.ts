@@ -1,22 +1,22 @@
 /**
- * The state of a table other than its rows: which column is sorted and which rows are selected. The server sorts and pages, so the caller
- * owns both, and this only computes the effect of a click.
+ * The state of a table other than its rows: the sorted column and the selected rows. The server sorts and pages, so the
+ * caller owns both. This module only computes the effect of a click.
  */
 import type { DataTableProps, TableColumn } from './table-types.ts'
 
 export type TableModel = {
   sortOf(column: TableColumn<never>): 'asc' | 'desc' | undefined
-  /** A press on a head: the other direction, or for a new column numbers from the largest and words from A. */
+  /** A click on a header: reverses the direction. A new column starts descending for numbers, ascending for texts. */
   pressHead(column: TableColumn<never>): void
   isSelected(id: string): boolean
   select(id: string, selected: boolean): void
-  /** Of the rows that are shown; what is selected on other pages stays so. */
+  /** About the visible rows only; the selection on other pages is kept. */
   areAllSelected: boolean
   areSomeSelected: boolean
   selectAll(selected: boolean): void
 }
 
-/** The model of a table in its present state. */
+/** The model of a table in its current state. */
 export function tableModel<Row>({ rows, rowId, sort, onSort, selection }: DataTableProps<Row>): TableModel {
   const chosen = selection?.ids ?? new Set<string>()
   const shown = selection && rows ? rows.map(rowId) : []
@@ -25,7 +25,7 @@ export function tableModel<Row>({ rows, rowId, sort, onSort, selection }: DataTa
   const isSelected = (id: string) => isAll || chosen.has(id)
   const chosenHere = shown.filter(isSelected).length
   const change = (ids: readonly string[], selected: boolean) => {
-    // Unchecking one row of all keeps the other rows of the page.
+    // Deselecting one row while everything is selected keeps the other rows of this page.
     const next = new Set(isAll ? shown : chosen)
     if (isAll) everything.choose(false)
     for (const id of ids) {

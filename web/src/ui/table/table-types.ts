@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
 import type { MenuItem } from '../overlays/MenuPopup.tsx'
 
-/** Shown in a cell while rows are loading. */
+/** Shape of a cell's skeleton while rows are loading. */
 export type GhostKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'
 
 export type TableColumn<Row> = {
   id: string
   header: string
-  /** What the column's numbers count, in the tooltip of its head. */
+  /** What the column's numbers count, as a tooltip on its header. */
   definition?: string | undefined
   cell: (row: Row) => ReactNode
   /** Numbers are aligned at the end, everything else at the start. */
   align?: 'start' | 'end'
   sortable?: boolean
-  /** The head is for screen readers only, as over a row of icons. */
+  /** Hides the header visually, as over a column of icons. */
   hideHeader?: boolean
-  /** CSS width; without it the content decides. */
+  /** CSS width; by default the content decides. */
   width?: string
   ghost?: GhostKind
   /**
-   * Where the cell goes on a phone. By default the first column is the title, end-aligned ones are numbers (three at
-   * most), the others a line; 'badge' is at the end of the title.
+   * Position of the cell on a phone. By default the first column is the title, end-aligned columns are numbers (three
+   * at most), and the others are lines. `badge` goes at the end of the title.
    */
   card?: 'title' | 'badge' | 'line' | 'number' | 'hidden'
 }
@@ -29,29 +29,29 @@ export type TableSort = { column: string; descending: boolean }
 
 export type TableSelection = {
   ids: ReadonlySet<string>
-  /** Where more rows match than a page shows: offered once all of the page are ticked, on a phone once one is. */
+  /** Offered if more rows match than a page shows: once all rows of the page are selected, on a phone once one is. */
   everything?: {
     total: number
     isChosen: boolean
     choose: (chosen: boolean) => void
   }
   onChange: (ids: Set<string>) => void
-  /** Buttons of the bar that replaces the toolbar while rows are selected. */
+  /** Buttons of the selection bar, which replaces the toolbar. */
   actions: (ids: ReadonlySet<string>) => ReactNode
 }
 
 export type DataTableProps<Row> = {
-  /** Name of the table for screen readers. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly TableColumn<Row>[]
-  /** Undefined while the first page is loading. Keep the array stable between renders. */
+  /** Undefined while the first page loads. Keep the array stable between renders. */
   rows: readonly Row[] | undefined
   rowId: (row: Row) => string
-  /** Name of a row, for its checkbox and its menu. */
+  /** A row's name, for its checkbox and its menu. */
   rowName?: (row: Row) => string
-  /** Ghost rows while loading: 5 or 10. */
+  /** Number of skeleton rows: 5 or 10. */
   ghostRows?: number
-  /** The next page is on its way: the old rows stay, paler. */
+  /** The next page is loading; the old rows stay visible but dimmed. */
   fetching?: boolean
   sort?: TableSort | null
   onSort?: (sort: TableSort) => void
@@ -59,14 +59,14 @@ export type DataTableProps<Row> = {
   selection?: TableSelection
   /** The row whose drawer is open. */
   currentRow?: string | null
-  /** Rows of 36 with one line. */
+  /** Rows of 36 px with one line. */
   dense?: boolean
-  /** Search and filters; the selection bar takes its place. */
+  /** Search and filters; replaced by the selection bar. */
   toolbar?: ReactNode
-  /** Shown in the frame when there is no row. */
+  /** Shown in the frame if there are no rows. */
   empty?: ReactNode
   /** Pagination. */
   footer?: ReactNode
-  /** Without its own frame, inside a panel. */
+  /** Without a frame of its own, for use inside a panel. */
   frameless?: boolean
 }

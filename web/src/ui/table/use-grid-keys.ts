@@ -1,13 +1,14 @@
-// Moving in a grid by keys, as the ARIA practices for grids describe it: one tab stop, arrows, Home and End.
+// Keyboard navigation in a grid, after the grid pattern of the ARIA Authoring Practices: one tab stop, arrow keys, Home
+// and End.
 import { type KeyboardEvent, useState } from 'react'
 import { useUi } from '../UiProvider.tsx'
 
-/** A cell that can have the focus; `at` is the number of its column. */
+/** A cell that can get the focus; `at` is the index of its column. */
 export type GridPlace = { row: string; column: string; at: number }
 
 /**
- * What the grid and each of its cells take. A cell carries `data-cell` and is focused by it. Tab stops at `entry`, or at
- * the first cell, until another one had the focus.
+ * Props for the grid and its cells. Cells are found by `data-cell`. The tab stop is `entry`, by default the first cell,
+ * until another cell gets the focus.
  */
 export function useGridKeys(rows: readonly (readonly GridPlace[])[], entry: GridPlace | undefined = rows[0]?.[0]) {
   const { direction } = useUi()
@@ -43,7 +44,7 @@ function nameOf({ row, column }: Pick<GridPlace, 'row' | 'column'>): string {
   return `${row} ${column}`
 }
 
-/** In right-to-left text the arrow to the left leads onward. */
+/** In right-to-left text the left arrow moves forward. */
 function mirrored({ key }: KeyboardEvent, direction: 'ltr' | 'rtl'): string {
   if (direction === 'ltr') return key
   return key === 'ArrowLeft' ? 'ArrowRight' : key === 'ArrowRight' ? 'ArrowLeft' : key

@@ -9,11 +9,13 @@ import type { Option } from './option.ts'
 import { useUi } from '../../UiProvider.tsx'
 
 export type ComboboxProps = {
-  /** Undefined while the first answer is on its way, and without `loading` if it could not be read. */
+  /** Undefined while the first answer is loading; undefined without `loading` if it failed. */
   options: readonly Option[] | undefined
   value: Option | null
   onChange: (value: Option | null) => void
-  /** Given: the caller searches (on a server) and `options` is its answer. Absent: the list filters itself. */
+  /**
+   * If set, the caller searches, usually on a server, and `options` is the result. Otherwise the list filters itself.
+   */
   onQuery?: ((text: string) => void) | undefined
   loading?: boolean
   placeholder?: string
@@ -25,7 +27,7 @@ export type ComboboxProps = {
   'aria-label'?: string
 }
 
-/** A choice of one from a long list by typing a part of it. */
+/** Selects one option from a long list by typing part of its label. */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, onQuery, loading, placeholder, emptyText, disabled = false, ref } = props
   const field = useFieldState()

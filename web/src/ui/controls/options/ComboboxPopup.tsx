@@ -10,14 +10,14 @@ import { OptionRow } from './OptionRow.tsx'
 
 export type ComboboxPopupProps = {
   loading: boolean
-  /** There are no options, and none are on their way. */
+  /** There are no options and none are loading. */
   failed: boolean
-  /** Said when the search found nothing. */
+  /** Shown if the search found nothing. */
   emptyText: ReactNode
   isChosen: (option: Option) => boolean
 }
 
-/** The opened list of a combobox: what is being looked for, what was found, or that nothing was, or could be. */
+/** The open list of a combobox: its options, that they are loading, that nothing was found, or that loading failed. */
 export function ComboboxPopup({ loading, failed, emptyText, isChosen }: ComboboxPopupProps) {
   const { words } = useUi()
   return (
@@ -50,7 +50,7 @@ export function ComboboxPopup({ loading, failed, emptyText, isChosen }: Combobox
   )
 }
 
-/** Opens the list by mouse; the keyboard has the arrow keys in the field. */
+/** Opens the list by mouse; the keyboard uses the arrow keys in the field. */
 export function ComboboxTrigger() {
   const { words } = useUi()
   return (
@@ -64,21 +64,21 @@ export function ComboboxTrigger() {
   )
 }
 
-/** How a list is searched by typing, be it for one choice or for several. */
-
 type RootProps = Base.Root.Props<Option>
 
 export interface ComboboxSearch {
-  /** Undefined while the first answer is on its way. */
+  /** Undefined while the first answer is loading. */
   options: readonly Option[] | undefined
-  /** Given: the caller searches (on a server) and `options` is its answer. Absent: the list filters itself. */
+  /**
+   * If set, the caller searches, usually on a server, and `options` is the result. Otherwise the list filters itself.
+   */
   onQuery: ((text: string) => void) | undefined
 }
 
-/** The part of a combobox's properties that does not depend on how many may be chosen. */
+/** The combobox props that are the same for single and multiple selection. */
 export function comboboxSearch({ options, onQuery }: ComboboxSearch) {
   return {
-    // The library stops answering when its items are undefined.
+    // The library stops responding if its items are undefined.
     items: [...(options ?? [])],
     onInputValueChange: ((text, details) => {
       if (isEscape(details)) details.cancel()
@@ -89,15 +89,16 @@ export function comboboxSearch({ options, onQuery }: ComboboxSearch) {
     }) satisfies RootProps['onOpenChange'],
     isItemEqualToValue: (one: Option, other: Option) => one.value === other.value,
     itemToStringLabel: (option: Option) => option.label,
-    // exactOptionalPropertyTypes: only a caller that searches itself switches the own filter off.
+    // The library's filter is switched off only if the caller searches. Under exactOptionalPropertyTypes it can't be
+    // undefined.
     ...(onQuery ? { filter: null } : {}),
     autoHighlight: true,
   }
 }
 
 /**
- * Whether the change is the library's answer to Escape on a closed list: it would throw the choice away. Here Escape never
- * removes anything and goes on to what surrounds the field, a dialog say.
+ * Whether the library reports Escape on a closed list, on which it would clear the selection. Here Escape never clears
+ * anything, and propagates to the surrounding dialog.
  */
 export function isEscape(details: { reason: string; allowPropagation: () => void }): boolean {
   if (details.reason !== 'escape-key') return false

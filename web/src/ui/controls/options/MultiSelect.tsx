@@ -10,11 +10,13 @@ import type { Option } from './option.ts'
 import { useUi } from '../../UiProvider.tsx'
 
 export type MultiSelectProps = {
-  /** Undefined while the first answer is on its way, and without `loading` if it could not be read. */
+  /** Undefined while the first answer is loading; undefined without `loading` if it failed. */
   options: readonly Option[] | undefined
   value: readonly Option[]
   onChange: (value: Option[]) => void
-  /** Given: the caller searches (on a server) and `options` is its answer. Absent: the list filters itself. */
+  /**
+   * If set, the caller searches, usually on a server, and `options` is the result. Otherwise the list filters itself.
+   */
   onQuery?: ((text: string) => void) | undefined
   loading?: boolean
   placeholder?: string
@@ -22,10 +24,10 @@ export type MultiSelectProps = {
   'aria-label'?: string
 }
 
-/** Chips shown before the rest becomes "4 more". */
+/** How many chips are shown before the rest becomes "4 more". */
 const CHIPS_MAX = 6
 
-/** A choice of several by typing; each becomes a chip that Backspace or its cross removes. */
+/** Selects several options by typing. Each becomes a chip that Backspace or its button removes. */
 export function MultiSelect(props: MultiSelectProps) {
   const { options, value, onChange, onQuery, loading, placeholder, emptyText } = props
   const field = useFieldState()

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { Icon } from '../../layout/Icon.tsx'
 import type { Option } from './option.ts'
 
-/** The inside of one choice in an opened list; the tick keeps its place so that labels line up. */
+/** The content of an option in an open list. Space for the tick is always reserved, so that labels line up. */
 export function OptionRow({ option, chosen }: { option: Option; chosen: boolean }) {
   return (
     <>

@@ -22,7 +22,7 @@ export type SelectProps = {
   'aria-label'?: string
 }
 
-/** A choice of one from a short list; typing jumps to a row. More than about 12 choices belong in a Combobox. */
+/** Selects one option from a short list; typing jumps to an option. Use a Combobox for more than about 12 options. */
 export function Select(props: SelectProps) {
   const { options, value, onChange, placeholder, disabled = false, className, ref, onBlur } = props
   const field = useFieldState()

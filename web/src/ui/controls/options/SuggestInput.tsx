@@ -9,25 +9,28 @@ import { OptionRow } from './OptionRow.tsx'
 export interface SuggestInputProps {
   value: string
   onChange: (text: string) => void
-  /** What fits; the caller searches. Nothing opens while there is none. */
+  /** The matching suggestions; the caller searches. Nothing opens while there are none. */
   options: readonly Option[]
-  /** The text to search for: empty when the list is opened without typing. */
+  /** The text to search for; empty if the list is opened without typing. */
   onQuery: (text: string) => void
-  /** Instead of writing the option's label. */
+  /** Called for a picked suggestion. By default its label becomes the text. */
   onPick?: (option: Option) => void
   onBlur?: () => void
   placeholder?: string
   maxLength?: number
 }
 
-/** One line of any text, with suggestions below it: arrow keys and Enter or a click take one. */
+/**
+ * A single-line text field with suggestions below. Any text is allowed; arrow keys and Enter, or a click, take a
+ * suggestion.
+ */
 export function SuggestInput({ value, onChange, options, onQuery, onPick, ...input }: SuggestInputProps) {
   const field = useFieldState()
   const [isWanted, setWanted] = useState(false)
   return (
     <Base.Root
       items={[...options]}
-      // An empty list that counts as open would hide the rest of the page from screen readers.
+      // An open list without options would still hide the rest of the page from screen readers.
       open={isWanted && options.length > 0}
       mode="none"
       openOnInputClick
@@ -36,7 +39,7 @@ export function SuggestInput({ value, onChange, options, onQuery, onPick, ...inp
         const picked = reason === 'item-press' ? options.find(({ label }) => label === text) : undefined
         if (reason === 'input-change') onQuery(text)
         if (picked && onPick) onPick(picked)
-        // Escape closes the list and leaves the text.
+        // Escape closes the list and keeps the text.
         else if (reason !== 'escape-key') onChange(text)
       }}
       onOpenChange={(open, { reason }) => {
