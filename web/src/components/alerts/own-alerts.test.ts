@@ -1,4 +1,4 @@
-/** Whose alerts a browser shows, through the ends and beginnings of sessions. */
+/** Whose alerts a browser shows as people sign in and out. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'

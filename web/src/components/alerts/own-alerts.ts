@@ -1,6 +1,7 @@
 /**
- * Alerts in this browser: a subscription of the dashboard's own worker, which the server stores as long as the session lasts. The browser
- * stores who turned them on: they continue when the same person signs in again, and end when another person does.
+ * Alerts in this browser: a push subscription of the dashboard's own worker. The server stores it for as long as the
+ * session lasts. The browser stores who turned the alerts on. They continue if the same person signs in again, and end
+ * if another person does.
  */
 import { addAlertBrowser, readAlerts } from '@notifly/contracts/alerts/alerts'
 import { call } from '../../api/client.ts'
@@ -10,16 +11,19 @@ import { type BrowserFault, browserFault, subscribeBrowser, wireOf } from '../we
 
 const TURNED_ON_BY = 'alerts'
 
-/** What keeps alerts from this browser, or nothing but that they are not wanted. */
+/** The state of alerts in this browser: on, off, or the reason why they are not possible. */
 export async function alertsHere(): Promise<BrowserFault | 'off' | 'on'> {
   const fault = browserFault()
   if (fault !== undefined) return fault
   return (await subscription()) === null ? 'off' : 'on'
 }
 
-/** Asks the browser for permission, so call it on a click. Throws ApiError where the server does not take the browser. */
+/**
+ * Asks the browser for permission, so call it from a click handler. Rejects with ApiError if the server refuses the
+ * subscription.
+ */
 export async function turnOnAlerts(key: string): Promise<BrowserFault | 'on'> {
-  // Registered soon after the page has come (keep-for-offline.ts).
+  // The page registers the worker shortly after loading (keep-for-offline.ts).
   const made = await subscribeBrowser(() => navigator.serviceWorker.ready, key)
   if (typeof made === 'string') return made
   await call(addAlertBrowser, { body: made })
@@ -27,21 +31,21 @@ export async function turnOnAlerts(key: string): Promise<BrowserFault | 'on'> {
   return 'on'
 }
 
-/** Nothing is shown here any more, whatever our server knows. */
+/** Ends alerts in this browser without telling the server. */
 export async function endAlerts(): Promise<void> {
   localStorage.removeItem(TURNED_ON_BY)
   await (await subscription())?.unsubscribe()
 }
 
 /**
- * From now on alerts follow who is signed in on this page. `wasSignedIn`: whether there was a session when the page came; what has changed
- * since then is made up for.
+ * From now on, adapts alerts to who is signed in on this page. `wasSignedIn`: whether there was a session when the page
+ * loaded; a change since then is handled at once. Returns a function that stops this.
  */
 export function followAlerts(wasSignedIn: boolean): () => void {
   let known = wasSignedIn
   const follow = () => {
     const isSignedIn = session.get() !== undefined
-    const change = isSignedIn === known ? undefined : isSignedIn ? takeUpAlerts : leaveAlerts
+    const change = isSignedIn === known ? undefined : isSignedIn ? continueAlerts : pauseAlerts
     known = isSignedIn
     void change?.().catch(() => undefined)
   }
@@ -50,8 +54,8 @@ export function followAlerts(wasSignedIn: boolean): () => void {
   return session.subscribe(follow)
 }
 
-/** After a sign-in: what was turned on before goes on, for the same person alone. */
-async function takeUpAlerts(): Promise<void> {
+/** After signing in: alerts that were on before continue, but only for the same person. */
+async function continueAlerts(): Promise<void> {
   const turnedOnBy = localStorage.getItem(TURNED_ON_BY)
   if (turnedOnBy === null) return
   const known = browserFault() === undefined ? await subscription() : null
@@ -59,13 +63,13 @@ async function takeUpAlerts(): Promise<void> {
   await call(addAlertBrowser, { body: wireOf(known) }, { quiet: true })
 }
 
-/** After a sign-out. A session that ended by itself is taken up again by the same person. */
-async function leaveAlerts(): Promise<void> {
-  // Nearly all browsers have nothing to end.
+/** After signing out. An expired session leaves the alerts in place, so that the same person can continue them. */
+async function pauseAlerts(): Promise<void> {
+  // Most browsers have no alerts to end.
   if (!flags.get().unauthorized && localStorage.getItem(TURNED_ON_BY) !== null) await endAlerts()
 }
 
-/** On a visit: a browser that was removed from elsewhere is not subscribed again by the next sign-in. */
+/** On a visit: if this browser was removed from elsewhere, the next sign-in does not subscribe it again. */
 async function checkAlerts(): Promise<void> {
   if (localStorage.getItem(TURNED_ON_BY) === null) return
   const { browsers } = await call(readAlerts, {}, { quiet: true })

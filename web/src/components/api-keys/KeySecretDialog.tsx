@@ -13,7 +13,7 @@ export interface KeySecretDialogProps {
   onClose: () => void
 }
 
-/** The secret of a key, and a first call with it in six languages, ready to paste. */
+/** Shows the secret of a key, and a first call with it in six languages, ready to paste. */
 export function KeySecretDialog({ apiKey, secret, onClose }: KeySecretDialogProps) {
   const { t } = useTranslation('keys')
   const firstCall = firstCallOf(apiKey, secret, useUser().email)

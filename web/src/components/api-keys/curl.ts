@@ -1,13 +1,13 @@
 interface Command {
   method: string
   url: string
-  /** Name and password, or placeholders for them. */
+  /** Name and password separated by a colon, or placeholders for them. */
   user?: string | undefined
   headers?: Readonly<Record<string, string>>
   data?: string | undefined
 }
 
-/** A call as one types it into a POSIX shell. */
+/** A call as a curl command for a POSIX shell. */
 export function curlCommand({ method, url, user, headers = {}, data }: Command): string {
   return [
     `curl -X ${method} ${quoted(url)}`,
@@ -17,7 +17,7 @@ export function curlCommand({ method, url, user, headers = {}, data }: Command):
   ].join(' \\\n  ')
 }
 
-/** Nothing within single quotes means anything to a shell. */
+/** In single quotes no character is special to a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

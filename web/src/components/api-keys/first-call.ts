@@ -8,16 +8,16 @@ import type { Sample } from '../samples/samples.ts'
 
 type Credentials = NonNullable<Sample['key']>
 
-/** What the reader puts in place of the words in capitals. */
+/** Placeholders that the reader replaces. */
 export const CALL_PARTS = { contact: 'CONTACT_ID', token: 'TOKEN_FROM_THE_PHONE' }
 
 interface FirstCall {
   sample: Sample
-  /** The words that say what has to be put in place of the words in capitals. */
+  /** Translation key of the sentence that says what to replace. */
   replace?: 'replace' | 'replaceContact'
 }
 
-/** A call that the key may make; undefined where none of its scopes opens one. `email`: the reader's. */
+/** An example call that the key may make; undefined if its scopes allow none. `email` is the reader's address. */
 export function firstCallOf(
   { client_id: clientId, scopes }: ApiKey,
   secret: string,
@@ -41,13 +41,13 @@ export function firstCallOf(
   return scopes.includes('messages:read') ? { sample: callOf(listMessages, key, '') } : undefined
 }
 
-/** A first event of a contact, named by its external ID. */
+/** An example event of a contact, identified by its external id. */
 export function eventCall(key: Credentials, contact: string): Sample {
   const event = { name: 'order_completed', properties: { total: 49.9 } }
   return callOf(sendEvent, key, contact, { external_user_id: contact, ...event })
 }
 
-/** The contact is put into its path. */
+/** Replaces the path's parameter, if any, with `contact`. */
 function callOf(
   { method, path }: { method: string; path: string },
   key: Credentials,

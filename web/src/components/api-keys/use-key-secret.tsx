@@ -4,10 +4,13 @@ import { useWrite } from '../../api/queries.ts'
 import { KeySecretDialog } from './KeySecretDialog.tsx'
 
 interface KeySecret {
-  /** Asks for the secret of a key. The call itself asks who it is, where that was not just confirmed. */
+  /**
+   * Requests the secret of a key. The server asks the reader to confirm their identity first, unless they did so
+   * recently.
+   */
   show: (key: ApiKey) => void
   isLoading: boolean
-  /** The open dialog. */
+  /** The open dialog, if any. */
   dialog: ReactNode
 }
 

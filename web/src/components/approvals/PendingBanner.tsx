@@ -16,9 +16,9 @@ import { useRequest } from './use-request.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
 export interface PendingBannerProps {
-  /** The open request; without one nothing is shown. */
+  /** Id of the open request; nothing is rendered without one. */
   approval: string | undefined
-  /** What shows the object: read again once the request is withdrawn. */
+  /** Calls that show the object; refreshed once the request is withdrawn. */
   refreshes: readonly AnyEndpoint[]
 }
 

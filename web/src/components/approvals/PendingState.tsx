@@ -8,7 +8,7 @@ import { useSlug } from '../navigation/use-pages.ts'
 
 export interface PendingStateProps {
   approval: string
-  /** Read again once the request is withdrawn. */
+  /** Calls that are refreshed once the request is withdrawn. */
   refreshes: readonly AnyEndpoint[]
 }
 

@@ -38,8 +38,6 @@ export const NOT_REOPENED: Record<keyof typeof reopenFields, undefined> = {
   ...(Object.fromEntries(FLAGS.map(flag => [flag, undefined])) as Record<Flag, undefined>),
 }
 
-// Two channels may share a right, but never a page.
-
 const SETTINGS_FLAGS: Record<Channel, Flag> = {
   email: 'makerCheckerEmail',
   sms: 'makerCheckerSms',

@@ -19,11 +19,11 @@ import { messageInWords, type WhatsappWords } from './whatsapp-values.ts'
 export interface Change {
   before: Values | null
   after: Values | null
-  /** What is saved is not what it was when the request was made. */
+  /** The saved values have changed since the request was made. */
   hasMoved: boolean
 }
 
-/** Fields that identify the object, and are no changes. */
+/** Fields that identify the object; they are not changes. */
 const ADDRESS = [
   'endpoint',
   'template_uuid',
@@ -62,7 +62,7 @@ export function changeOf(request: Approval, newSecret: string): Change {
   const base = status === 0 && original !== undefined ? original : before
   const hasMoved = status === 0 && original !== undefined && !isSameState(before, original)
   if (DELETING.includes(command)) return { before: shown(base, command), after: null, hasMoved }
-  // Nothing but its state changes.
+  // Only its status changes.
   if (command === 'campaign.resume') return { before: null, after: shown(base, command), hasMoved }
   if (command.startsWith('channel.')) {
     const after = inFormOrder(withSecrets(payload, base, newSecret))
@@ -132,13 +132,13 @@ function withoutIds({ filter, ...values }: Values): Values {
 export interface CampaignWords {
   segment: (uuid: string) => string
   topic: (uuid: string) => string
-  /** Where the request holds the template, as it was then, with its version. */
+  /** The template's name; if the request holds a copy, with its version. */
   template: (uuid: string, held?: { name: string; version: number }) => string
   everybody: string
   goal: (goal: Goal) => string
   schedule: (schedule: Schedule) => string
   variant: (letter: string) => string
-  /** What is tested, how much of the audience gets it, and what decides when. */
+  /** What is tested, on how much of the audience, and what decides and when. */
   test: (test: AbTest, templateOf: (uuid: string) => string) => Values
 }
 
@@ -150,7 +150,7 @@ interface HeldTemplate {
   subject?: string
   preheader?: string
   html?: string
-  /** Of a text message everything; of a mail its other form. */
+  /** The text of an SMS, or the plain-text part of a mail. */
   text?: string
 }
 

@@ -39,12 +39,12 @@ export function useRequestWords() {
   const known = (key: string, otherwise: string) => (i18n.exists(key, { ns: 'approvals' }) ? t(key) : otherwise)
   return {
     secondsLeft,
-    /** "Template Email": as the activity is called. */
+    /** "Template Email": the activity's name. */
     moduleWords: (activity: number, otherwise = '') => {
       const name = Object.entries(ACTIVITY).find(([, id]) => id === (activity as ActivityId))?.[0] ?? ''
       return known(`modules.${name}`, otherwise)
     },
-    /** "Change a template"; of settings also whose: "change the email settings". */
+    /** "Change a template"; for settings with the channel: "change the email settings". */
     askWords: ({ command, payload }: { command: string; payload?: Approval['payload'] }) =>
       payload !== undefined && command.startsWith('channel.')
         ? known(`asks.${command}_${channelIn(payload['channel'])}`, command)

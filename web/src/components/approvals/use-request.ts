@@ -27,13 +27,15 @@ export function useRequest(uuid: string | undefined) {
 const state = z.object(reopenFields)
 
 export interface Reopened {
-  /** The address asks to correct a request that has not arrived yet. */
+  /** The address names a request that is still loading. */
   isLoading: boolean
-  /** The rejected request that the address asks to correct; undefined for everyone but its maker, and once it was answered. */
+  /**
+   * The rejected request to correct. Undefined for everyone but its maker, and once it was resubmitted or discarded.
+   */
   request: Approval | undefined
-  /** For the body of the write that answers it. */
+  /** Part of the body of the write that resubmits the request. */
   reopens: { reopens?: string }
-  /** Takes it out of the address, once it is answered or given up. */
+  /** Removes the request from the address, once it was resubmitted or discarded. */
   close: () => void
 }
 
@@ -58,7 +60,7 @@ export function useReopened(isOwn: (request: Approval) => boolean = () => true):
   }
 }
 
-/** How many rejected requests are searched for the latest that belongs to the page. */
+/** How many rejected requests are searched for the page's latest one. */
 const LOOKED_THROUGH = 50
 
 function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
@@ -78,13 +80,13 @@ function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
 
 export interface Settings {
   object: SettingsObject
-  /** Of a channel's settings, the channel; absent: any of the kind. */
+  /** The channel, for settings of a channel; absent: any object of this kind. */
   id?: string
 }
 
 /**
- * The open request for settings, even before there are any, and its maker. `of`: the settings that the page shows; a request for one of
- * them is enough.
+ * Id of the open request for settings, which may not exist yet. `of`: the settings that the page shows; a request for
+ * any of them counts.
  */
 export function usePendingOf(...of: readonly Settings[]): string | undefined {
   const waiting = useRead(countPending, {}).data?.flatMap(({ settings }) => settings)

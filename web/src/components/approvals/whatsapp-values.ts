@@ -13,8 +13,6 @@ import { useCan } from '../session/use-session.ts'
 import { languageName, useWhatsappTemplate } from '../whatsapp/use-whatsapp-template.ts'
 import { textIn } from './request-address.ts'
 
-/** What requests about WhatsApp say, as the message reads, in words of the page's language. */
-
 export interface WhatsappWords {
   category: (category: string) => string
   language: (code: string) => string
@@ -30,9 +28,9 @@ export interface WhatsappWords {
   example: (part: 'header' | 'body', variable: string, example: string) => string
   /** "for example https://shop.example/10431". */
   forExample: (example: string) => string
-  /** Of a file that WhatsApp keeps under a number. */
+  /** For a file that WhatsApp stores under an id. */
   uploaded: string
-  /** The parts of the template of that name and language; undefined where the reader cannot know them. */
+  /** The components of the template with that name and language; undefined if the reader can't read it. */
   partsOf: (name: string, language: string) => readonly WhatsappComponent[] | undefined
 }
 

@@ -4,12 +4,12 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
 import { useMayBill } from './use-may-bill.ts'
 
-/** Whether something waits because a plan is used up: why it does is one of the sentences about usage. */
+/** Whether this is a reason of the kind "the plan is used up". */
 export function waitsForRoom({ key }: { key?: string | undefined }): boolean {
   return key?.startsWith('usage.') === true
 }
 
-/** Beside the reason: the way to a larger plan, for those who may buy one. */
+/** Beside such a reason: a link to larger plans, for readers who may buy one. */
 export function MoreRoom() {
   const { t } = useTranslation('usage')
   const slug = useSlug()

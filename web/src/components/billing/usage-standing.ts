@@ -2,12 +2,12 @@ import type { Usage } from '@notifly/contracts/billing/plans'
 
 export type UsageRow = Usage['rows'][number]
 
-/** `near` from four fifths of a plan on; `full` once nothing is left. */
+/** `near` from 80 % of the limit; `full` once nothing is left. */
 export type Standing = 'fine' | 'near' | 'full'
 
 const NEAR = 0.8
 
-/** How much of it is used, 0 and up. Undefined where there is no limit. What a plan leaves out is used up with the first. */
+/** The used share of a limit, 0 or more. Undefined if there is no limit. A limit of 0 is used up by the first use. */
 export function shareOf({ used, limit }: Pick<UsageRow, 'used' | 'limit'>): number | undefined {
   if (limit === null) return undefined
   if (limit === 0) return used > 0 ? 1 : 0

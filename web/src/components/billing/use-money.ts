@@ -2,7 +2,7 @@ import { decimalOf, minorDigits } from '@notifly/contracts/billing/money'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Amounts in the language of the page, from whole numbers of a currency's smallest unit. */
+/** Formats amounts in the page's language. Amounts are whole numbers of the currency's smallest unit. */
 export function useMoney() {
   const { i18n } = useTranslation()
   const locale = i18n.language
@@ -21,9 +21,9 @@ export function useMoney() {
     return {
       /** "$49.00". */
       money: (minor: number, currency: string) => format(minor, currency, {}),
-      /** "$49", and "$49.50": of a price list. */
+      /** "$49" or "$49.50", for price lists. */
       price: (minor: number, currency: string) => format(minor, currency, { trailingZeroDisplay: 'stripIfInteger' }),
-      /** "USD 49.00": of a document. */
+      /** "USD 49.00", for documents. */
       amount: (minor: number, currency: string) => format(minor, currency, { currencyDisplay: 'code' }),
     }
   }, [locale])

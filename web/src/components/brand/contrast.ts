@@ -1,7 +1,7 @@
-/** WCAG 2.2, success criterion 1.4.3: text that is not large. */
+/** Minimum contrast of normal-sized text: WCAG 2.2, success criterion 1.4.3. */
 export const READABLE = 4.5
 
-/** Of two colours such as #443df6, from 1 to 21 (WCAG 2.2, relative luminance). */
+/** The contrast ratio of two colours such as #443df6, from 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -15,7 +15,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** What is read best on a colour. */
+/** The candidate with the highest contrast to a background colour. */
 export function inkOn(color: string, candidates: readonly string[]): string {
   return candidates.reduce((best, each) => (contrast(each, color) > contrast(best, color) ? each : best))
 }

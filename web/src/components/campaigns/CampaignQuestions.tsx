@@ -10,7 +10,7 @@ import { useZone } from '../session/use-zone.ts'
 import type { CampaignFacts } from './campaign-acts.ts'
 import type { CampaignActs, Question } from './use-campaign-acts.ts'
 
-/** Asks before something ends for good, and says whom a resend is about. */
+/** Confirms actions that end something for good, and a resend with its audience. */
 export function CampaignQuestions({ acts }: { acts: CampaignActs }) {
   const { question } = acts
   if (question === undefined) return null
@@ -35,13 +35,13 @@ function RemovalDialog({ acts, question }: { acts: CampaignActs; question: Quest
       loading={acts.isConfirming}
       error={acts.error && say(acts.error)}
     >
-      {kind === 'delete' ? t('delete.text') : <WhatEnds campaign={campaign} isRunAlone={kind === 'cancelRun'} />}
+      {kind === 'delete' ? t('delete.text') : <EndingNote campaign={campaign} isRunAlone={kind === 'cancelRun'} />}
     </ConfirmDialog>
   )
 }
 
-/** What stays here, what stays sent, and what becomes of the runs to come. */
-function WhatEnds({ campaign, isRunAlone }: { campaign: CampaignFacts; isRunAlone: boolean }) {
+/** What is kept, what was already sent, and what happens to upcoming runs. */
+function EndingNote({ campaign, isRunAlone }: { campaign: CampaignFacts; isRunAlone: boolean }) {
   const { t } = useTranslation('acts')
   const { longDate } = useDisplay(useZone())
   const { run, repeats, nextRun } = campaign

@@ -9,11 +9,11 @@ const usedBy = z.object({ campaigns: z.array(z.object({ uuid: z.string(), name: 
 
 export interface DeleteRefusalProps {
   error: ApiError
-  /** Says how many campaigns use it, and what to do first. */
+  /** Says how many campaigns use the object, and what to do first. */
   used: (count: number) => string
 }
 
-/** Why something was not deleted: the campaigns that still need it, each a link, or else what the server said. */
+/** Why something was not deleted: links to the campaigns that use it, or the server's message. */
 export function DeleteRefusal({ error, used }: DeleteRefusalProps) {
   const slug = useSlug()
   const found = usedBy.safeParse(error.data)

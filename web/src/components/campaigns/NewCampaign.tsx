@@ -11,15 +11,18 @@ import { usePageExists, useSlug } from '../navigation/use-pages.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
 
 export interface NewCampaignProps {
-  /** The verb on it. */
+  /** The button's label. */
   label: string
-  /** The segment that it begins with. */
+  /** Id of the segment preselected in the new campaign. */
   segment?: string
-  /** Beside the page's own, which is the one to press. */
+  /** A secondary button, beside the page's primary one. */
   second?: boolean
 }
 
-/** A new campaign on one of the channels that one may use; one that is not set up leads those who may see them to its settings. */
+/**
+ * Starts a new campaign on one of the channels that the reader may use. A channel that is not set up links to its
+ * settings, if the reader may see them.
+ */
 export function NewCampaign({ label, segment, second = false }: NewCampaignProps) {
   const variant = second ? 'plain' : 'primary'
   const slug = useSlug()

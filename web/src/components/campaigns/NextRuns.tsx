@@ -4,24 +4,24 @@ import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../schedules/zone-time.ts'
 import { useMoments } from '../display/use-moments.ts'
 
-/** Runs that are shown before the reader asks for the others. */
+/** How many runs are shown before the reader expands the list. */
 const FIRST_RUNS = 3
 
 export interface NextRunsProps {
   runs: readonly number[]
-  /** The schedule's clock. */
+  /** The schedule's time zone. */
   zone: string
-  /** On recipients' clocks: from when to when the messages of each leave. */
+  /** With recipients' time zones: the span in which each run's messages are sent. */
   spans?: readonly MomentSpan[] | null | undefined
-  /** At an hour of that day that is another one for each: the day alone is said. */
+  /** Shows only the day, because the hour differs by recipient. */
   isBestHour?: boolean
-  /** Where there is room all of them are shown at once. */
+  /** Shows all runs at once. */
   all?: boolean
 }
 
 /**
- * The runs to come, on the schedule's clock, with the reader's own beside it where that shows another time; on recipients'
- * clocks with the moments from the first message to the last.
+ * The upcoming runs on the schedule's clock, and on the reader's own clock if it differs. With recipients' time zones,
+ * the span from the first message to the last.
  */
 export function NextRuns({ runs, zone, spans, isBestHour = false, all = false }: NextRunsProps) {
   const { t } = useTranslation('campaigns')
@@ -69,12 +69,12 @@ function OwnTime({ run, zone }: { run: number; zone: string }) {
   return <span className="block text-12 text-muted">{t('summary.yourTime', { when: dayAndTime(run) })}</span>
 }
 
-/** Nothing more to say where all messages leave at the run's own moment, on a clock that shows the same. */
+/** Renders nothing if all messages are sent at the run's own time, and the reader's clock shows the same time. */
 function TheirTimes({ span, run, zone }: { span: MomentSpan | undefined; run: number; zone: string }) {
   const { t } = useTranslation('campaigns')
   const own = useMoments()
   const when = span === undefined ? null : own.span(span)
-  const isSaid = span?.first === run && span.last === run && offsetAt(run, zone) * 1000 === own.offsetMs(run)
-  if (when === null || isSaid) return null
+  const isSame = span?.first === run && span.last === run && offsetAt(run, zone) * 1000 === own.offsetMs(run)
+  if (when === null || isSame) return null
   return <span className="block text-12 text-muted">{t('moments.ours', { when, zone: own.place })}</span>
 }

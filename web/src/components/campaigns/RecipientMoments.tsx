@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { useMoments } from '../display/use-moments.ts'
 
-/** Lines that are shown before the reader asks for the others. */
+/** How many lines are shown before the reader expands the list. */
 const FIRST_LINES = 4
 
 export interface RecipientMomentsProps {
@@ -13,7 +13,7 @@ export interface RecipientMomentsProps {
   schedule: Schedule
 }
 
-/** When a run reaches its recipients: each group of clocks with its own time and the application's. */
+/** When a run reaches its recipients: each group of time zones with its local time and the application's. */
 export function RecipientMoments({ moments, schedule }: RecipientMomentsProps) {
   const { t } = useTranslation('campaigns')
   const [isOpen, setOpen] = useState(false)
@@ -47,7 +47,7 @@ export function RecipientMoments({ moments, schedule }: RecipientMomentsProps) {
 function Line({ moment, choice }: { moment: RecipientMoment; choice: PassedChoice }) {
   const { zone_offset: offset, people, at, passed } = moment
   const { t } = useTranslation('campaigns')
-  // Their clock as UTC shows it once it is moved by their offset: browsers format names of zones only.
+  // Shifts the time by their offset and formats it as UTC, because Intl in some browsers only knows named zones.
   const theirs = useMoments('UTC')
   const ours = useMoments()
   const isOurs = at !== null && offset * 1000 === ours.offsetMs(at)

@@ -11,13 +11,13 @@ export interface UndoBannerProps {
   campaign: Pick<CampaignRow, 'uuid' | 'platform' | 'campaignName' | 'undo_until'>
 }
 
-/** While a launch can be taken back: for how long, and the way to do it. Gone afterwards. */
+/** Offers to undo a launch, with the seconds left. Disappears when the time is up. */
 export function UndoBanner({ campaign }: UndoBannerProps) {
   const { undo_until: until } = campaign
-  return until === null ? null : <Counting key={until} campaign={campaign} until={until} />
+  return until === null ? null : <Countdown key={until} campaign={campaign} until={until} />
 }
 
-function Counting({ campaign, until }: UndoBannerProps & { until: number }) {
+function Countdown({ campaign, until }: UndoBannerProps & { until: number }) {
   const { t } = useTranslation('acts')
   const { undo } = useUndoLaunch()
   const { mayCreate } = useCampaignRights()(campaign.platform)
@@ -45,7 +45,7 @@ function Counting({ campaign, until }: UndoBannerProps & { until: number }) {
   )
 }
 
-/** Counts down, one step a second. */
+/** Seconds until a moment, updated every second. */
 function useSecondsUntil(moment: number): number {
   const read = () => Math.ceil(moment - Date.now() / 1000)
   const [left, setLeft] = useState(read)

@@ -8,22 +8,22 @@ export interface CampaignFacts {
   channel: Channel
   name: string
   status: string
-  /** It goes out more than once: then a run and the campaign are two things to a reader. */
+  /** Whether it can have more than one run. If so, actions distinguish between a run and the campaign. */
   repeats: boolean
-  /** Its next moment, epoch seconds. */
+  /** Its next run, in epoch seconds. */
   nextRun: number | null
-  /** Since when its coming runs are held back. */
+  /** When its upcoming runs were paused, in epoch seconds; null if they are not paused. */
   pausedOn: number | null
-  /** The run that is looked at, the latest one on a list. */
+  /** The run in view; in a list the latest one. */
   run: RunFacts | null
-  /** The request that is open on it. */
+  /** Id of the open request about it. */
   approval: string | undefined
 }
 
 export interface RunFacts {
   uuid: string
   status: string
-  /** Messages that have left and those that have not. */
+  /** Messages already sent and messages still to be sent. */
   sent: number
   waiting: number
 }
@@ -31,15 +31,15 @@ export interface RunFacts {
 export type RunAct = 'pause' | 'resume' | 'cancel'
 
 export interface PossibleActs {
-  /** On the run alone; none where the campaign is nothing but this run. */
+  /** Actions on the run only; empty if the campaign has just this run. */
   run: RunAct[]
-  /** On the campaign with all its runs and those to come. */
+  /** Actions on the campaign with all its current and upcoming runs. */
   all: RunAct[]
 }
 
 const SENDING = ['pending', 'executing', 'scheduled']
 
-/** What the server would do now. */
+/** The actions that the server would accept now. */
 export function possibleActs({ status, repeats, nextRun, pausedOn, run }: CampaignFacts): PossibleActs {
   if (status === 'draft') return { run: [], all: [] }
   const isSending = run !== null && SENDING.includes(run.status)
@@ -62,18 +62,18 @@ export function possibleActs({ status, repeats, nextRun, pausedOn, run }: Campai
   return { run: given(ofRun), all: given(all) }
 }
 
-/** There is a moment before it, so its content, audience and schedule can still be changed. */
+/** Whether content, audience and schedule can still be changed: a run is still ahead. */
 export function isEditable({ status, nextRun, run }: CampaignFacts): boolean {
   if (nextRun !== null) return ['scheduled', 'paused', 'pending', 'executing'].includes(status)
   return status === 'scheduled' || (status === 'paused' && run === null)
 }
 
-/** Channels that report who opened a message. */
-const HEARS_OPENS: readonly Channel[] = ['email', 'whatsapp']
+/** Channels that report opens. */
+const REPORTS_OPENS: readonly Channel[] = ['email', 'whatsapp']
 
-/** At least one recipient got it, so that it can go again to those who did not open. */
+/** Whether it can be sent again to recipients who did not open it: at least one message was sent. */
 export function isResendable({ channel, status, run }: CampaignFacts): boolean {
-  return HEARS_OPENS.includes(channel) && status !== 'draft' && run !== null && run.sent > 0
+  return REPORTS_OPENS.includes(channel) && status !== 'draft' && run !== null && run.sent > 0
 }
 
 export function factsOfRow(row: CampaignRow): CampaignFacts {
@@ -99,7 +99,7 @@ export function factsOfRow(row: CampaignRow): CampaignFacts {
   }
 }
 
-/** Whose message has not left yet, whether its moment has come or not. */
+/** Recipients whose message has not been sent yet, due or not. */
 export function waitingOf({ counts }: Pick<RunProgress, 'counts'>): number {
   return (counts['pending'] ?? 0) + (counts['scheduled'] ?? 0)
 }
@@ -109,7 +109,7 @@ export function factsOfRun({ campaign, ...run }: RunProgress): CampaignFacts {
     uuid: run.uuid,
     channel: run.notification_type,
     name: run.name,
-    // Without runs to come the campaign is what this run is.
+    // A campaign with a single run has that run's status.
     status: campaign.repeats ? campaign.status : run.status,
     repeats: campaign.repeats,
     nextRun: campaign.next_run,

@@ -3,7 +3,7 @@ import { say } from '../../locales/say.ts'
 
 type Reasoned = Pick<Campaign, 'status_reason' | 'status_reason_sentence'>
 
-/** Why a campaign or a run has its status, in the page's language: what failed, what was missed, what it waits for. */
+/** Why a campaign or a run has its status, in the page's language: what failed, was missed, or is awaited. */
 export function reasonOfState({ status_reason: message, status_reason_sentence: sentence }: Reasoned): string {
   return say({ message: message ?? undefined, ...sentence })
 }

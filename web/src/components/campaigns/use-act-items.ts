@@ -13,15 +13,15 @@ import { useSlug } from '../navigation/use-pages.ts'
 const ICONS = { pause: Pause, resume: Play, cancel: Ban }
 
 export interface ActItems {
-  /** On the run alone. */
+  /** Actions on the run only. */
   run: MenuItem[]
-  /** Pause, resume and cancel: of the run, then of the whole campaign where that is something else. */
+  /** Pause, resume and cancel: of the run, then of the whole campaign if that differs. */
   course: MenuItem[]
-  /** Edit, duplicate, resend, delete. */
+  /** Edit, duplicate, resend and delete. */
   others: MenuItem[]
 }
 
-/** What may be done with a campaign, as rows of a menu: what the role allows and the state lets happen. */
+/** The actions on a campaign as menu items: those that the reader's role and the campaign's state allow. */
 export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
   const { t } = useTranslation('acts')
   const rightsOn = useCampaignRights()
@@ -32,7 +32,7 @@ export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => Ac
   const courseItem = (campaign: CampaignFacts, scope: Scope, act: RunAct): MenuAction => {
     const isRun = scope === 'run'
     const words = isRun ? 'run' : campaign.repeats ? 'all' : 'once'
-    // What waits for approval is not asked for twice; pausing and cancelling need none.
+    // Resuming can need approval, and can't be requested twice; pausing and cancelling need none.
     const waits = act === 'resume' && campaign.approval !== undefined
     const isAsked = act === 'resume' && isHeldFor(user, CAMPAIGN_ACTIVITY[campaign.channel])
     const label = t(`${words}.${act}`)

@@ -15,7 +15,7 @@ import { useGoTo, useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 import type { CampaignFacts } from './campaign-acts.ts'
 
-/** Acts that are asked about first: what cannot be undone, and what makes a draft for a part of the audience. */
+/** Actions with a dialog: those that can't be undone, and a resend, which creates a draft for part of the audience. */
 export type QuestionKind = 'delete' | 'cancelRun' | 'cancelAll' | 'resend'
 
 export interface Question {
@@ -23,13 +23,13 @@ export interface Question {
   campaign: CampaignFacts
 }
 
-/** `run`: that run alone. `all`: the campaign with all its runs and those to come. */
+/** `run`: only that run. `all`: the campaign with all its current and upcoming runs. */
 export type Scope = 'run' | 'all'
 
 export interface CampaignActs {
   question: Question | undefined
   ask: (question: Question | undefined) => void
-  /** Does what was asked about. */
+  /** Does what the dialog asked about. */
   confirm: () => void
   isConfirming: boolean
   error: ApiError | null
@@ -40,11 +40,11 @@ export interface CampaignActs {
 }
 
 const LISTS = [listAllCampaigns, countAllCampaigns, ...CHANNELS.map(channel => CAMPAIGN_CALLS[channel].readCampaigns)]
-/** All that tells of campaigns and of their runs. */
+/** Every call that returns data about campaigns or their runs. */
 export const CAMPAIGN_READS = [...LISTS, readWholeCalendar, readRun, listRuns, listRecipients]
 
 type Calls = (typeof CAMPAIGN_CALLS)[Channel]
-/** The call of the campaign's own channel. */
+/** The call with that name, for the campaign's channel. */
 const of =
   <Name extends keyof Calls>(name: Name) =>
   (channel: Channel): Calls[Name] =>
@@ -101,13 +101,16 @@ function idsOf({ uuid, run }: CampaignFacts, scope: Scope) {
   return scope === 'run' && run !== null ? { uuid, run_uuid: run.uuid } : { uuid }
 }
 
-/** A campaign that goes out once is nothing but its run. */
+/** A campaign with a single run has its own texts, which do not mention runs. */
 function wordOf(word: string, { repeats }: CampaignFacts, scope: Scope): string {
   if (scope === 'run') return `${word}Run`
   return repeats ? `${word}All` : word
 }
 
-/** Deleting a draft, cancelling a run or a campaign. Afterwards the scheduled ones are read again, as they are listed first. */
+/**
+ * Deletes a draft, or cancels a run or a campaign. After cancelling, prefetches the list of scheduled campaigns, which
+ * is shown first.
+ */
 function useRemoval(
   question: Question | undefined,
   told: (word: string, campaign: CampaignFacts) => void,
@@ -133,7 +136,7 @@ function useRemoval(
   })
 }
 
-/** Copies are drafts: the wizard opens them. */
+/** Copies are drafts; the wizard opens them. */
 function useCopies(close: () => void) {
   const slug = useSlug()
   const { t } = useTranslation('acts')

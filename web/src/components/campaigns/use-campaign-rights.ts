@@ -10,7 +10,7 @@ export interface CampaignRights {
   mayDelete: boolean
 }
 
-/** What the reader's role lets them do with campaigns of a channel. */
+/** What the reader's role allows for campaigns of a channel. */
 export function useCampaignRights(): (channel: Channel) => CampaignRights {
   const user = useSession()
   return useCallback(

@@ -16,7 +16,7 @@ export interface LaunchedCampaign {
   name: string
 }
 
-/** Takes back a launch, and tells of a launch that can be taken back. Both may outlive the page that they began on. */
+/** Undoes a launch, and offers to. Both may outlive the page that they started on. */
 export function useUndoLaunch() {
   const { t } = useTranslation('acts')
   const slug = useSlug()
@@ -34,7 +34,7 @@ export function useUndoLaunch() {
     await Promise.all(CAMPAIGN_READS.map(each => refresh(each)))
   }
 
-  /** Offers it for as long as it is possible. */
+  /** Shows a toast with an undo button for as long as the launch can be undone. */
   const offer = (campaign: LaunchedCampaign, seconds: number): void =>
     showToast({
       tone: 'success',

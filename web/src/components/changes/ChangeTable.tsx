@@ -11,16 +11,16 @@ import { useValueWords, type ValueWords } from './use-value-words.ts'
 export interface ChangeTableProps {
   before: Values | null
   after: Values | null
-  /** Heads of the two columns. */
+  /** Headers of the two columns. */
   beforeTitle?: string | undefined
   afterTitle?: string | undefined
-  /** Clock of moments. */
+  /** Time zone of the shown times. */
   zone?: string | undefined
-  /** Fields that have a view of their own beside the table. */
+  /** Fields to leave out because they are shown elsewhere. */
   without?: readonly string[]
 }
 
-/** What differs between two states, field by field in words; what stays the same is one line below. */
+/** Compares two states field by field, in words. Unchanged fields are summed up in one line below. */
 export function ChangeTable(props: ChangeTableProps) {
   const { beforeTitle, afterTitle, zone, without = [] } = props
   const [before = null, after = null] = useRulesInWords([props.before, props.after])
@@ -77,9 +77,9 @@ export function ChangeTable(props: ChangeTableProps) {
 interface GridProps {
   rows: readonly ChangeRow[]
   words: ValueWords
-  /** One column that needs no name to be understood. */
+  /** The single column needs no header. */
   isHeadless?: boolean
-  /** Head of the column; null leaves the column away. */
+  /** Header of the column; null hides the column. */
   before: string | null
   after: string | null
 }
@@ -169,7 +169,7 @@ function Text({ parts, whole, as: Mark }: { parts: TextPart[] | undefined; whole
           ? whole
           : parts.map((part, index) =>
               part.changed ? (
-                // The parts of one text: their places are what they are.
+                // Keyed by index: the parts of one text have no other identity.
                 <Mark key={index} className={marks[Mark]}>
                   {part.text}
                 </Mark>
@@ -182,10 +182,10 @@ function Text({ parts, whole, as: Mark }: { parts: TextPart[] | undefined; whole
   )
 }
 
-/** Characters that about ten lines hold. */
+/** About ten lines of text, in characters. */
 const SHORT = 500
 
-/** A text that may be as long as a whole mail: its beginning, and the rest on demand. */
+/** A text that may be as long as a mail: shows its beginning, and the rest on demand. */
 export function LongText({ length, children }: { length: number; children: ReactNode }) {
   const { t } = useTranslation('changes')
   const [isOpen, setOpen] = useState(false)

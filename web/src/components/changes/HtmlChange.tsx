@@ -5,13 +5,13 @@ import { PreviewFrame } from '../email/PreviewFrame.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 
 export interface HtmlChangeProps {
-  /** Null where there was none. */
+  /** Null if there was none. */
   before: string | null
   after: string | null
   title: string
 }
 
-/** A mail as it looks before and after, side by side, or what differs in its source. */
+/** A mail before and after, rendered side by side, or as a diff of its source. */
 export function HtmlChange({ before, after, title }: HtmlChangeProps) {
   const { t } = useTranslation('changes')
   const [view, setView] = useState<'look' | 'source'>('look')

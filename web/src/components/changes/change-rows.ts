@@ -3,15 +3,15 @@
 export type Values = Readonly<Record<string, unknown>>
 
 export interface ChangeRow {
-  /** Path of the field, with dots. */
+  /** Path of the field, separated by dots. */
   field: string
-  /** Undefined where that state has no such field. */
+  /** Undefined if that state has no such field. */
   before: unknown
   after: unknown
   isSame: boolean
 }
 
-/** What a person looks for first; stored objects have lost the order in which they were written. */
+/** The most important fields first. Stored objects do not keep the order in which they were written. */
 const FIRST = [
   'command',
   'title',
@@ -55,7 +55,7 @@ const FIRST = [
   'rejected',
 ]
 
-/** The fields of both states, what matters most first; objects are taken apart, lists are not. */
+/** The fields of both states, most important first. Objects are split into their fields, lists are not. */
 export function changeRows(before: Values | null, after: Values | null): ChangeRow[] {
   const one = flatten(before ?? {})
   const other = flatten(after ?? {})
@@ -66,7 +66,7 @@ export function changeRows(before: Values | null, after: Values | null): ChangeR
   })
 }
 
-/** Whether two states say the same in every field. */
+/** Whether two states are equal in every field. */
 export function isSameState(before: Values | null, after: Values | null): boolean {
   return (before === null) === (after === null) && changeRows(before, after).every(row => row.isSame)
 }
@@ -76,7 +76,7 @@ function rankOf(field: string): number {
   return rank === -1 ? FIRST.length : rank
 }
 
-/** Nothing, said in any of its ways. */
+/** Whether a value is empty in any of its forms. */
 export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
@@ -85,7 +85,7 @@ function alike(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
 
-/** Fields of an object inside a list may come in any order. */
+/** Sorts the fields of objects inside lists, because their order does not matter. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

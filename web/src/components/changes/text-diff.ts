@@ -11,13 +11,16 @@ export interface TextDiff {
   after: TextPart[]
 }
 
-/** Words, runs of space, and single signs. */
+/** Words, runs of whitespace, and single punctuation characters. */
 const TOKEN = /\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu
 
-/** More changes than this take too long to find: the texts then differ as a whole. */
+/** More changes than this take too long to compute; the texts then count as entirely different. */
 const CHANGES_MAX = 1000
 
-/** Both texts in parts; those that are `changed` are only there. The parts of each side put together are its text. */
+/**
+ * Splits both texts into parts. Parts that exist on one side only are `changed`; the parts of a side concatenate to its
+ * text.
+ */
 export function diffText(before: string, after: string): TextDiff {
   const one = before.match(TOKEN) ?? []
   const other = after.match(TOKEN) ?? []
@@ -37,7 +40,7 @@ interface Change {
   removed: boolean
 }
 
-/** A space between two changed words is changed with them. */
+/** Whitespace between two changed words counts as changed too. */
 function partsOf(changes: readonly Change[]): TextPart[] {
   const parts: TextPart[] = []
   const isChanged = (index: number) => changes[index]?.added === true || changes[index]?.removed === true

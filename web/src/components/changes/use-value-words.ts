@@ -5,11 +5,11 @@ import { useDisplay } from '../display/use-display.ts'
 import { isBlank, type Values } from './change-rows.ts'
 
 const NOTHING = '–'
-/** Epoch seconds by the way we name them: created_on, date. */
+/** Field names that hold epoch seconds, such as created_on or date. */
 const MOMENT = /(?:^|[._])(?:on|at|date|next_run)$/
 const FIRST_MOMENT = 1_000_000_000
 
-/** Names of fields and values of any object of ours, in words. */
+/** Field names and values of any stored object, in words. */
 export function useValueWords(zone?: string) {
   const { t, i18n } = useTranslation('changes')
   const display = useDisplay(zone)
@@ -61,7 +61,7 @@ function isGrant(value: unknown, field: string): value is [number, number] {
   return Array.isArray(value) && value.length === 2 && /(?:^|\.)\d{3,4}$/.test(field)
 }
 
-/** "port_no" and "sessionsEnded" as words, for a field that the catalogue does not know. */
+/** Turns "port_no" or "sessionsEnded" into words, for a field without a translation. */
 function sentence(name: string): string {
   const words = name
     .replace(/_/g, ' ')

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 
-/** Which field the pointer is on, else which has the focus. Fields say their name by `data-info`. */
+/** The field under the pointer, otherwise the focused one. Fields are identified by `data-info`. */
 export function useFieldInfo() {
   const [hovered, setHovered] = useState<string>()
   const [focused, setFocused] = useState<string>()
@@ -22,7 +22,7 @@ function fieldAround(target: EventTarget): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-info]')?.dataset['info'] : undefined
 }
 
-/** Beside the form, about the field below the pointer; where there is no room above it, about what has to be at hand. */
+/** Help about a field, beside the form. On a narrow screen, what to prepare, above the form. */
 export function useInfoPlaces(type: string, field: string | undefined): { lead: ReactNode; aside: ReactNode } {
   const isNarrow = useMediaQuery('(width < 60rem)')
   return isNarrow
@@ -32,13 +32,13 @@ export function useInfoPlaces(type: string, field: string | undefined): { lead: 
 
 interface FieldInfoProps {
   field: string | undefined
-  /** The provider, whose own words go before those that all have in common. */
+  /** The provider; its own texts take precedence over the general ones. */
   type: string
-  /** It is above the form and does not change, so that nothing moves under a finger. */
+  /** Placed above the form and not updated, so that nothing moves under a finger. */
   isStill?: boolean
 }
 
-/** What a field means and where to find its value; without a field, what has to be at hand. */
+/** What a field means and where to find its value; without a field, what to prepare. */
 function FieldInfo({ field, type, isStill = false }: FieldInfoProps) {
   const { t } = useTranslation('channels')
   const title = field === undefined ? t('start.title') : t(`fields.${field}.label`)

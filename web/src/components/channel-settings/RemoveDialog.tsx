@@ -11,14 +11,14 @@ export interface RemoveDialogProps {
   channel: Channel
   calls: Pick<ConfigurationCalls, 'read' | 'remove'>
   campaigns: ConfigurationState['campaigns']
-  /** Of web push: the browsers that lose their subscription with the site's keys. */
+  /** For web push: how many browsers lose their subscription along with the site's keys. */
   subscribers?: number
   open: boolean
   onOpenChange: (open: boolean) => void
   onRemoved: () => void
 }
 
-/** Asks before the settings are removed, and names the campaigns that then pause or wait. */
+/** Confirms removing the settings, and lists the campaigns that will pause or wait. */
 export function RemoveDialog(props: RemoveDialogProps) {
   const { channel, calls, campaigns, subscribers = 0, open, onOpenChange, onRemoved } = props
   const slug = useSlug()

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 
 export type Health = (typeof CHANNEL_HEALTH)[number]
 
-/** A tick for what works; a word beside the sign for what needs a person. */
+/** A tick for a channel that works; an icon with a word for one that needs attention. */
 export function ChannelHealthMark({ health, channel }: { health: Exclude<Health, 'none'>; channel: Channel }) {
   const { t } = useTranslation()
   const word = t(`health.${health}`)

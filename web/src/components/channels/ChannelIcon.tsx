@@ -6,11 +6,11 @@ import { CHANNEL_LOOKS } from './channels.ts'
 
 export interface ChannelIconProps {
   channel: Channel
-  /** The name is beside the icon already. */
+  /** The name is already beside the icon. */
   named?: boolean
 }
 
-/** The sign of a channel, in its colour; named for screen readers where no word is beside it. */
+/** The icon of a channel in its colour. It has an accessible name unless its name is beside it. */
 export function ChannelIcon({ channel, named = false }: ChannelIconProps) {
   const { t } = useTranslation()
   const look = CHANNEL_LOOKS[channel]

@@ -1,11 +1,14 @@
-/** How each channel looks and which flag opens its tab on the platform page. Its word is `channel.<name>`. */
+/**
+ * The icon of each channel, and the flag that opens its tab on the platform page. Its translation key is
+ * `channel.<name>`.
+ */
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { Globe, type LucideIcon, Mail, MessageCircle, MessageSquare, Smartphone } from 'lucide-react'
 import { paths } from '../../paths.ts'
 
 interface ChannelLook {
   icon: LucideIcon
-  /** Tint of the icon; its name is always beside it. */
+  /** Colour of the icon. The channel's name is always beside it. */
   ink: string
   flag: string
 }
@@ -18,7 +21,7 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
   mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
 }
 
-/** What becomes known of messages: of a text that it came and who followed its links, of a notification clicks and dismissals. */
+/** The figures that each channel reports. SMS reports deliveries and clicks; push reports clicks and dismissals. */
 const KNOWN: Record<Channel, readonly Figure[]> = {
   email: ['delivered', 'opened', 'clicked'],
   sms: ['delivered', 'clicked'],
@@ -39,10 +42,10 @@ export function setUpPath(slug: string, channel: Channel, query: Readonly<Record
   return paths.platform(slug, { [CHANNEL_LOOKS[channel].flag]: 'true', ...query })
 }
 
-/** Fragment of that page: what messages cost. */
+/** Fragment of the platform page's section on prices. */
 export const PRICES_PLACE = 'prices'
 
-/** What a request or another wire value names, as a channel; those of before there were others name none and mean email. */
+/** The channel named in a request or another value from the API. Old values name none and mean email. */
 export function channelIn(value: unknown): Channel {
   return CHANNELS.find(each => each === value) ?? 'email'
 }

@@ -1,4 +1,4 @@
-// Loaded with Chart.js, where a chart is shown.
+// Loaded lazily together with Chart.js, when a chart is shown.
 import {
   Chart,
   type ChartConfiguration,
@@ -21,15 +21,18 @@ export type Drawing = Pick<ChartConfiguration<'line', Point[]>, 'data' | 'option
 
 export interface ChartCanvasProps {
   draw: (colours: ChartColours) => Drawing
-  /** The whole chart in one sentence. */
+  /** The chart in one sentence. */
   summary: string
-  /** Set to the canvas, for who makes a picture of it. */
+  /** Set to the canvas, so that the caller can export a picture of it. */
   canvasRef?: RefObject<HTMLCanvasElement | null> | undefined
-  /** Drawn besides; the same for as long as the chart is shown. */
+  /** An additional plugin; must not change while the chart is shown. */
   plugin?: Plugin<'line', object>
 }
 
-/** Lines on a canvas, in the colours of the theme; new points move them without a flicker, arrow keys go from point to point. */
+/**
+ * A line chart on a canvas, in the theme's colours. New points are added without flicker. Arrow keys move from point to
+ * point.
+ */
 export function ChartCanvas({ draw, summary, canvasRef, plugin }: ChartCanvasProps) {
   const own = useRef<HTMLCanvasElement>(null)
   const canvas = canvasRef ?? own
@@ -94,7 +97,7 @@ function redraw(chart: LineChart | undefined, element: HTMLCanvasElement | null,
   chart.update('none')
 }
 
-/** Which point a key leads to, from the one that is marked. */
+/** The index that a key moves to, from the selected point. */
 function pointAfter(chart: LineChart, key: string): number | undefined {
   const last = (chart.data.datasets[0]?.data.length ?? 0) - 1
   const at = chart.tooltip?.getActiveElements()[0]?.index
@@ -112,7 +115,7 @@ function pointAfter(chart: LineChart, key: string): number | undefined {
   }
 }
 
-/** Marks a point of all lines, or none. Returns what its card says. */
+/** Selects a point on all lines, or none. Returns the text of its tooltip. */
 function show(chart: LineChart, index: number | undefined): string {
   const sets = index === undefined ? [] : chart.data.datasets
   const active = sets.flatMap(({ data }, datasetIndex) =>

@@ -14,17 +14,17 @@ export interface ChartPanelProps {
   title: string
   /** What its figure counts. */
   definition?: string | undefined
-  /** At the end of the head: what the colours mean, or a number. */
+  /** At the end of the header, such as a legend or a number. */
   meta?: ReactNode
   sheet: Sheet
-  /** Saves its numbers as a file; absent: the sheet is saved. */
+  /** Downloads the data as a file; by default the sheet. */
   onCsv?: (() => void) | undefined
-  /** Undefined while there is nothing to draw. */
+  /** Returns undefined if there is nothing to draw. */
   picture: () => Omit<Picture, 'title'> | undefined
   children: ReactNode
 }
 
-/** A chart in its panel: to be read as a table as well, and kept as a picture or as numbers. */
+/** A chart in a panel. It can be shown as a table, and saved as a picture or as CSV. */
 export function ChartPanel({ title, definition, meta, sheet, onCsv, picture, children }: ChartPanelProps) {
   const { t } = useTranslation('charts')
   const [isTable, setTable] = useState(false)

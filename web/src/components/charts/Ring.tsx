@@ -2,14 +2,14 @@ import { arcsOf, AROUND, MIDDLE, RADIUS, SIZE, type Slice, STROKE } from './ring
 
 export interface RingProps {
   slices: readonly Slice[]
-  /** In the middle: a figure and what it is of. */
+  /** In the middle: a figure and its caption. */
   figure: string
   caption: string
-  /** The whole ring in one sentence. */
+  /** The chart in one sentence. */
   summary: string
 }
 
-/** Shares of a whole. Its legend, with the numbers, is beside it. */
+/** Shares of a whole. The legend beside it shows the numbers. */
 export function Ring({ slices, figure, caption, summary }: RingProps) {
   const arcs = arcsOf(slices)
   const lines = linesOf(caption)
@@ -46,7 +46,7 @@ export function Ring({ slices, figure, caption, summary }: RingProps) {
 /** How many characters fit inside the ring. */
 const LINE_MAX = 14
 
-/** A long caption takes two lines, divided where that is nearest to its middle. */
+/** Splits a long caption into two lines, as close to its middle as possible. */
 function linesOf(caption: string): string[] {
   if (caption.length <= LINE_MAX) return [caption]
   const cut = (line: string) => (line.length <= LINE_MAX ? line : `${line.slice(0, LINE_MAX - 1).trimEnd()}…`)

@@ -1,6 +1,6 @@
 export interface SheetColumn {
   label: string
-  /** Of a column of numbers: how one is written. */
+  /** For a column of numbers: how to format one. */
   show?: (value: number) => string
 }
 
@@ -8,11 +8,11 @@ export interface SheetColumn {
 export interface Sheet {
   columns: readonly SheetColumn[]
   rows: readonly (readonly (string | number | null)[])[]
-  /** The first column as files have it, where the table has words for people: days. */
+  /** The first column's values in files, where the table shows formatted ones such as days. */
   heads?: readonly string[]
 }
 
-/** A chart's numbers as a table, in the place and the height of the chart. */
+/** A chart's data as a table, at the place and height of the chart. */
 export function SheetTable({ sheet: { columns, rows }, label }: { sheet: Sheet; label: string }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it

@@ -1,9 +1,9 @@
-/** In pixels of its own drawing. */
+/** Size of the drawing, in px. */
 const WIDTH = 96
 const HEIGHT = 28
 const EDGE = 2
 
-/** The course of a figure in a few strokes, between its minimum and its maximum: it shows how the figure moves, not how large it is. */
+/** A small line between the minimum and maximum of a figure. It shows how the figure changes, not how large it is. */
 export function Sparkline({ values }: { values: readonly (number | null)[] }) {
   const known = values.flatMap((value, at) => (value === null ? [] : [{ at, value }]))
   if (known.length < 2) return null

@@ -3,13 +3,13 @@ import { type Picture, write } from './picture.ts'
 
 export interface PictureBar {
   label: string
-  /** At the end of its row, in words. */
+  /** Formatted value at the end of the row. */
   value: string
-  /** One after the other, each a share of the longest bar. */
+  /** Stacked parts, each as a share of the longest bar. */
   parts: readonly { share: number; tone: ChartTone }[]
 }
 
-/** In pixels. */
+/** Sizes in px. */
 const ROW = 28
 const LABELS = 150
 const BARS = 300
@@ -17,7 +17,7 @@ const VALUES = 110
 const GAP = 12
 const THICK = 8
 
-/** Bars one below the other, between their names and their numbers. */
+/** A bar chart with names on the left and values on the right. */
 export function barsPicture(bars: readonly PictureBar[]): Pick<Picture, 'width' | 'height' | 'paint'> {
   const paint: Picture['paint'] = (context, colours) => {
     const font = `12px ${colours.font}`

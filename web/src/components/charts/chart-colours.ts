@@ -1,4 +1,7 @@
-/** The theme's colours in a form that a canvas accepts: tokens are pairs for light and dark, which only the page can resolve. */
+/**
+ * The theme's colours in a form that a canvas accepts. Each token is a pair for light and dark, which only the page can
+ * resolve.
+ */
 const NAMES = [
   'chart-1',
   'chart-2',
@@ -34,15 +37,15 @@ export function chartColours(beside: HTMLElement): ChartColours {
   return { ...colours, font } as ChartColours
 }
 
-/** Number of a series' colour. */
+/** Index of a series' colour. */
 export type ChartTone = 1 | 2 | 3 | 4 | 5 | 6
 
-/** The same colour, let through to this share. */
+/** The same colour with that opacity, 0 to 1. */
 export function faded(colour: string, share: number): string {
   return `color-mix(in srgb, ${colour} ${share * 100}%, transparent)`
 }
 
-/** Called when the theme changes, by choice or with the system. */
+/** Calls `onChange` when the theme changes, by choice or with the system. Returns a function that stops this. */
 export function watchTheme(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange)
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })

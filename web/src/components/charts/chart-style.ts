@@ -1,13 +1,13 @@
 /**
- * The style of every line chart: lines of 1.75 px, an area with 8 % opacity below the first, a dot at the end, dashes for the line of
- * comparison.
+ * The style of every line chart: lines of 1.75 px, an area with 8 % opacity below the first, a dot at the end, and
+ * dashes for the line of comparison.
  */
 import type { Chart, ChartDataset, Plugin, TooltipOptions } from 'chart.js'
 import { type ChartColours, faded } from './chart-colours.ts'
 
 export interface Point {
   x: number
-  /** Null: nothing is known of it. */
+  /** Null if unknown. */
   y: number | null
 }
 
@@ -17,7 +17,7 @@ export interface LineOptions {
   label: string
   points: readonly Point[]
   colour: string
-  /** The area below is tinted: under the first line only. */
+  /** Tints the area below; for the first line only. */
   isFilled?: boolean
 }
 
@@ -39,7 +39,7 @@ export function lineSet({ label, points, colour, isFilled = false }: LineOptions
   }
 }
 
-/** What the first line is compared with: the period before, what is expected. */
+/** The line that the first one is compared with, such as the previous period or a forecast. */
 export function dashedSet(label: string, points: readonly Point[], colours: ChartColours): LineSet {
   return {
     label,
@@ -59,7 +59,7 @@ export function tickStyle(colours: ChartColours) {
   return { color: colours['chart-axis'], font: { size: 11, family: colours.font } }
 }
 
-/** A card that lists all lines at a point. */
+/** A tooltip that lists all lines at a point. */
 export function tooltipStyle(colours: ChartColours): Partial<TooltipOptions<'line'>> {
   return {
     mode: 'index',
@@ -80,7 +80,7 @@ export function tooltipStyle(colours: ChartColours): Partial<TooltipOptions<'lin
   }
 }
 
-/** A line from top to bottom where the pointer or the keyboard is. */
+/** A vertical line at the point under the pointer or selected by keyboard. */
 export const hairline: Plugin<'line'> = {
   id: 'hairline',
   afterDatasetsDraw: chart => {

@@ -1,10 +1,10 @@
 /** Intervals between ticks on an axis of days. */
 const STEPS: readonly number[] = [1, 2, 3, 4, 7, 14, 28, 30, 60, 91]
 
-/** Nearer to the last label than this share of a step, the one before would touch it. */
+/** Minimum gap before the last label, as a share of a step. A label any closer would touch it. */
 const LEAST_GAP = 0.6
 
-/** Which points of a row carry a label: the first, the last and some at equal distances, `most` of them at most. */
+/** Indexes of the points that get a label: the first, the last and some at equal distances, at most `most` in total. */
 export function evenTicks(count: number, most: number): number[] {
   const last = count - 1
   if (last <= 0 || most < 2) return count > 0 ? [0] : []

@@ -1,26 +1,26 @@
-/** A grid of cells, darker for higher values, for the page and for pictures of it. */
+/** A grid of cells, darker for higher values, for the page and for exported pictures. */
 import { type Picture, write } from './picture.ts'
 
 export interface HeatRow {
   label: string
-  /** Of the most, 0 to 1. */
+  /** Shares of the maximum, 0 to 1. */
   shares: readonly number[]
 }
 
-/** A cell with few must differ from an empty one: the least share of the colour in percent, and what is added up to the maximum. */
+/** Minimum share of the colour in percent, so that a cell with few differs from an empty one. */
 const LEAST_PERCENT = 15
 
-/** How much of the first series' colour a cell has, in percent; 0 where there is none. */
+/** The share of the first series' colour in a cell, in percent; 0 for an empty cell. */
 export function percentOfColour(share: number): number {
   return share === 0 ? 0 : Math.round(LEAST_PERCENT + share * (100 - LEAST_PERCENT))
 }
 
-/** In pixels. */
+/** Sizes in px. */
 const CELL = { width: 22, height: 22, gap: 2 }
 const LABELS = 44
 const HEAD = 20
 
-/** `columns`: words above the cells, empty where there is none. */
+/** `columns`: labels above the cells, empty strings for none. */
 export function heatPicture(
   rows: readonly HeatRow[],
   columns: readonly string[],

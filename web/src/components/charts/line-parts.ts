@@ -1,4 +1,4 @@
-/** Converts rows of days into Chart.js data; points are numbered, and the label of a point is that of its row. */
+/** Converts rows of days into Chart.js data. Points are numbered; the label of a point is that of its row. */
 import type { ChartOptions, TooltipItem } from 'chart.js'
 import type { ChartColours, ChartTone } from './chart-colours.ts'
 import type { Drawing } from './ChartCanvas.tsx'
@@ -9,27 +9,27 @@ export interface LineSeries {
   id: string
   label: string
   tone: ChartTone
-  /** One for each point; null where nothing is known. */
+  /** One per point; null if unknown. */
   values: readonly (number | null)[]
 }
 
 export interface LineRows {
-  /** Words of each point: in full in its card, short below the axis. */
+  /** Labels of each point: `full` for its tooltip, `short` for the axis. */
   points: readonly { full: string; short: string }[]
   series: readonly LineSeries[]
-  /** The period before, of the first series. */
+  /** The previous period, for the first series. */
   before?: { label: string; values: readonly (number | null)[] } | undefined
 }
 
 export interface LineWords {
-  /** There is nothing between two whole numbers. */
+  /** Values are whole numbers only. */
   isWhole?: boolean
   format: (value: number) => string
-  /** Along the axis, where there is less room. */
+  /** Short format for the axis. */
   formatAxis: (value: number) => string
 }
 
-/** Room for the longest label and the gap after it. */
+/** Width of the longest label, and the gap after it. */
 const LABEL_PX = 76
 const MOST_LABELS = 6
 

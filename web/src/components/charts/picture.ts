@@ -1,26 +1,26 @@
-/** A chart as a picture to save: title, subtitle, the chart, and its legend. */
+/** A chart as a picture to download: title, caption, the chart and its legend. */
 import { type ChartColours, chartColours, type ChartTone } from './chart-colours.ts'
 import { arcsOf, AROUND, MIDDLE, RADIUS, SIZE, type Slice, STROKE } from './ring-arcs.ts'
 
 export interface Picture {
   title: string
-  /** Days, campaign. */
+  /** Such as the days and the campaign. */
   caption: string
   legend: readonly { label: string; tone: ChartTone | 'prev' | 'rest' }[]
-  /** In CSS pixels. */
+  /** In CSS px. */
   width: number
   height: number
   paint: (context: CanvasRenderingContext2D, colours: ChartColours) => void
 }
 
-/** Twice as fine as the page, for slides and print. */
+/** Twice the page's resolution, for slides and print. */
 const SCALE = 2
 const EDGE = 24
 const HEAD = 52
 const LEGEND_LINE = 22
 const LEAST_WIDTH = 420
 
-/** As PNG, in the colours that the page has now. Null where the browser cannot make one. */
+/** A PNG in the page's current colours. Null if the browser can't create one. */
 export function pictureOf(picture: Picture, beside: HTMLElement): Promise<Blob | null> {
   const colours = chartColours(beside)
   const canvas = document.createElement('canvas')
@@ -58,11 +58,11 @@ interface Writing {
   y: number
   font: string
   colour: string
-  /** Narrower letters rather than wider than this. */
+  /** Maximum width in px; longer text is condensed. */
   room?: number
 }
 
-/** `y` is the line that letters stand on. */
+/** `y` is the baseline. */
 export function write(
   context: CanvasRenderingContext2D,
   text: string,
@@ -73,7 +73,7 @@ export function write(
   context.fillText(text, x, y, room)
 }
 
-/** The legend in as many lines as it needs. */
+/** The legend, wrapped into lines. */
 function legendLines({ legend }: Picture, context: CanvasRenderingContext2D, width: number) {
   const lines: (Picture['legend'][number] & { x: number })[][] = []
   let x = 0
@@ -89,13 +89,13 @@ function legendLines({ legend }: Picture, context: CanvasRenderingContext2D, wid
   return lines
 }
 
-/** A canvas that is on the page. */
+/** A picture of a canvas on the page. */
 export function canvasPicture(canvas: HTMLCanvasElement): Pick<Picture, 'width' | 'height' | 'paint'> {
   const { clientWidth: width, clientHeight: height } = canvas
   return { width, height, paint: context => context.drawImage(canvas, 0, 0, width, height) }
 }
 
-/** A ring; its numbers are in the legend. */
+/** A picture of a ring chart; its numbers are in the legend. */
 export function ringPicture(
   slices: readonly Slice[],
   figure: string,

@@ -1,4 +1,4 @@
-/** The position of the slices along a ring, for the page and for pictures of it. */
+/** Positions of the slices on a ring, for the page and for exported pictures. */
 import type { ChartTone } from './chart-colours.ts'
 
 export interface Slice {
@@ -13,11 +13,11 @@ export const MIDDLE = SIZE / 2
 export const RADIUS = 52
 export const STROKE = 18
 export const AROUND = 2 * Math.PI * RADIUS
-/** The gap between slices, and the least length at which a slice can be seen. */
+/** The gap between slices, and the minimum length of a visible slice. */
 const GAP = 1.5
 const LEAST = 1
 
-/** Where each slice begins along the ring and how long it is. Slices below the least length take the difference from the others. */
+/** Start and length of each slice. Slices below the minimum length take the difference from the others. */
 export function arcsOf(slices: readonly Slice[]): (Slice & { begin: number; length: number })[] {
   const shown = slices.filter(({ value }) => value > 0)
   const total = shown.reduce((sum, { value }) => sum + value, 0)

@@ -2,12 +2,15 @@ import { printCsvRow } from '@notifly/contracts/csv'
 import { saveFile } from '../../api/download.ts'
 import type { Sheet } from './SheetTable.tsx'
 
-/** Saves a sheet as a CSV file. */
+/** Downloads a sheet as a CSV file. */
 export function saveSheet(sheet: Sheet, title: string): void {
   saveFile(new Blob([csvOf(sheet)], { type: 'text/csv' }), `${title}.csv`)
 }
 
-/** With the mark by which spreadsheet programs know UTF-8; numbers as they are, and nothing for what is not known. */
+/**
+ * Starts with a byte order mark, by which spreadsheet programs detect UTF-8. Numbers are unformatted; unknown values
+ * are empty.
+ */
 function csvOf({ columns, rows, heads }: Sheet): string {
   const lines = rows.map(([head, ...cells], row) => [heads?.[row] ?? head ?? '', ...cells])
   const all = [columns.map(({ label }) => label), ...lines]

@@ -10,7 +10,7 @@ export interface DayPoint {
   day: string
 }
 
-/** Days in words, given their first moments on the application's clock in epoch seconds. */
+/** Labels for days. `moments` are the starts of the days on the application's clock, in epoch seconds. */
 export function useDayPoints(moments: readonly number[]): DayPoint[] {
   const words = useDayWords()
   const zone = useZone()

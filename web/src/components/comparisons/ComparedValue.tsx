@@ -4,24 +4,24 @@ import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import { DayButton } from '../display/DayButton.tsx'
 import type { ComparisonDraft } from './comparison-draft.ts'
 
-/** A control at its place in the comparison, such as `value` or `from`, with its name and what is wrong with it. */
+/** Renders a control with its label and error. `place` is its part of the comparison, such as `value` or `from`. */
 export type PlaceSlot = (place: string, label: string, control: ReactNode, narrow?: boolean) => ReactNode
 
 export interface ComparedValueProps {
   draft: ComparisonDraft
-  /** `about` names what is being typed into. */
+  /** `about` identifies the edited field, for undo. */
   onChange: (change: Partial<ComparisonDraft>, about?: string) => void
   slot: PlaceSlot
-  /** Today on the application's clock, YYYY-MM-DD. */
+  /** Today's date on the application's clock, YYYY-MM-DD. */
   today: string
   placeholder: string
-  /** The control of a text. */
+  /** The control for a text. */
   text: ReactNode
 }
 
 const FORMAT = { maximumFractionDigits: 15 }
 
-/** What a value is compared with: nothing, one value, two ends, or a number of days. */
+/** The controls for the value of a comparison: none, one value, two limits, or a number of days. */
 export function ComparedValue({ draft, onChange, slot, today, placeholder, text }: ComparedValueProps) {
   const { t } = useTranslation('segments')
   const day = (label: string, value: string | null, write: (day: string) => void) => (

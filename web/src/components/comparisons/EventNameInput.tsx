@@ -8,7 +8,7 @@ export interface EventNameInputProps {
   onChange: (name: string) => void
 }
 
-/** The name of an event: one that came, with how often, or one that is still to come. */
+/** The name of an event. Suggests received events with their frequency, but accepts any name. */
 export function EventNameInput({ value, onChange }: EventNameInputProps) {
   const { t } = useTranslation('segments')
   const { options, search } = useEventNames()

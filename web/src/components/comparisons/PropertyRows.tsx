@@ -21,17 +21,17 @@ import { ComparedValue } from './ComparedValue.tsx'
 import { useEventProperties, usePropertyOptions } from './use-event-choices.ts'
 
 export interface PropertyRowsProps {
-  /** The name of the event. */
+  /** The event's name. */
   name: string
   drafts: readonly PropertyDraft[]
-  /** `about` names what is being typed into. */
+  /** `about` identifies the edited field, for undo. */
   onChange: (drafts: PropertyDraft[], about?: string) => void
-  /** A control at its place, such as `properties.0.value`. */
+  /** Renders a control at its place, such as `properties.0.value`. */
   slot: (place: string, label: string, control: ReactNode, narrow?: boolean) => ReactNode
   today: string
 }
 
-/** What the properties of one event have to be: a row for each, all of which hold. */
+/** Conditions on the properties of an event, one row each. All of them must hold. */
 export function PropertyRows({ name, drafts, onChange, slot, today }: PropertyRowsProps) {
   const { t } = useTranslation('segments')
   const properties = useEventProperties(name)
@@ -138,7 +138,7 @@ function PropertyRow({ draft, onChange, slot, properties, today }: PropertyRowPr
 
 const TYPES: readonly ComparedType[] = ['text', 'number', 'date', 'boolean']
 
-/** A property whose type is known is asked as that; texts and unknown ones as anything, since every type is written in them. */
+/** Operators for a known type; for texts and unknown types the operators of all types. */
 function OperatorSelect({
   draft,
   known,
@@ -168,13 +168,13 @@ function OperatorSelect({
   )
 }
 
-/** With the type that the property has; an operator of another type goes. */
+/** Switches to the property's type; drops an operator of another type. */
 function named(draft: PropertyDraft, property: string, type: ComparedType | undefined): PropertyDraft {
   if (type === undefined || type === draft.type) return { ...draft, property }
   return { ...draft, property, type, op: comparisonDraft(type).op }
 }
 
-/** Puts the focus into a row that was added, and beside one that was removed. */
+/** Moves the focus into an added row, or next to a removed one. */
 function useRowFocus(rows: number) {
   const root = useRef<HTMLDivElement>(null)
   const wanted = useRef<string>(undefined)

@@ -1,4 +1,7 @@
-/** A comparison while it is edited: it contains the values of all controls, so that switching between operators loses nothing. */
+/**
+ * A comparison while it is edited. It keeps the values of all controls, so that switching between operators loses
+ * nothing.
+ */
 import { NUMBER_OPERATORS, TEXT_OPERATORS } from '@notifly/contracts/segments/comparisons'
 import type { FieldCondition, PropertyComparison } from '@notifly/contracts/segments/rules'
 
@@ -21,7 +24,7 @@ export interface ComparisonDraft {
 export const USUAL_DAYS = 30
 export const PRESENCE = ['is_empty', 'is_not_empty'] as const
 
-/** What a value of a type can be asked, the usual question first. */
+/** The operators for each type, the most common one first. */
 export const OPERATORS: Record<ComparedType, readonly Operator[]> = {
   text: [...TEXT_OPERATORS, ...PRESENCE],
   number: [...NUMBER_OPERATORS, 'between', ...PRESENCE],
@@ -45,7 +48,7 @@ export function comparisonDraft(type: ComparedType): ComparisonDraft {
   }
 }
 
-/** As it goes to the server; values that are missing are null there. */
+/** The comparison for the server, with null for missing values. */
 export function comparisonOf(draft: ComparisonDraft): object {
   return { type: draft.type, op: draft.op, ...valuesOf(draft) }
 }
@@ -68,7 +71,7 @@ function valuesOf(draft: ComparisonDraft): object {
   }
 }
 
-/** What was saved, to be edited. */
+/** A saved comparison as a draft. */
 export function savedComparison(saved: FieldCondition | PropertyComparison): ComparisonDraft {
   return { ...comparisonDraft(saved.type), op: saved.op, ...savedValues(saved) }
 }

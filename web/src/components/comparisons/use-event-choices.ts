@@ -8,12 +8,12 @@ import { useSettled } from '../../ui/feedback/use-settled.ts'
 import { useDisplay } from '../display/use-display.ts'
 
 const SHOWN = 20
-/** Keys come in bursts. */
+/** Waits for a pause in typing. */
 const PAUSE_MS = 150
 const FRESH_MS = 60_000
 const NAME_SEARCH_MAX = 100
 
-/** Names of events with how often each came lately. Nothing is asked before the reader comes here. */
+/** Event names with their recent frequency. Nothing is requested before the first search. */
 export function useEventNames(): { options: Option[]; search: (text: string) => void } {
   const { number } = useDisplay()
   const [typed, setTyped] = useState<string>()
@@ -32,7 +32,7 @@ export function useEventNames(): { options: Option[]; search: (text: string) => 
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 _.:-]*$/
 
-/** Properties of a name of events; empty where the name is not known or still being typed. */
+/** Properties of an event; empty while its name is unknown or being typed. */
 export function useEventProperties(name: string): EventNameDetails['properties'] {
   const settled = useSettled(name.trim(), PAUSE_MS)
   const { data } = useQuery({
@@ -44,7 +44,7 @@ export function useEventProperties(name: string): EventNameDetails['properties']
   return data?.name === settled ? data.properties : []
 }
 
-/** Suggested names of properties, each with its type and a frequent value. */
+/** Suggested property names, each with its type and a frequent value. */
 export function usePropertyOptions(properties: EventNameDetails['properties'], typed: string): Option[] {
   const { t } = useTranslation('segments')
   const part = typed.trim().toLowerCase()

@@ -27,14 +27,14 @@ export interface ConsentWish {
   channel: Channel
   topic: { uuid: string; name: string } | null
   to: ContactConsent['topics'][number]['status']
-  /** Of the topic or the channel. */
+  /** Name of the topic or channel. */
   name: string
 }
 
 export interface ConsentDialogProps {
   contactUuid: string
   wish: ConsentWish
-  /** What a rejected request said, and its id. */
+  /** The reason in a rejected request, and the request's id. */
   start?: string
   reopens?: { reopens?: string }
   /** Above the fields. */
@@ -42,7 +42,10 @@ export interface ConsentDialogProps {
   onClose: () => void
 }
 
-/** Records what a person told a member of the team. Resubscribing may wait for approval, unsubscribing never does. */
+/**
+ * Records what a person told a team member about their consent. Resubscribing may need approval; unsubscribing never
+ * does.
+ */
 export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, onClose }: ConsentDialogProps) {
   const { channel, topic, to, name } = wish
   const { t } = useTranslation('consent')

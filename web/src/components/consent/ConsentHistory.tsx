@@ -9,7 +9,7 @@ import { PageLink } from '../navigation/PageLink.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 
-/** Every change of a contact's consent, newest first: what, by whom or what, and when. */
+/** Every change of a contact's consent, newest first: what changed, by whom or what, and when. */
 export function ConsentHistory({ history }: { history: readonly ConsentChange[] }) {
   const { t } = useTranslation(['consent', 'common'])
   const { shortDate } = useDisplay(useZone())
@@ -29,7 +29,7 @@ export function ConsentHistory({ history }: { history: readonly ConsentChange[] 
                   {t(`history.${change.status}`, { what: change.topic?.name ?? t(`common:channel.${change.channel}`) })}
                 </bdi>
               ),
-              // The panel is narrow: a column for the time would leave the words too little room.
+              // The panel is too narrow for a separate time column.
               source: (
                 <>
                   {shortDate(change.at)} · <Source change={change} />
@@ -45,7 +45,7 @@ export function ConsentHistory({ history }: { history: readonly ConsentChange[] 
   )
 }
 
-/** Why a member changed it by hand, or what the person agreed to with a form. */
+/** A team member's reason for a change by hand, or the text that the person agreed to in a form. */
 function Words({ change: { reason, form } }: { change: ConsentChange }) {
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())

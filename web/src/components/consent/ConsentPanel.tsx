@@ -21,11 +21,11 @@ import { ConsentHistory } from './ConsentHistory.tsx'
 
 export interface ConsentPanelProps {
   contactUuid: string
-  /** A change of the contact waits for approval: until it is decided, consent stays as it is. */
+  /** A request about the contact is open, so consent can't be changed until it is decided. */
   isPending?: boolean
 }
 
-/** What a contact chose per channel and topic, how that came about, and changing it by hand. */
+/** A contact's consent by channel and topic, its history, and buttons to change it by hand. */
 export function ConsentPanel({ contactUuid, isPending = false }: ConsentPanelProps) {
   const { t } = useTranslation(['consent', 'common'])
   const { data, error, refetch } = useRead(readConsent, { params: { uuid: contactUuid } })
@@ -60,7 +60,7 @@ interface ChoicesProps {
   onWish: (wish: ConsentWish) => void
 }
 
-/** A row for all of each channel, then one for each topic. */
+/** A row for each channel as a whole, then one for each topic. */
 function Choices({ consent: { channels, topics }, mayChange, onWish }: ChoicesProps) {
   const { t } = useTranslation(['consent', 'common'])
   const rowOf = (standing: Standing, name: string, topic: ConsentWish['topic'], channel: Channel) => ({
@@ -100,7 +100,7 @@ interface RowProps {
   icon?: ReactNode
   note?: ReactNode
   standing: Standing
-  /** Absent for readers who may not. */
+  /** Absent if the reader lacks the right. */
   onChange: (() => void) | undefined
 }
 
@@ -137,7 +137,7 @@ function opposite(status: Standing['status']): Standing['status'] {
   return status === 'subscribed' ? 'unsubscribed' : 'subscribed'
 }
 
-/** A rejected request to resubscribe a contact, to be made again in other words; nothing unless the address asks for it. */
+/** Reopens a rejected request to resubscribe a contact. Renders nothing unless the address asks for it. */
 function CorrectConsent({ contactUuid, topics }: { contactUuid: string; topics: ContactConsent['topics'] }) {
   const { t } = useTranslation('common')
   const { request, reopens, close } = useReopened(({ command }) => command === 'consent.resubscribe')

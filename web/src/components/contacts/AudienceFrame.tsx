@@ -16,12 +16,12 @@ import { TabLinks } from '../../ui/layout/Tabs.tsx'
 
 export interface AudienceFrameProps {
   tab: 'segments' | 'contacts' | 'suppressions' | 'fields' | 'events' | 'forms'
-  /** Instead of the import of contacts. */
+  /** Replaces the button that imports contacts. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Head and tabs that the lists of segments, contacts and suppressions share. */
+/** Header and tabs shared by the lists of segments, contacts and suppressions. */
 export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
@@ -31,7 +31,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const { number } = useDisplay()
   const segments = useTotal(listSegments, useCan(ACTIVITY.segmentation, 'read'))
   const contacts = useTotal(listContacts, useCan(ACTIVITY.audience, 'read'))
-  // An empty list has the button in its middle.
+  // An empty list shows the button in its middle instead.
   const isEmpty = (tab === 'segments' ? segments : contacts) === 0
   const shown = (total: number | undefined) => (total === undefined ? undefined : number(total))
   const tabs = [
@@ -62,7 +62,7 @@ export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   )
 }
 
-/** The way to the import page. */
+/** A link to the import page. */
 export function ImportLink() {
   const slug = useSlug()
   const { t } = useTranslation('audience')
@@ -73,7 +73,7 @@ export function ImportLink() {
   )
 }
 
-/** How many there are in all; undefined while that is not known. */
+/** The total number; undefined while unknown. */
 function useTotal(list: typeof listSegments | typeof listContacts, enabled: boolean): number | undefined {
   return useReadPage(list, { query: { per_page: 1 } }, { enabled }).data?.paging.total
 }

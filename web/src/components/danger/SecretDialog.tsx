@@ -8,18 +8,18 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 interface SecretDialogProps {
   title: string
   secret: string
-  /** What it is called on the button that copies it. */
+  /** Label of the button that copies it. */
   copy: string
-  /** Below it: how it is to be kept. */
+  /** Below the secret: how to keep it. */
   keep: string
-  /** Above it: what belongs to it. */
+  /** Above the secret: related values. */
   children?: ReactNode
-  /** Below all: what to do with it. */
+  /** At the end: what to do with it. */
   after?: ReactNode
   onClose: () => void
 }
 
-/** Something that only its reader may know. It is forgotten when the dialog closes. */
+/** Shows a secret once. It is dropped from memory when the dialog closes. */
 export function SecretDialog({ title, secret, copy, keep, children, after, onClose }: SecretDialogProps) {
   const { t } = useTranslation()
   return (

@@ -19,16 +19,16 @@ export interface TypedNameDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** The verb again. */
+  /** The button's verb, repeated from the title. */
   action: string
-  /** What has to be typed. */
+  /** The name that the reader has to type. */
   name: string
-  /** What goes, and for how long it can be brought back. */
+  /** What is deleted, and how long it can be restored. */
   children: ReactNode
   onConfirm: (name: string) => Promise<unknown>
 }
 
-/** Asks for the name of something big before it goes; campaigns that prevent it are named. */
+/** Asks the reader to type a name before deleting something large. Lists campaigns that prevent it. */
 export function TypedNameDialog(props: TypedNameDialogProps) {
   const { open, onOpenChange, title, action, name, children, onConfirm } = props
   const { t } = useTranslation()
@@ -71,7 +71,7 @@ export function TypedNameDialog(props: TypedNameDialogProps) {
 
 function Refusal({ error }: { error: ApiError }) {
   const { t } = useTranslation()
-  // Turning away from the question who it is needs no word.
+  // The reader only cancelled the confirmation of their identity, which is not an error.
   if (error.status === 403 || error.status === 401 || error.code === CONFIRM_IDENTITY) return null
   const { campaigns = [] } = (error.data ?? {}) as Partial<DeletionHindrance>
   return (
@@ -90,21 +90,21 @@ function Refusal({ error }: { error: ApiError }) {
 }
 
 export interface DeletePanelProps {
-  /** What has to be typed. */
+  /** The name that the reader has to type. */
   name: string
   words: {
-    /** The verb, on the button and above. */
+    /** The verb, for the button and the panel's title. */
     action: string
-    /** What goes with it. */
+    /** What is deleted with it. */
     text: string
-    /** The question of the dialog. */
+    /** Title of the dialog. */
     title: string
     consequences: string
   }
   onConfirm: (name: string) => Promise<unknown>
 }
 
-/** The end of something big, at the foot of its page. */
+/** The panel at the end of a page that deletes something large. */
 export function DeletePanel({ name, words, onConfirm }: DeletePanelProps) {
   const [asks, setAsks] = useState(false)
   return (

@@ -1,4 +1,7 @@
-/** A name that may be long, isolated in its own direction: truncated only where there is no room for it, and then complete in a tooltip. */
+/**
+ * A name that may be long, isolated in its own direction. It is truncated only if it does not fit; a tooltip then shows
+ * all of it.
+ */
 export function CutText({ children }: { children: string }) {
   return <bdi className="inline-block max-w-full min-w-0 truncate align-bottom">{children}</bdi>
 }

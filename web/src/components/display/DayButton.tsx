@@ -11,12 +11,12 @@ export interface DayButtonProps {
   max?: string
   /** YYYY-MM-DD. */
   value: string | null
-  /** Shown while no day is chosen. */
+  /** Shown if no day is chosen. */
   placeholder?: string
   onChange: (day: string) => void
 }
 
-/** A day of the calendar; the button shows it in words. */
+/** A button that shows a day in words and opens a calendar. */
 export function DayButton({ label, today, max, value, placeholder = '', onChange }: DayButtonProps) {
   const { longDay } = useDisplay('UTC')
   const field = useFieldState()

@@ -5,7 +5,7 @@ import { useZone } from '../session/use-zone.ts'
 import { DEFAULT_RANGE, type DayRange, RANGE_SHORTCUTS, rangeOf, shortcutOf } from './ranges.ts'
 import { useMoments } from './use-moments.ts'
 
-/** Days as an address has them; absent: the range that pages show by themselves. */
+/** Days in an address. Absent: the default range. */
 export interface GivenDays {
   from?: string | undefined
   to?: string | undefined
@@ -15,12 +15,12 @@ export interface DayRangePickerProps {
   days: GivenDays
   onDays: (days: GivenDays) => void
   label: string
-  /** The button that opens it, by what holds: the shortcut in words if it is one. */
+  /** Renders the button for the current range; `shortcut` is its name if the range is a preset. */
   trigger: (range: DayRange, shortcut: string | undefined) => ReactElement
   align?: 'start' | 'end'
 }
 
-/** Chooses days on the application's clock: ready-made ranges up to today, or own ones. */
+/** Selects a range of days on the application's clock: a preset up to today, or any other range. */
 export function DayRangePicker({ days, onDays, label, trigger, align = 'start' }: DayRangePickerProps) {
   const { t } = useTranslation('charts')
   const zone = useZone()
@@ -43,7 +43,7 @@ export function DayRangePicker({ days, onDays, label, trigger, align = 'start' }
   )
 }
 
-/** The days that an address means. */
+/** The range that an address stands for. */
 export function useDays({ from, to }: GivenDays): DayRange {
   const usual = rangeOf(DEFAULT_RANGE, useZone())
   return { from: from ?? usual.from, to: to ?? usual.to }

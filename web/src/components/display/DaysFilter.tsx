@@ -12,7 +12,7 @@ export interface DaysFilterProps {
   onDays: (days: { from: string; to: string }) => void
 }
 
-/** The days of a list that shows entries of any time unless some are chosen. */
+/** Filters a list by days. Without a range the list shows entries of any time. */
 export function DaysFilter({ label, days: { from, to }, onDays }: DaysFilterProps) {
   const { t } = useTranslation('charts')
   const zone = useZone()

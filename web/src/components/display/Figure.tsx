@@ -1,9 +1,9 @@
 import { useDisplay } from './use-display.ts'
 
-/** Up to here there is room for all digits. */
+/** The largest number shown with all digits. */
 const WHOLE_MAX = 9_999_999
 
-/** A count in full; one of more digits than fit is abbreviated, with the full figure in its title. */
+/** A count with all digits; a larger one is abbreviated, with the full number in its title. */
 export function Figure({ value }: { value: number }) {
   const { abbreviated, number } = useDisplay()
   if (value <= WHOLE_MAX) return <span className="tnum">{number(value)}</span>

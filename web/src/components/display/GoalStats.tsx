@@ -10,17 +10,17 @@ export interface GoalStatsProps {
   converted: number
   /** 0 to 1; undefined without recipients. */
   share: number | undefined
-  /** So few were reached that the share says little. */
+  /** Too few people were reached for the rate to be meaningful. */
   isFew: boolean
-  /** Undefined where no goal says what an event is worth. */
+  /** Undefined if no goal defines the value of an event. */
   revenue: Revenue | undefined
-  /** To those who converted. */
+  /** Link to the people who converted. */
   href: string | undefined
-  /** Below conversions, rate and revenue. */
+  /** Details below conversions, rate and revenue. */
   details?: { conversions?: ReactNode; rate?: ReactNode; revenue?: string }
 }
 
-/** What messages brought about: conversions, who converted, and what that is worth. */
+/** The results of a goal: conversions, people who converted, and revenue. */
 export function GoalStats(props: GoalStatsProps) {
   const { conversions, converted, share, isFew, revenue, href, details = {} } = props
   const { t } = useTranslation('goals')

@@ -9,7 +9,7 @@ export interface RateProps {
   children: ReactNode
 }
 
-/** A rate in words; one of a few messages is grey and says why. */
+/** A formatted rate. If only a few messages were sent, it is greyed out and says why. */
 export function Rate({ isFew, className, children }: RateProps) {
   const { t } = useTranslation('charts')
   if (!isFew) return <span className={className}>{children}</span>

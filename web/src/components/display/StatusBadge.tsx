@@ -5,7 +5,7 @@ import { campaignLook, type StatusLook } from './status-tones.ts'
 
 const icons = { paused: Pause, waiting: Hourglass }
 
-/** A status with its tone and its word in the page's language. */
+/** A status badge with its colour and its word in the page's language. */
 export function StatusBadge({ look }: { look: StatusLook }) {
   const { t } = useTranslation()
   return (
@@ -15,7 +15,7 @@ export function StatusBadge({ look }: { look: StatusLook }) {
   )
 }
 
-/** Draft, Scheduled, Executing and so on, of a campaign or a run. */
+/** The status badge of a campaign or a run: Draft, Scheduled, Executing and so on. */
 export function CampaignBadge({ status }: { status: string }) {
   return <StatusBadge look={campaignLook(status)} />
 }

@@ -3,7 +3,7 @@
 const kept = new Map<string, Intl.DateTimeFormat>()
 const KEPT_MAX = 200
 
-/** Without a zone it is that of the browser, which may change while a page is open: such a formatter is not kept. */
+/** Without a zone it uses the browser's, which may change while a page is open, so that formatter is not cached. */
 export function dateTimeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   if (options.timeZone === undefined) return new Intl.DateTimeFormat(locale, options)
   const key = JSON.stringify([locale, options])

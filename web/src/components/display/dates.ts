@@ -1,13 +1,13 @@
 /**
- * Moments as people read them. Times come as epoch seconds. English has two exact forms: long "15 January 2027, 9:30 am"
- * for details and short "Jan 15, 2027 9:30 AM" for tables; other languages use Intl's long and medium forms.
+ * Formats times, given in epoch seconds. English has two exact forms: long "15 January 2027, 9:30 am" for details and
+ * short "Jan 15, 2027 9:30 AM" for tables. Other languages use Intl's long and medium forms.
  */
 import { FULL_DAY, fullDayText } from '../../ui/dates/full-day.ts'
 import { dateTimeFormat } from './date-time-format.ts'
 
 export interface DateView {
   locale: string
-  /** IANA zone or UTC; the browser's own when left out. */
+  /** IANA zone or UTC; the browser's own by default. */
   zone?: string | undefined
 }
 
@@ -27,33 +27,33 @@ export function shortDate(epochSeconds: number, view: DateView): string {
   return `${part.month} ${part.day}, ${part.year} ${part.hour}:${part.minute} ${part.dayPeriod}`
 }
 
-/** "Nov 2", with the year only when it is not the present one. */
+/** "Nov 2"; with the year unless it is the current one. */
 export function shortDay(epochSeconds: number, view: DateView, now = Date.now() / 1000): string {
   const year = (seconds: number) => format(seconds, { ...view, locale: 'en' }, { year: 'numeric' })
   const sameYear = year(epochSeconds) === year(now)
   return format(epochSeconds, view, { month: 'short', day: 'numeric', ...(!sameYear && { year: 'numeric' }) })
 }
 
-/** "15 January 2027", without a time: invoices, ranges. */
+/** "15 January 2027", without a time, for invoices and ranges. */
 export function longDay(epochSeconds: number, view: DateView): string {
   if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'long' })
   const part = partsOf(epochSeconds, view, 'long')
   return `${part.day} ${part.month} ${part.year}`
 }
 
-/** "Friday, 15 January 2027": days by name, where their weekday matters. */
+/** "Friday, 15 January 2027", for days whose weekday matters. */
 export function fullDay(epochSeconds: number, view: DateView): string {
   return fullDayText(formatter(view, FULL_DAY), epochSeconds * 1000)
 }
 
-/** "Jan 15, 2027", without a time: columns of tables. */
+/** "Jan 15, 2027", without a time, for tables. */
 export function mediumDay(epochSeconds: number, view: DateView): string {
   if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'medium' })
   const part = partsOf(epochSeconds, view, 'short')
   return `${part.month} ${part.day}, ${part.year}`
 }
 
-/** "9:30 AM", or the language's own clock. */
+/** "9:30 AM", or the language's own form. */
 export function timeOfDay(epochSeconds: number, view: DateView): string {
   if (!isEnglish(view)) return format(epochSeconds, view, { timeStyle: 'short' })
   const part = partsOf(epochSeconds, view, 'short')
@@ -66,7 +66,7 @@ const STEPS = [
   ['minute', 60],
 ] as const
 
-/** "3 minutes ago", "in 2 days", "now"; a week away and more it is the short date. */
+/** "3 minutes ago", "in 2 days", "now"; from a week away on the short date. */
 export function relativeTime(epochSeconds: number, view: DateView, now = Date.now() / 1000): string {
   const distance = epochSeconds - now
   if (Math.abs(distance) >= 7 * DAY_SECONDS) return shortDate(epochSeconds, view)
@@ -77,7 +77,7 @@ export function relativeTime(epochSeconds: number, view: DateView, now = Date.no
   return words.format(0, 'second')
 }
 
-/** "IST", "GMT+5:30": the zone's short name at that moment. */
+/** "IST" or "GMT+5:30": the zone's short name at that time. */
 export function zoneName(epochSeconds: number, view: DateView): string {
   const parts = formatter(view, { timeZoneName: 'short' }).formatToParts(epochSeconds * 1000)
   return parts.find(part => part.type === 'timeZoneName')?.value ?? ''
@@ -97,7 +97,7 @@ function formatter(view: DateView, options: Intl.DateTimeFormatOptions): Intl.Da
 
 type PartName = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod'
 
-/** Built from parts: Intl puts commas and narrow spaces where our two English forms have none. */
+/** Built from parts, because Intl adds commas and narrow spaces that our two English forms do not have. */
 function partsOf(epochSeconds: number, view: DateView, month: 'long' | 'short'): Record<PartName, string> {
   const parts = formatter(
     { ...view, locale: 'en-US' },

@@ -1,30 +1,33 @@
-/** Numbers as people read them, in the language of the page. */
+/** Formats numbers in the language of the page. */
 const UNITS = [
   [1e9, 'B'],
   [1e6, 'M'],
   [1e3, 'K'],
 ] as const
 
-/** All digits, grouped: 311,651. */
+/** All digits, grouped, such as 311,651. */
 export function fullNumber(value: number, locale: string): string {
   return new Intl.NumberFormat(locale).format(value)
 }
 
 /**
- * From 1,000 on K, M and B with one decimal unless exact: 1K, 1.2K, 3.4M. The letters are the same in all languages, the
- * decimal sign is the language's. The full figure belongs in a title beside it.
+ * From 1,000 on abbreviated with K, M or B and at most one decimal: 1K, 1.2K, 3.4M. The letters are the same in all
+ * languages; the decimal separator is the language's. Put the full number in a title beside it.
  */
 export function abbreviated(value: number, locale: string): string {
   const size = Math.abs(value)
   if (size < 1000) return fullNumber(value, locale)
-  // 999,950 and more would round to 1,000K: it reads 1M.
+  // From 999,950 on the number would round to 1,000K, so it is shown as 1M.
   const [unit, letter] = UNITS.find(([candidate]) => size >= candidate - candidate / 20_000) ?? [1e3, 'K']
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / unit) + letter
 }
 
 const LEAST_SHARE = 0.001
 
-/** A share of 0 to 1 with one decimal: 97.9%. Few are not none, and nearly all are not all: <0.1%, >99.9%. */
+/**
+ * A share of 0 to 1 as a percentage with one decimal: 97.9%. A small share never shows as 0.0%, nor a large one as
+ * 100.0%: <0.1%, >99.9%.
+ */
 export function percent(share: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'percent',
@@ -36,7 +39,7 @@ export function percent(share: number, locale: string): string {
   return format.format(share)
 }
 
-/** A percentage that people choose: "20%". */
+/** A percentage without decimals, such as "20%". */
 export function wholePercent(share: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'percent' }).format(share)
 }
@@ -44,7 +47,7 @@ export function wholePercent(share: number, locale: string): string {
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1024
 
-/** A size in bytes; units go by 1,024, as the product's own limits do (2 MB are 2,097,152 bytes). */
+/** A size in bytes. Units are multiples of 1,024, like the product's own limits (2 MB are 2,097,152 bytes). */
 export function bytes(sizeBytes: number, locale: string): string {
   const power = Math.min(Math.floor(Math.log(Math.max(sizeBytes, 1)) / Math.log(STEP)), BYTE_UNITS.length - 1)
   return new Intl.NumberFormat(locale, {
@@ -64,7 +67,7 @@ const ORDINALS: Record<string, OrdinalEndings> = {
   hi: { one: 'ला', two: 'रा', few: 'था', many: 'ठा', other: 'वाँ' },
 }
 
-/** 1st, 2nd, 3rd, 4th; 4 to 20 all end in th. */
+/** An ordinal such as 1st, 2nd, 3rd or 4th. */
 export function ordinal(value: number, locale: string): string {
   const endings = ORDINALS[locale] ?? { other: '' }
   const rule = new Intl.PluralRules(locale, { type: 'ordinal' }).select(value)
@@ -72,8 +75,8 @@ export function ordinal(value: number, locale: string): string {
 }
 
 /**
- * An amount of a currency (ISO 4217) from its exact decimal, rounded to what is paid in it, or to more places: ₹1,234.50, $0.0075. Less
- * than the least that is shown is not nothing: <$0.01.
+ * An exact decimal amount of a currency (ISO 4217), rounded to the currency's own decimals, or to `places`: ₹1,234.50,
+ * $0.0075. A smaller amount that is not zero shows as <$0.01.
  */
 export function money(amount: string, currency: string, locale: string, places?: number): string {
   const format = new Intl.NumberFormat(locale, {

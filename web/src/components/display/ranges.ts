@@ -1,7 +1,7 @@
 import { addDays } from '../../ui/dates/calendar-dates.ts'
 import { dateTimeFormat } from './date-time-format.ts'
 
-/** Date ranges of lists and dashboards, as calendar days of the application's zone; both ends count. */
+/** Presets for date ranges of lists and dashboards: calendar days in the application's zone, both ends inclusive. */
 export const RANGE_SHORTCUTS = ['today', 'yesterday', 'lastWeek', 'lastMonth', 'lastThreeMonths'] as const
 export type RangeShortcut = (typeof RANGE_SHORTCUTS)[number]
 
@@ -11,7 +11,7 @@ export interface DayRange {
   to: string
 }
 
-/** What a list shows until a range is chosen. */
+/** The range of a list until the reader chooses one. */
 export const DEFAULT_RANGE: RangeShortcut = 'lastMonth'
 
 const LENGTH_DAYS: Record<RangeShortcut, number> = {
@@ -22,20 +22,20 @@ const LENGTH_DAYS: Record<RangeShortcut, number> = {
   lastThreeMonths: 90,
 }
 
-/** The days of a shortcut, counted back from today in the given zone. */
+/** The days of a preset, counted back from today in the given zone. */
 export function rangeOf(shortcut: RangeShortcut, zone: string | undefined, now: Date = new Date()): DayRange {
   const today = dayIn(zone, now)
   const to = shortcut === 'yesterday' ? addDays(today, -1) : today
   return { from: addDays(to, 1 - LENGTH_DAYS[shortcut]), to }
 }
 
-/** As many days as a list shows by itself, the last of them that of a moment. */
+/** A range of the default length that ends on the day of `moment`. */
 export function rangeUpTo(moment: Date, zone: string | undefined): DayRange {
   const to = dayIn(zone, moment)
   return { from: addDays(to, 1 - LENGTH_DAYS[DEFAULT_RANGE]), to }
 }
 
-/** The shortcut that a range is, if it is one. */
+/** The preset that a range equals, if any. */
 export function shortcutOf(
   range: DayRange,
   zone: string | undefined,
@@ -47,8 +47,8 @@ export function shortcutOf(
   })
 }
 
-/** The calendar day of a moment, YYYY-MM-DD. */
+/** The calendar day at that time, YYYY-MM-DD. */
 export function dayIn(zone: string | undefined, moment: Date): string {
-  // The Swedish form is the ISO form.
+  // The Swedish locale formats dates as YYYY-MM-DD.
   return dateTimeFormat('sv-SE', zone ? { timeZone: zone } : {}).format(moment)
 }

@@ -1,25 +1,25 @@
-/** Rates of a run by its counts. A rate of nothing is null and shown as a dash. */
+/** Rates of a run, from its counts. A rate without a base is null and shown as a dash. */
 import { HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
 
-/** States of recipients who are known to have got the message: those who complained had got it. */
+/** Statuses of recipients known to have received the message, including those who complained. */
 const REPORTED_FILTER = 'delivered,complained'
-/** States of recipients whose message was accepted and has not come back. */
+/** Statuses of recipients whose message was accepted and did not bounce. */
 const ACCEPTED_FILTER = `sent,${REPORTED_FILTER}`
-/** States of recipients whose message was handed over, those included to whom it came back. */
+/** Statuses of recipients whose message was handed over, including bounces. */
 export const HANDED_OVER_FILTER = `${ACCEPTED_FILTER},bounced`
 
-/** Reasons of hard bounces, and of all others, as filters of recipients take them. */
+/** Reasons of hard bounces, and of all other bounces, as filters of recipients. */
 export const HARD_BOUNCE_FILTER = HARD_BOUNCE_REASONS.join(',')
 export const SOFT_BOUNCE_FILTER = `-${HARD_BOUNCE_FILTER}`
 
 type Counts = Record<string, number>
 
-/** The list behind a share of `sharesOf`. */
+/** The filter of the recipients behind a rate of `sharesOf`. */
 export function filterOf(share: 'delivered' | 'opened' | 'clicked', counts: Counts): string {
   return share === 'delivered' ? deliveredFilter((counts['delivered'] ?? 0) > 0) : share
 }
 
-/** The list of those who got a message: as reported, or where nothing is reported, those to whom it did not come back. */
+/** The filter of delivered messages: those reported as delivered, or without reports those that did not bounce. */
 export function deliveredFilter(isReported: boolean): string {
   return isReported ? REPORTED_FILTER : ACCEPTED_FILTER
 }
@@ -28,7 +28,7 @@ export interface Shares {
   delivered: number | null
   opened: number | null
   clicked: number | null
-  /** Of all recipients, those whose message is through, however it ended. */
+  /** Share of recipients whose message reached a final status. */
   done: number | null
 }
 
@@ -36,13 +36,13 @@ const ended = ['bounced', 'failed', 'expired', 'cancelled'] as const
 
 interface Counted {
   counts: Record<string, number>
-  /** Those whose message was handed over, whatever came of it. */
+  /** Messages handed over, whatever the outcome. */
   sent: number
-  /** Null as long as it is not known. */
+  /** Null while unknown. */
   delivered: number | null
-  /** Null where it is not known yet. */
+  /** Null while unknown. */
   recipients: number | null
-  /** Null as long as there is no run. */
+  /** Null if there is no run yet. */
   run_uuid: string | null
 }
 

@@ -1,11 +1,11 @@
-/** The colour of each status's badge. The texts are catalogue entries `status.<group>.<name>`. */
+/** The colour of each status badge. The texts are catalogue entries `status.<group>.<name>`. */
 export type Tone = 'secondary' | 'light-green' | 'danger' | 'mellow' | 'light-blue' | 'transparent-full'
 
 export interface StatusLook {
   tone: Tone
-  /** Key below `status`, in the common namespace. */
+  /** Translation key below `status`, in the `common` namespace. */
   word: string
-  /** Going on right now: a pulsing dot. */
+  /** Shows a pulsing dot: it is happening now. */
   live?: true
   icon?: 'paused' | 'waiting'
 }
@@ -35,14 +35,17 @@ const DELIVERY: Record<string, StatusLook> = {
   ...Object.fromEntries(['failed', 'bounced', 'complained', 'expired', 'cancelled'].map(look('delivery', 'danger'))),
 }
 
-/** One recipient of a run, by our lower-case names. */
+/** The status of one recipient, by its name in our API. */
 export function deliveryLook(status: string): StatusLook {
   return DELIVERY[status] ?? { tone: 'light-blue', word: 'campaign.unknown' }
 }
 
 const EMAIL_CODES: readonly string[] = ['pending', 'sent', 'failed', 'delivered', 'scheduled', 'unsubscribe']
 
-/** One email by its number on the wire: Pending 0, Sent 1, Failed 2, Delivered 3, Scheduled 4, Unsubscribe 5. */
+/**
+ * The status of one email, by its number in the API: Pending 0, Sent 1, Failed 2, Delivered 3, Scheduled 4, Unsubscribe
+ * 5.
+ */
 export function emailCodeLook(code: number): StatusLook {
   const name = EMAIL_CODES[code]
   if (name === 'unsubscribe') return { tone: 'mellow', word: 'delivery.unsubscribe' }
@@ -81,7 +84,7 @@ const WHATSAPP_FAULTS = [
 ]
 const LEFT_OUT = ['duplicate_receiver', 'unsubscribe']
 
-/** One WhatsApp message by its number on the wire, of which there are seventeen. */
+/** The status of one WhatsApp message, by its number in the API, 0 to 16. */
 export function whatsappCodeLook(code: number): StatusLook {
   const name = WHATSAPP_CODES[code] ?? ''
   if (WHATSAPP_FAULTS.includes(name)) return { tone: 'danger', word: `delivery.${name}` }
@@ -89,7 +92,7 @@ export function whatsappCodeLook(code: number): StatusLook {
   return name === 'accepted' ? { tone: 'light-green', word: 'delivery.accepted' } : deliveryLook(name)
 }
 
-/** Approvals, invitations and users, by name or number. */
+/** The colour for approvals, invitations and users, by name or number. */
 export function peopleTone(status: string | number): Tone {
   const name = String(status).toLowerCase()
   if (GREEN.includes(name)) return 'light-green'

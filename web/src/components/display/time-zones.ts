@@ -1,6 +1,6 @@
 import type { Option } from '../../ui/controls/options/option.ts'
 
-/** Browsers still say some zones by names that were changed long ago. */
+/** Some browsers still use names of zones that were renamed long ago. */
 const RENAMED: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Katmandu': 'Asia/Kathmandu',
@@ -14,12 +14,12 @@ const RENAMED: Record<string, string> = {
 
 const presentName = (timeZone: string) => RENAMED[timeZone] ?? timeZone
 
-/** The browser's zone under its present name, for readers who have not chosen yet. */
+/** The browser's zone under its current name, as the default for new readers. */
 export function localTimeZone(): string {
   return presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')
 }
 
-/** All zones that this browser knows, each with its present distance from UTC, UTC itself first. */
+/** All zones that the browser knows, each with its current offset from UTC; UTC comes first. */
 export function timeZoneOptions(locale: string): Option[] {
   const names = Intl.supportedValuesOf('timeZone').map(presentName)
   return [...new Set(['UTC', ...names.toSorted()])].map(value => ({
@@ -29,7 +29,7 @@ export function timeZoneOptions(locale: string): Option[] {
   }))
 }
 
-/** A zone that is chosen already. */
+/** The option of a zone. */
 export function timeZoneOption(value: string): Option {
   return { value, label: value.replaceAll('_', ' ') }
 }

@@ -3,7 +3,9 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Option } from '../../ui/controls/options/option.ts'
 
-/** Calling codes in the reader's language: "India (+91)" for a choice, by name; and the countries of one, "India". */
+/**
+ * Calling codes in the reader's language: options such as "India (+91)", sorted by name, and the countries of a code.
+ */
 export function useCallingCodes(): { options: Option[]; nameOf: (code: string) => string } {
   const { i18n } = useTranslation()
   const locale = i18n.language

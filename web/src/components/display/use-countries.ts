@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Option } from '../../ui/controls/options/option.ts'
 
-/** All countries by name in the reader's language, for a choice; values are codes. */
+/** All countries as options, by name in the reader's language; values are country codes. */
 export function useCountries(): Option[] {
   const { i18n } = useTranslation()
   return useMemo(

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Option } from '../../ui/controls/options/option.ts'
 
-/** All currencies by name in the reader's language. */
+/** All currencies as options, by name in the reader's language. */
 export function useCurrencies(): Option[] {
   const { i18n } = useTranslation()
   return useMemo(() => {

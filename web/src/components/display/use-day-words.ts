@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { longDay } from './dates.ts'
 
-/** Calendar days, YYYY-MM-DD, in words; they have no zone. */
+/** Formats calendar days, YYYY-MM-DD, which have no zone. */
 export function useDayWords() {
   const { i18n } = useTranslation()
   const locale = i18n.language
@@ -20,9 +20,9 @@ export function useDayWords() {
       long: (day: string) => longDay(date(day).getTime() / 1000, { locale, zone: 'UTC' }),
       /** "Thu, Nov 12, 2026". */
       full: (day: string) => full.format(date(day)),
-      /** "Oct 14 – Nov 12, 2026"; one day alone where both are the same. */
+      /** "Oct 14 – Nov 12, 2026"; a single day if both are the same. */
       range: ({ from, to }: { from: string; to: string }) => medium.formatRange(date(from), date(to)),
-      /** "Oct 14 – Nov 12", without the year where it is this one. */
+      /** "Oct 14 – Nov 12"; with the year unless it is the current one. */
       shortRange: ({ from, to }: { from: string; to: string }) => {
         const isThisYear = from.slice(0, 4) === to.slice(0, 4) && to.slice(0, 4) === String(new Date().getFullYear())
         return (isThisYear ? short : medium).formatRange(date(from), date(to))

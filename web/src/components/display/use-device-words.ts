@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next'
 const ON = /^(.+) on (.+)$/
 const OF_APP = /^(.+), app (.+)$/
 
-/** What a device is, in the page's language: the server says "Chrome on Windows", "Android, app 4.2", or "Browser" of one that it cannot tell. */
+/**
+ * The name of a device in the page's language. The server sends "Chrome on Windows", "Android, app 4.2", or "Browser"
+ * for an unknown one.
+ */
 export function useDeviceWords(): (name: string) => string {
   const { t } = useTranslation()
   return name => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import * as dates from './dates.ts'
 import * as numbers from './numbers.ts'
 
-/** The display rules bound to the page's language, and to a zone where one is given (the browser's otherwise). */
+/** The formatters for the page's language and the given zone (by default the browser's). */
 export function useDisplay(zone?: string) {
   const { i18n } = useTranslation()
   const locale = i18n.language

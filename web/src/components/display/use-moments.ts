@@ -11,8 +11,8 @@ const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
 
 /**
- * Moments with their weekday, as lists and sentences of campaigns and runs say them, on the application's clock or another one.
- * Times come as epoch seconds.
+ * Formats times with their weekday, for lists and sentences about campaigns and runs. Uses the application's clock
+ * unless another zone is given. Times are epoch seconds.
  */
 export function useMoments(other?: string) {
   const own = useZone()
@@ -28,7 +28,7 @@ export function useMoments(other?: string) {
     const dayOf = (seconds: number) => dayIn(zone, new Date(seconds * 1000))
     const isToday = (seconds: number) => dayOf(seconds) === dayOf(now())
     const sameYear = (seconds: number) => dayOf(seconds).slice(0, 4) === dayOf(now()).slice(0, 4)
-    /** "Tue, Nov 17", with the year when it is another one. */
+    /** "Tue, Nov 17"; with the year unless it is the current one. */
     const day = (seconds: number) =>
       format(seconds, {
         weekday: 'short',
@@ -45,13 +45,13 @@ export function useMoments(other?: string) {
       time,
       timeWithSeconds,
       dayAndTime,
-      /** The same within a sentence: "today, 10:02 AM". */
+      /** The same for use within a sentence: "today, 10:02 AM". */
       within: (seconds: number) => (isToday(seconds) ? lowerFirst(dayAndTime(seconds), locale) : dayAndTime(seconds)),
-      /** "Thu, Nov 26, 4:30 AM – 3:00 PM"; one moment where the first is the last. Null where no message leaves. */
+      /** "Thu, Nov 26, 4:30 AM – 3:00 PM"; a single time if first and last are the same. Null if no message is sent. */
       span: (moments: MomentSpan) => spanWords(moments, { dayAndTime, time, dayOf }),
-      /** Today's without the day: "10:02 AM". */
+      /** Without the day if it is today: "10:02 AM". */
       soon: (seconds: number) => (isToday(seconds) ? time(seconds) : `${day(seconds)}, ${time(seconds)}`),
-      /** The same to the second. */
+      /** As `soon`, to the second. */
       exact: (seconds: number) =>
         isToday(seconds) ? timeWithSeconds(seconds) : `${day(seconds)}, ${timeWithSeconds(seconds)}`,
       /** "10:02:01.114". */
@@ -59,11 +59,11 @@ export function useMoments(other?: string) {
         `${format(seconds, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}.${String(millisecond).padStart(3, '0')}`,
       /** The time of day that many seconds from now. */
       timeIn: (seconds: number) => time(now() + seconds),
-      /** Today on this clock, YYYY-MM-DD. */
+      /** Today's date on this clock, YYYY-MM-DD. */
       today: () => dayOf(now()),
-      /** "Los Angeles": the city that the clock is named after. */
+      /** "Los Angeles": the city in the zone's name. */
       place: spaced((zone ?? viewerZone()).split('/').at(-1) ?? ''),
-      /** How far this clock is before UTC at that moment, in milliseconds. */
+      /** The offset of this clock from UTC at that time, in milliseconds; positive east of UTC. */
       offsetMs: (seconds: number) => offsetAt(Math.floor(seconds), zone ?? viewerZone()) * 1000,
       /** "Asia/Kolkata (GMT+5:30)". */
       zoneWords: (seconds: number) => {

@@ -8,7 +8,7 @@ import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 
 export interface ContactPickerProps {
-  /** Who is chosen now. */
+  /** The selected contact. */
   current: { uuid: string; name: string } | null
   onChoose: (uuid: string) => void
 }

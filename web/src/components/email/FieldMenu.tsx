@@ -16,23 +16,23 @@ export function useMergeFields({ always = false } = {}): readonly MergeField[] {
   return useFieldsRead(always).fields
 }
 
-/** The same with whether they are still loading, for code that uses them once. */
+/** As `useMergeFields`, and whether they are still loading, for code that uses them only once. */
 export function useFieldsRead(always = false): { fields: readonly MergeField[]; isLoading: boolean } {
   const mayRead = useCan(ACTIVITY.audience, 'read')
   const { data, isLoading } = useRead(listMergeFields, {}, { enabled: always || mayRead })
-  return { fields: (data ?? []).filter(stays), isLoading }
+  return { fields: (data ?? []).filter(isUsable), isLoading }
 }
 
-/** A field whose values are being moved to another one must not be used any more. */
-function stays({ change }: MergeField): boolean {
+/** Excludes fields whose values are being moved to another field. */
+function isUsable({ change }: MergeField): boolean {
   return change === undefined
 }
 
 export interface FieldMenuProps {
   fields: readonly MergeField[]
-  /** Gets `{{ first_name }}`. */
+  /** Called with `{{ first_name }}`, for example. */
   onInsert: (field: string) => void
-  /** What is written is an email. */
+  /** The text is part of an email. */
   mail?: boolean
 }
 
@@ -74,7 +74,8 @@ function FieldList({ fields, sender, onChoose }: FieldListProps) {
   const { t } = useTranslation('templates')
   const { percent } = useDisplay()
   const [search, setSearch] = useState('')
-  // Until their number is known, and for who may not see contacts, the fullest field is taken for all of them.
+  // Until the total is known, and for readers who may not see contacts, the field with the most values stands for 100
+  // %.
   const fullest = Math.max(1, ...fields.map(field => field.filled))
   const contacts = useReadPage(listContacts, { query: { per_page: 1 } }, { enabled: useCan(ACTIVITY.audience, 'read') })
   const all = Math.max(contacts.data?.paging.total ?? 0, fullest)

@@ -10,16 +10,16 @@ function ignoredIn(features: Readonly<Record<string, LimitedClient[]>>): string[
 
 export interface PreviewFrameProps {
   html: string
-  /** Names the frame for screen readers. */
+  /** Accessible name of the frame. */
   title: string
   dark?: boolean
-  /** Without what Outlook on Windows leaves out. */
+  /** Leaves out what Outlook on Windows ignores. */
   outlook?: boolean
-  /** A small picture: neither scrolled nor reached by keyboard. */
+  /** A thumbnail: it does not scroll and takes no focus. */
   quiet?: boolean
-  /** Words beside the links that have these addresses; keep the array stable between renders. */
+  /** Labels for links with these addresses. Keep the array stable between renders. */
   marks?: readonly LinkMark[]
-  /** A link that is marked was pressed. */
+  /** Called when a labelled link is pressed. */
   onLink?: (href: string) => void
   className?: string
 }

@@ -13,7 +13,7 @@ const icons = { desktop: Monitor, phone: Smartphone, dark: Moon, outlook: Mail, 
 interface ViewChoiceProps {
   view: View
   onView: (view: View) => void
-  /** Words alone, where there is little room. */
+  /** Shows labels without icons, where there is little room. */
   plain?: boolean
 }
 
@@ -34,7 +34,7 @@ export function ViewChoice({ view, onView, plain = false }: ViewChoiceProps) {
   )
 }
 
-/** The mail as its recipient sees it, on a screen, on a phone, in the dark, in Outlook, or as plain text. */
+/** The mail as its recipient sees it: on a wide screen, on a phone, in dark mode, in Outlook, or as plain text. */
 export function PreviewPane({ preview, view }: { preview: LivePreview; view: View }) {
   const { t } = useTranslation('templates')
   const { data, html, text } = preview
@@ -119,7 +119,7 @@ function Phone({ subject, preheader, html }: MailProps) {
   return (
     <div className="mx-auto flex h-full max-h-172 min-h-96 w-full max-w-[391px] flex-col overflow-clip rounded-[36px] border-8 border-[light-dark(#1c1f27,#2c313d)] bg-[#fff]">
       <div className="border-b border-[#e5e7ec] px-4 pt-3 pb-2 text-12 text-[#15181f]">
-        {/* Their lines are there before their words, so that the mail stays where it is. */}
+        {/* The lines are reserved before their texts arrive, so that the mail does not move. */}
         <p className="min-h-lh font-semibold wrap-anywhere">
           <bdi>{subject}</bdi>
         </p>

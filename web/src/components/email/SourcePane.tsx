@@ -27,14 +27,14 @@ export interface SourcePaneProps {
   problems: readonly Problem[]
   handles: RefObject<SourceHandles>
   readOnly?: boolean
-  /** Absent where a mail's text part cannot be written by hand. */
+  /** Absent if the mail's text part can't be written by hand. */
   textPart?: {
     body: Body
     onBody: (body: Body) => void
-    /** What is written from the HTML while there is no other. */
+    /** The text generated from the HTML, as long as there is no other. */
     generated: string | undefined
   }
-  /** More in the line above the source. */
+  /** More buttons in the line above the source. */
   tools?: ReactNode
 }
 
@@ -112,7 +112,7 @@ export function SourcePane(props: SourcePaneProps) {
           )}
         </span>
       </div>
-      {/* Hidden, not gone: what can be undone and the place of the cursor outlast a look at the other one. */}
+      {/* Hidden rather than unmounted, so that undo history and cursor survive a look at the other part. */}
       <div hidden={body !== 'html'} className="min-h-0 flex-1 bg-surface">
         {editor(
           source,

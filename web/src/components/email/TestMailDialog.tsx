@@ -14,10 +14,10 @@ import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestMailDialogProps {
   content: EmailContent
-  /** What the campaign says of its sender; blank or absent: as the channel is set up. */
+  /** The campaign's sender. Blank or absent: the channel's settings. */
   sender?: { fromName: string; replyTo: string }
   contactUuid: string | undefined
-  /** Which of several contents is sent. */
+  /** Selects one of several contents. */
   choice?: ReactNode
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -45,7 +45,7 @@ export function TestMailDialog(props: TestMailDialogProps) {
         receivers,
         ...(contactUuid !== undefined && { contact_uuid: contactUuid }),
         from_name: sender?.fromName.trim() ?? '',
-        // While it is being typed it is no address yet; the wizard says so at the field.
+        // Left out while it is not a valid address; the wizard shows the error at the field.
         ...(isEmail(replyTo) && { reply_to: replyTo }),
       },
     })

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
 
 export interface TextPartProps {
-  /** The text part as written by hand; without one it is made from the HTML. */
+  /** The text part written by hand; without one it is generated from the HTML. */
   own: string | undefined
   onChange: (own: string | undefined) => void
-  /** The source that is written from the HTML; undefined while there is none to show. */
+  /** The text generated from the HTML; undefined if there is none to show. */
   generated: string | undefined
-  /** The editor of the own text. */
+  /** The editor for a text written by hand. */
   children: ReactNode
 }
 

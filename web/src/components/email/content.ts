@@ -6,13 +6,13 @@ export interface EditorContent {
   subject: string
   preheader: string
   html: string
-  /** Absent: `html`. */
+  /** Absent means `html`. */
   mode?: EmailMode
-  /** Of modes `mjml` and `visual`; the server compiles `html` from it. */
+  /** For modes `mjml` and `visual`: the source from which the server compiles `html`. */
   mjml?: string | undefined
-  /** What an outside editor keeps. */
+  /** The document of an external editor. */
   document?: string | undefined
-  /** A text part of its own; most mails have none, and get one written from the HTML. */
+  /** A text part written by hand. Most mails have none; theirs is generated from the HTML. */
   text?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The HTML of an image in an email: as wide as the email, and narrower where the reader's window is. */
+/** The HTML of an image in an email: as wide as the email, and narrower in a narrow window. */
 const MAIL_WIDTH = 600
 
 interface Shown {

@@ -4,10 +4,10 @@ import { partsOf } from './content.ts'
 import { type LiveAnswer, useLatest, useLiveAnswer } from '../form/use-live-answer.ts'
 
 export interface LivePreview extends LiveAnswer<Preview> {
-  /** The newest HTML and text that could be rendered. */
+  /** The last HTML and text that rendered successfully. */
   html: string
   text: string
-  /** `html` is older than the text, which cannot be rendered as it is. */
+  /** `html` is older than the source, which can't be rendered. */
   isStale: boolean
 }
 

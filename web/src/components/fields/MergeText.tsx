@@ -11,9 +11,9 @@ export interface MergeTextProps {
   onChange: (value: string) => void
   fields: readonly MergeField[]
   maxLength?: number
-  /** Several lines. */
+  /** A multi-line control. */
   long?: boolean
-  /** An address: written from left to right in every language. */
+  /** An address: left to right in every language. */
   address?: boolean
   help?: ReactNode
   error?: ReactNode
@@ -22,14 +22,14 @@ export interface MergeTextProps {
   readOnly?: boolean
   /** The text is part of an email. */
   mail?: boolean
-  /** Before a line, inside the frame: the fixed part of an address. */
+  /** Fixed text before a single-line control, inside its frame. */
   prefix?: ReactNode
   className?: string
-  /** Of several lines: the control, for those who set its cursor. */
+  /** The multi-line control, for callers that set its cursor. */
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** A text that may hold merge fields; one is put in at the cursor. */
+/** A text that may contain merge fields, with a menu that inserts one at the cursor. */
 export function MergeText(props: MergeTextProps) {
   const { label, value, onChange, fields, maxLength = 2000, long, address, help, error, placeholder, ref } = props
   const { optional = false, readOnly = false, mail = false, prefix, className } = props
@@ -40,7 +40,7 @@ export function MergeText(props: MergeTextProps) {
     const from = control.current?.selectionStart ?? value.length
     const until = control.current?.selectionEnd ?? value.length
     onChange(value.slice(0, from) + field + value.slice(until))
-    // After the control has the new text.
+    // Runs after the control has rendered the new text.
     setTimeout(() => {
       control.current?.focus()
       control.current?.setSelectionRange(from + field.length, from + field.length)

@@ -6,11 +6,14 @@ import { useCan } from '../session/use-session.ts'
 
 export interface Sample {
   contact: { uuid: string; name: string } | null
-  /** Its merge fields as text. */
+  /** The contact's merge fields as text. */
   fields: Readonly<Record<string, string>>
 }
 
-/** Whose eyes a message is looked at with: the contact chosen, else the first by name, since visitors who only subscribed have nothing to fill in. */
+/**
+ * The contact for whom a message is previewed: the chosen one, otherwise the first by name, because web push
+ * subscribers have no fields to fill in.
+ */
 export function useSample(contactUuid: string | undefined): Sample {
   const mayRead = useCan(ACTIVITY.audience, 'read')
   const isNamed = contactUuid !== undefined
@@ -40,7 +43,7 @@ function nameIn(fields: Readonly<Record<string, string>>): string {
 
 const FIELD = /\{\{-?\s*([\w.]+)\s*(?:\|\s*default:\s*(?:"([^"]*)"|'([^']*)')\s*)?-?\}\}/g
 
-/** A text with its merge fields filled in; what asks for more than a value or its default is left as it was written. */
+/** Fills in the merge fields of a text. Expressions other than a field with an optional default are left unchanged. */
 export function fillFields(source: string, fields: Readonly<Record<string, string>>): string {
   return source.replace(FIELD, (whole, name: string, double?: string, single?: string) => {
     const value = fields[name]

@@ -7,11 +7,11 @@ import { saveDownload } from '../lists/save-download.ts'
 interface DownloadButtonProps<E extends AnyEndpoint> extends Pick<ButtonProps, 'children' | 'size' | 'variant'> {
   endpoint: E
   input: Input<E>
-  /** Of the file, where the server names none. */
+  /** File name to use if the server sends none. */
   name?: string
 }
 
-/** Saves a file that the server has; what it refuses is said. */
+/** Downloads a file from the server; an error is shown as a toast. */
 export function DownloadButton<E extends AnyEndpoint>({ endpoint, input, name, ...button }: DownloadButtonProps<E>) {
   const [isLoading, setLoading] = useState(false)
   const save = () => {

@@ -9,14 +9,14 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
 
 export interface PictureButtonProps {
-  /** Name of the field that the picture is for. */
+  /** Label of the field that the picture is for. */
   label: string
   onTaken: (address: string) => void
-  /** Undefined takes an earlier message away. */
+  /** Called with undefined to clear an earlier message. */
   onFailure: (message: string | undefined) => void
 }
 
-/** Uploads a picture from the reader's machine; it gets an address of ours. */
+/** Uploads a picture from the reader's device and returns its address on our server. */
 export function PictureButton({ label, onTaken, onFailure }: PictureButtonProps) {
   const { t } = useTranslation('messages')
   const { take, isSending } = usePictureUpload(onTaken, onFailure)
@@ -31,7 +31,7 @@ export function PictureButton({ label, onTaken, onFailure }: PictureButtonProps)
         accept={ICON_EXTENSIONS.map(extension => `.${extension}`).join()}
         onChange={event => {
           const [file] = event.currentTarget.files ?? []
-          // The same file may be chosen again.
+          // Cleared so that choosing the same file again fires a change event.
           event.currentTarget.value = ''
           if (file !== undefined) take(file)
         }}
@@ -54,7 +54,7 @@ interface PictureUpload {
   isSending: boolean
 }
 
-/** Uploads a public picture and tells its address, or why it was not taken. */
+/** Uploads a public picture and reports its address, or why it was refused. */
 function usePictureUpload(
   onTaken: (address: string) => void,
   onFailure: (message: string | undefined) => void,

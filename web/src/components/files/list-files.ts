@@ -2,7 +2,7 @@ import { IMPORT_EXTENSIONS } from '@notifly/contracts/imports/imports'
 
 const SPREADSHEETS = IMPORT_EXTENSIONS.filter(extension => extension.startsWith('x'))
 
-/** What a file chooser offers by itself. The server decides by what a file holds. */
+/** The file types that a file chooser offers. The server decides by content. */
 export const ACCEPT = {
   'text/csv': ['.csv'],
   'text/tab-separated-values': ['.tsv'],

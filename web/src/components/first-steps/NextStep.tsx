@@ -7,7 +7,10 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { usePageExists, useSlug } from '../navigation/use-pages.ts'
 import { type Step, type StepId, stepsOf } from './steps.ts'
 
-/** Where a step of the way to the first campaign is done: what comes next. Nothing once a campaign was sent. */
+/**
+ * After a completed setup step, shows the next step towards the first campaign. Renders nothing once a campaign was
+ * sent.
+ */
 export function NextStep({ after }: { after: StepId }) {
   const { t } = useTranslation('first-steps')
   const step = useNextStep(after)
@@ -19,7 +22,7 @@ export function NextStep({ after }: { after: StepId }) {
   )
 }
 
-/** The same as a button alone, for a bar. */
+/** Only the button of `NextStep`, for a bar. */
 export function NextStepButton({ after }: { after: StepId }) {
   const step = useNextStep(after)
   return step && <StepLink step={step} />

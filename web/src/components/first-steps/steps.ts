@@ -1,4 +1,4 @@
-/** The steps of a new application until its first campaign. */
+/** The setup steps of a new application, up to its first campaign. */
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { paths } from '../../paths.ts'
 
@@ -10,7 +10,7 @@ export interface Step {
 
 export type StepId = 'channel' | 'audience' | 'template' | 'campaign' | 'colleagues'
 
-/** In their order. */
+/** The steps in order. */
 export function stepsOf(slug: string, { channels, contacts, templates, members, runs }: ApplicationOverview): Step[] {
   return [
     { id: 'channel', done: Object.values(channels).includes('configured'), to: paths.platform(slug) },

@@ -16,7 +16,7 @@ interface ColorFieldProps {
 const SHORT = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i
 const LONG = /^#[0-9a-f]{6}$/i
 
-/** A colour such as #443DF6: typed in hexadecimal, or chosen by eye. */
+/** A colour such as #443DF6, typed in hexadecimal or picked. */
 export function ColorField({ label, value, help, error, onChange, onLeft, readOnly }: ColorFieldProps) {
   const { t } = useTranslation()
   const shown = LONG.test(value)

@@ -13,16 +13,16 @@ interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<
   endpoint: E
   input: Input<E>
   refreshes: readonly AnyEndpoint[]
-  /** Open as long as it is there, unless this says otherwise. */
+  /** True by default: the dialog is open while it is mounted. */
   open?: boolean
   onClose: () => void
-  /** After it has closed. */
+  /** Called after the dialog has closed. */
   onDone?: (result: Result<Data<E>>) => void | Promise<void>
-  /** Why the server refused, where its sentence is not all. */
+  /** Replaces the server's message if more has to be said. */
   refusal?: (error: ApiError) => ReactNode
 }
 
-/** Asks before a write that cannot be undone, and makes it; what the server refuses is said in the dialog. */
+/** Confirms a write that can't be undone, and makes it. An error from the server is shown in the dialog. */
 export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>) {
   const { endpoint, input, refreshes, open = true, onClose, onDone, refusal = say, action, ...dialog } = props
   const ask = useAsk(heldActivityOf(endpoint))

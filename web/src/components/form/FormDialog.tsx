@@ -7,20 +7,20 @@ import type { DialogProps } from '../../ui/overlays/DialogSurface.tsx'
 import { FormFailure } from './FormFailure.tsx'
 
 interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'children' | 'onSubmit'> {
-  /** Open as long as it is there, unless this says otherwise. */
+  /** True by default: the dialog is open while it is mounted. */
   open?: boolean
   onClose: () => void
-  /** What `useApiForm` gave: why the last try failed, and whether one is on its way. */
+  /** The result of `useApiForm`: the last error, and whether a write is in progress. */
   form: { failure: ApiError | undefined; formState: { isSubmitting: boolean } }
-  /** The verb of the button. */
+  /** Label of the submit button. */
   action: string
-  /** Above all else. */
+  /** Above everything else. */
   banner?: ReactNode
-  /** Of an act that takes something away. */
+  /** A red submit button, for actions that remove something. */
   danger?: boolean
 }
 
-/** A form in a dialog: what the server refused as a whole, the fields, and below them Cancel and the one button that sends. */
+/** A form in a dialog: an error of the form as a whole, the fields, and Cancel and the submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { open = true, onClose, form, action, banner, danger, children, ...dialog } = props
   const { t } = useTranslation()

@@ -6,11 +6,11 @@ import { Button } from '../../ui/controls/Button.tsx'
 
 export interface FormFailureProps {
   error: ApiError | undefined
-  /** Sends the form again: offered where the failure may have passed by then. */
+  /** Submits the form again. Offered for errors that may be temporary. */
   onRetry?: () => void
 }
 
-/** The server's message about the form as a whole. A missing right opens its dialog instead. */
+/** The server's error about the form as a whole. A missing right opens a dialog of its own instead. */
 export function FormFailure({ error, onRetry }: FormFailureProps) {
   const { t } = useTranslation()
   if (!error || error.status === 403 || error.status === 401) return null

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 
-/** Asks before a page with unsaved input is left, also before the tab is closed. */
+/** Asks before a page with unsaved changes is left or its tab closed. */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const { t } = useTranslation()
   const { status, proceed, reset } = useBlocker({

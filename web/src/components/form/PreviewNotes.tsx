@@ -6,11 +6,11 @@ import type { LiveAnswer } from './use-live-answer.ts'
 
 interface PreviewNotesProps {
   preview: LiveAnswer<unknown> & { isStale: boolean }
-  /** Says that the preview is older than the text beside it. */
+  /** The sentence for a preview that is older than its text. */
   stale: string
 }
 
-/** Above a preview: why the server could not render it, or that it is older than the text beside it. */
+/** Above a preview: why the server could not render it, or that it is older than its text. */
 export function PreviewNotes({ preview, stale }: PreviewNotesProps) {
   const { t } = useTranslation()
   const { error, again, isStale } = preview

@@ -9,29 +9,32 @@ import { ApiError } from '../../api/api-error.ts'
 import { loadSentences } from '../../locales/i18n.ts'
 import { say } from '../../locales/say.ts'
 
-/** Forms over the contracts: the same schema checks in the browser and on the server, and both speak at the fields. */
+/**
+ * Forms validated by the contracts: the browser and the server use the same schema, and errors of both appear at the
+ * fields.
+ */
 
 export interface ApiForm<Values extends FieldValues, Output = Values> extends UseFormReturn<Values> {
-  /** The translated message of a field, ready for a Field. */
+  /** The translated error of a field, for a Field. */
   errorOf: (name: FieldPath<Values>) => string | undefined
-  /** What the server said that belongs to no field; shown above the form. */
+  /** A server error that belongs to no field; shown above the form. */
   failure: ApiError | undefined
   clearFailure: () => void
   /**
-   * Checks, then runs the write. A refusal puts each message at its field and the focus on the first; what was typed
-   * stays. Anything but an ApiError is a defect and is thrown on.
+   * Validates, then runs the write. If the server refuses it, errors are placed at their fields, the first one gets the
+   * focus, and the values are kept. Any error other than an ApiError is rethrown.
    */
   submit: (write: (values: Output) => Promise<unknown>) => (event?: BaseSyntheticEvent) => void
 }
 
-/** A form whose values are the schema's input. The write gets them as the schema's output. */
+/** A form whose values are the schema's input. The write receives the schema's output. */
 export function useApiForm<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values>,
   options: UseFormProps<Values>,
 ): ApiForm<Values, Output> {
   const form = useForm<Values>({
     ...options,
-    resolver: standardSchemaResolver(speaking(schema) as never) as never,
+    resolver: standardSchemaResolver(withSentences(schema) as never) as never,
     mode: options.mode ?? 'onTouched',
   })
   const [failure, setFailure] = useState<ApiError>()
@@ -50,7 +53,7 @@ export function useApiForm<Values extends FieldValues, Output>(
     const run = form.handleSubmit(async values => {
       setFailure(undefined)
       try {
-        // The resolver hands over what the schema made of the values.
+        // The resolver passes the schema's output.
         await write(values as unknown as Output)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
@@ -62,8 +65,11 @@ export function useApiForm<Values extends FieldValues, Output>(
   return { ...form, errorOf, failure, clearFailure: () => setFailure(undefined), submit }
 }
 
-/** A schema whose messages are sentences with their values, carried as text: errors of a form have room for no more. */
-function speaking<Schema extends z.ZodMiniType>(schema: Schema): Schema {
+/**
+ * Makes a schema report errors as sentences with their values, encoded as JSON, because a form's error holds only a
+ * string.
+ */
+function withSentences<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   const { '~standard': standard } = schema
   const validate = async (values: unknown) => {
     const result = await standard.validate(values)
@@ -75,12 +81,12 @@ function speaking<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   return { '~standard': { ...standard, validate } } as unknown as Schema
 }
 
-/** An error of a form that says a sentence. */
+/** A form error that carries a sentence. */
 export function refusal(said: Sentence | Said): { message: string } {
   return { message: JSON.stringify(said) }
 }
 
-/** Puts each message of the answer at its field; false when one of them has no field here. */
+/** Places each error of the response at its field. Returns false if one of them has no field here. */
 export function placeFieldErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
   const known = Object.keys(form.control._fields)
   let allPlaced = error.errors.length > 0
@@ -96,7 +102,7 @@ export function placeFieldErrors<Values extends FieldValues>(form: UseFormReturn
   return allPlaced
 }
 
-/** The schema of an endpoint's body, for the form that fills it. */
+/** The schema of an endpoint's body. Throws if the endpoint has none. */
 export function bodyOf<Body extends z.ZodMiniType>(
   endpoint: Endpoint<z.ZodMiniType, z.ZodMiniType, Body, z.ZodMiniType>,
 ): Body {

@@ -5,13 +5,13 @@ import { type AnyEndpoint, call, type Data, type Input } from '../../api/client.
 import { keyOf } from '../../api/queries.ts'
 import { useSettled } from '../../ui/feedback/use-settled.ts'
 
-/** Choices and words come in bursts. */
+/** Waits for a pause in typing. */
 const PAUSE_MS = 300
 
 export interface LiveAnswer<Answer> {
-  /** The newest answer; it belongs to what was typed a moment ago at most. */
+  /** The newest answer. It may belong to an earlier input; see `isCurrent`. */
   data: Answer | undefined
-  /** It belongs to what is there now. */
+  /** Whether `data` belongs to the current input. */
   isCurrent: boolean
   error: ApiError | null
   again: () => void
@@ -20,13 +20,16 @@ export interface LiveAnswer<Answer> {
 interface LiveOptions {
   pauseMs?: number
   enabled?: boolean
-  /** Asks again after this many milliseconds, even if nothing changed. */
+  /** Repeats the request after this many milliseconds, even without a change. */
   everyMs?: number
-  /** The last answer stays beside a failure, which is shown at once. */
+  /** Keeps the last answer beside an error, which is then shown without retries. */
   stays?: boolean
 }
 
-/** What the server answers to what is typed: asked at once, then after each pause. An answer stays until the next one. */
+/**
+ * The server's answer to the current input: requested at once, then after each pause. An answer is kept until the next
+ * one arrives.
+ */
 export function useLiveAnswer<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -51,7 +54,7 @@ export function useLiveAnswer<E extends AnyEndpoint>(
   }
 }
 
-/** The last value that was there. */
+/** The last defined value. */
 export function useLatest<Value>(value: Value | undefined): Value | undefined {
   const [latest, setLatest] = useState(value)
   if (value !== undefined && value !== latest) setLatest(value)

@@ -10,31 +10,31 @@ import type { ImageUploads } from './use-image-uploads.ts'
 export interface ImageDropZone {
   uploads: ImageUploads
   zone: DropzoneState
-  /** Opens the browser's own dialog. */
+  /** Opens the browser's file dialog. */
   browse: () => void
 }
 
 const ACCEPT = { 'image/*': IMAGE_EXTENSIONS.map(extension => `.${extension}`) }
 
-/** Takes images that are dropped into an ImageDrop, pasted, or chosen; `disabled` takes none. */
+/** Accepts images that are dropped into an ImageDrop, pasted or chosen; none if `disabled`. */
 export function useImageDrop(uploads: ImageUploads, disabled = false): ImageDropZone {
   const zone = useDropzone({
     noClick: true,
     noKeyboard: true,
     disabled,
     accept: ACCEPT,
-    // What does not fit is sent too: the server says why.
+    // Rejected files are uploaded too, because the server says why they do not fit.
     onDrop: (accepted, refused) => uploads.add([...accepted, ...refused.map(({ file }) => file)]),
   })
   usePaste(files => uploads.add(files), disabled)
   return { uploads, zone, browse: zone.open }
 }
 
-/** The place into which images are dropped; above what is inside it says how far they are. */
+/** The area into which images can be dropped. Shows the progress of uploads above its content. */
 export function ImageDrop({ drop: { uploads, zone }, children }: { drop: ImageDropZone; children: ReactNode }) {
   const { t } = useTranslation('images')
   return (
-    // What is inside can be used, even where nothing may be dropped.
+    // The content stays usable even if dropping is disabled.
     <div {...zone.getRootProps({ className: 'relative' })} aria-disabled={undefined}>
       <input {...zone.getInputProps({ 'aria-label': t('upload.files') })} />
       {uploads.uploads.length > 0 && <UploadList uploads={uploads} className="mb-4" />}
@@ -51,7 +51,7 @@ export function ImageDrop({ drop: { uploads, zone }, children }: { drop: ImageDr
   )
 }
 
-/** Images on the clipboard, unless the focus is in a text. */
+/** Takes pasted images, unless the focus is in a text field. */
 function usePaste(add: (files: readonly File[]) => void, disabled: boolean): void {
   const latest = useRef(add)
   useEffect(() => {

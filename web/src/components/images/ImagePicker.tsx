@@ -22,12 +22,12 @@ interface ImagePickerProps {
   onClose: () => void
 }
 
-/** Chooses an image of the library, or adds one and takes that. */
+/** Selects an image from the library, or uploads one and selects it. */
 export function ImagePicker({ onPick, onClose }: ImagePickerProps) {
   const { t } = useTranslation('images')
   const isTaken = useRef(false)
   const [place, setPlace] = useState<Place>({ search: '', page: 1, folder: null })
-  // Of several that are added the first one is chosen; the others are in the library.
+  // If several are uploaded, the first one is selected; the others are added to the library.
   const uploads = useImageUploads(place.folder ?? undefined, image => {
     if (!isTaken.current) onPick(image)
     isTaken.current = true
@@ -42,7 +42,7 @@ export function ImagePicker({ onPick, onClose }: ImagePickerProps) {
   )
 }
 
-/** What of the library is looked at. */
+/** The current position in the library. */
 interface Place {
   search: string
   page: number

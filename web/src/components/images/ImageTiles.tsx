@@ -7,7 +7,7 @@ import type { TableSelection } from '../../ui/table/table-types.ts'
 import { useDisplay } from '../display/use-display.ts'
 import { ownPath } from './own-path.ts'
 
-/** In rows of two to eight. */
+/** Fits rows of two to eight. */
 export const IMAGES_PER_PAGE = 24
 
 const grid = 'grid grid-cols-[repeat(auto-fill,minmax(10.5rem,1fr))] gap-4 max-sm:flex max-sm:flex-col max-sm:gap-2'
@@ -16,13 +16,13 @@ interface ImageTilesProps {
   images: readonly Image[]
   label: string
   onOpen: (image: Image) => void
-  /** The one that is looked at, or chosen. */
+  /** Id of the open or selected image. */
   current?: string | undefined
-  /** Several can be ticked. */
+  /** Allows selecting several images. */
   selection?: Pick<TableSelection, 'ids' | 'onChange'> | undefined
 }
 
-/** Small pictures with their names; on a phone one below the other. */
+/** Thumbnails with their names; a list on a phone. */
 export function ImageTiles({ images, label, onOpen, current, selection }: ImageTilesProps) {
   return (
     <ul aria-label={label} className={grid}>
@@ -46,7 +46,7 @@ function Tick({
   const { t } = useTranslation('images')
   const { ids, onChange } = selection
   return (
-    // Larger than what it shows, for fingers.
+    // Larger than the visible checkbox, for fingers.
     <span className="absolute start-1 top-1 grid size-9 place-items-center max-sm:start-auto max-sm:end-1 max-sm:top-[calc(50%-1.125rem)]">
       <Checkbox
         aria-label={t('move.select', { name })}
@@ -95,7 +95,7 @@ function Tile({ image, isCurrent, onOpen }: { image: Image; isCurrent: boolean; 
   )
 }
 
-/** As high as a first row will be. */
+/** About as high as the first rows. */
 export function TilesGhost() {
   return (
     <div className={grid}>

@@ -9,12 +9,12 @@ import { can, useSession } from '../session/use-session.ts'
 const ImagePicker = lazy(async () => ({ default: (await import('./ImagePicker.tsx')).ImagePicker }))
 
 interface LibraryButtonProps {
-  /** Name of the field that the image is for. */
+  /** Label of the field that the image is for. */
   label: string
   onTaken: (image: Image) => void
 }
 
-/** Takes an image of the library; nothing for those who may not see it. */
+/** Selects an image from the library. Hidden from readers who may not see it. */
 export function LibraryButton({ label, onTaken }: LibraryButtonProps) {
   const { t } = useTranslation('messages')
   const [isOpen, setOpen] = useState(false)

@@ -10,7 +10,7 @@ interface UploadListProps {
   className?: string
 }
 
-/** Images on their way, and those that were refused. */
+/** Images being uploaded, and refused ones. */
 export function UploadList({ uploads: { uploads, forget }, className }: UploadListProps) {
   const { t } = useTranslation('images')
   return (

@@ -15,21 +15,21 @@ import { say } from '../../locales/say.ts'
 export interface ImageUpload {
   id: number
   name: string
-  /** Of its bytes, from 0 to 1; then the server works on it. */
+  /** Share of uploaded bytes, 0 to 1. At 1 the server is processing the image. */
   share: number
-  /** Why it was not taken; it is over then. */
+  /** Why it was refused; set only after the upload has ended. */
   error?: string
 }
 
 export interface ImageUploads {
-  /** Under way, waiting, or refused; what is in the library is not here any more. */
+  /** Images that are uploading, queued or refused. Finished ones are removed. */
   uploads: readonly ImageUpload[]
   add: (files: readonly File[], told?: ToldOfUpload) => void
-  /** Of one that was refused. */
+  /** Removes a refused image from the list. */
   forget: (id: number) => void
 }
 
-/** Who wants to know what became of what was added. */
+/** Callbacks for the images of one `add`. */
 export interface ToldOfUpload {
   onTaken?: (image: Image) => void
   onRefused?: () => void
@@ -37,7 +37,9 @@ export interface ToldOfUpload {
 
 let lastId = 0
 
-/** Uploads images into a folder, one after the other: the server works on one of an application at a time. */
+/**
+ * Uploads images into a folder one after the other, because the server processes one image per application at a time.
+ */
 export function useImageUploads(folder: string | undefined, onTaken?: (image: Image) => void): ImageUploads {
   const { t } = useTranslation('images')
   const [uploads, setUploads] = useState<readonly ImageUpload[]>([])

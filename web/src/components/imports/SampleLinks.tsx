@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** Files with the columns that an import understands, to start from. */
+/** Example files with the columns that an import understands. */
 const SAMPLES = [
   { kind: 'CSV', href: '/csv/notifly-import-audience.csv' },
   { kind: 'XLSX', href: '/csv/notifly-import-audience.xlsx' },
   { kind: 'TSV', href: '/csv/notifly-import-audience.tsv' },
 ] as const
 
-/** Links to the sample files. */
 export function SampleLinks() {
   const { t } = useTranslation('audience')
   return (

@@ -6,17 +6,17 @@ import { type DayRange, rangeUpTo } from '../display/ranges.ts'
 import { useMoments } from '../display/use-moments.ts'
 
 export interface ListReachProps {
-  /** The moment of the last row that is listed, in epoch seconds. */
+  /** The time of the last listed row, in epoch seconds. */
   reachesTo: number
   zone: string | undefined
-  /** The last day that is asked for now. */
+  /** The last day of the current range. */
   to: string | undefined
-  /** What is listed. */
+  /** The alert's title. */
   title: ReactNode
   onDays: (days: DayRange) => void
 }
 
-/** Where a list ends before its rows do: says so, and leads to the days before. */
+/** Shown if the list is cut off before its last row: says so, and offers the days before. */
 export function ListReach({ reachesTo, zone, to, title, onDays }: ListReachProps) {
   const { t } = useTranslation()
   const today = useMoments().today()

@@ -1,7 +1,7 @@
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 import type { ListChange } from './list-state.ts'
 
-/** The server is asked after this pause, not at every key. */
+/** Waits for a pause in typing before asking the server. */
 const SEARCH_PAUSE_MS = 300
 
 export interface ListSearchProps {
@@ -10,7 +10,7 @@ export interface ListSearchProps {
   placeholder: string
 }
 
-/** Finds in a list whose address keeps the words; what is found begins at its first page. */
+/** A search field for a list whose address holds the search text. Searching returns to the first page. */
 export function ListSearch({ search, change, placeholder }: ListSearchProps) {
   return (
     <SearchInput

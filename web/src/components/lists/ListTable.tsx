@@ -13,30 +13,32 @@ import { ListSearch } from './ListSearch.tsx'
 type OwnedProps = 'rows' | 'fetching' | 'sort' | 'onSort' | 'footer'
 
 export interface ListTableProps<Row, Sort extends string> extends Omit<DataTableProps<Row>, OwnedProps> {
-  /** What `useReadPage` answered. */
+  /** The result of `useReadPage`. */
   list: UseQueryResult<Page<Row>, ApiError>
   page: number
-  /** Absent where the order is fixed. */
+  /** Absent if the order is fixed. */
   sort?: Sort
   /** The setter of `useUrlState`. */
   change: ChangeList<Sort>
-  /** Title of the card that is shown here when the list could not be read. */
+  /** Title of the card shown if the list could not be loaded. */
   failed: string
-  /** The words looked for, and what the field that takes them says while it is empty. */
+  /** The search text, and the placeholder of its field. */
   search?: string
   find?: string
-  /** Beside that field. */
+  /** Beside the search field. */
   filters?: ReactNode
   empty: ReactNode
-  /** Where the reader may choose how many rows a page has. */
+  /** Rows per page, if the reader can choose. */
   perPage?: number
   perPageChoices?: readonly number[]
   onPerPage?: (perPage: number) => void
-  /** Page links at once. */
+  /** How many page links are shown. */
   pageLinks?: number
 }
 
-/** A page of rows from the server, sorted and paged by the address; or why there is none, with another try. */
+/**
+ * A page of rows from the server, sorted and paged by the address. Shows an error with a retry button if loading fails.
+ */
 export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
   const { list, page, sort, change, failed, search = '', find, filters, ...rest } = props
   const { perPage = PER_PAGE, perPageChoices, onPerPage, pageLinks, ...table } = rest
@@ -82,7 +84,10 @@ interface Paged {
   change: (change: { page: number }, options: { replace: true }) => void
 }
 
-/** Whether the address names a page behind the last one: rows were deleted, or it was typed. It is then led to the last. */
+/**
+ * Whether the address names a page beyond the last one, because rows were deleted or it was typed. If so, goes to the
+ * last page.
+ */
 export function useLastPage({ list, page, perPage, change }: Paged): boolean {
   const isPastEnd = page > 1 && list.data?.rows.length === 0 && !list.isPlaceholderData
   const last = Math.max(1, Math.min(page - 1, Math.ceil((list.data?.paging.total ?? 0) / perPage)))

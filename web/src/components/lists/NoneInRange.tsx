@@ -4,19 +4,22 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { type DayRange, rangeUpTo } from '../display/ranges.ts'
 import { useDisplay } from '../display/use-display.ts'
 
-/** Before any data of ours: asks for the days from the very first on. */
+/** Earlier than any data: requests all days. */
 export const FIRST_DAY = '1970-01-01'
 
 export interface NoneInRangeProps {
-  /** The days that have nothing. */
+  /** The range without rows. */
   days: DayRange
-  /** What came last on other days, and when in epoch seconds. */
+  /** The latest item outside of the range, with its time in epoch seconds. */
   latest: { name: string; at: number }
   zone: string | undefined
   onRange: (range: DayRange) => void
 }
 
-/** In the place of rows when only other days have some: names the days and the latest campaign, and offers its days. */
+/**
+ * Replaces the rows if only other days have some: names the range and the latest campaign, and offers a range that
+ * includes it.
+ */
 export function NoneInRange({ days, latest, zone, onRange }: NoneInRangeProps) {
   const { t } = useTranslation()
   const { longDay } = useDisplay('UTC')

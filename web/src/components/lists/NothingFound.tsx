@@ -6,15 +6,15 @@ import { StateCard } from '../../ui/feedback/StateCard.tsx'
 
 export interface NothingFoundProps {
   title: string
-  /** What may help beside clearing. */
+  /** More advice. */
   children?: ReactNode
-  /** More than words narrows the list. */
+  /** The list is narrowed by filters, not only by a search text. */
   filtered?: boolean
   framed?: boolean
   onClear: () => void
 }
 
-/** In the place of rows when there are some, but none that fits. */
+/** Replaces the rows if some exist but none matches. */
 export function NothingFound({ title, children, filtered = false, framed = false, onClear }: NothingFoundProps) {
   const { t } = useTranslation()
   return (

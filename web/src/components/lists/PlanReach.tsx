@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useMoments } from '../display/use-moments.ts'
 
-/** Where the plan shows nothing older: from which day on it does. `reachesTo` in epoch seconds. */
+/** Says from which day on the plan shows data, if it hides older data. `reachesTo` is in epoch seconds. */
 export function PlanReach({ reachesTo }: { reachesTo: number | undefined }) {
   const { t } = useTranslation('usage')
   const { day } = useMoments()

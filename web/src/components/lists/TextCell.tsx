@@ -5,13 +5,13 @@ import { Link } from '../../ui/layout/Link.tsx'
 export interface TextCellProps {
   href: string
   name: string
-  /** The request that is open on it. */
+  /** Id of the open request about it. */
   approval: string | undefined
-  /** What it says, in one line. */
+  /** Its text, in one line. */
   text: string
 }
 
-/** The first cell of a row of a list of texts: its name, which leads to it, and how the text begins. */
+/** The first cell of a row in a list of texts: the linked name, and the beginning of the text. */
 export function TextCell({ href, name, approval, text }: TextCellProps) {
   return (
     <span className="flex min-w-0 flex-col">

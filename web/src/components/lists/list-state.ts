@@ -1,17 +1,17 @@
-/** The part of the address that every list has: the searched words, the order and the page. */
+/** The parameters that every list has in its address: search text, sorting and page. */
 import * as z from 'zod/mini'
 import type { TableSort } from '../../ui/table/table-types.ts'
 
-/** Rows on a page of a list. */
+/** Rows per page. */
 export const PER_PAGE = 10
 
-/** The page of a list in the address, from 1. */
+/** The page of a list in the address, starting at 1. */
 export const pageField = z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1)
 
 /** A day of the application's calendar in the address, YYYY-MM-DD. */
 const dayField = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))
 
-/** The days of a list or a dashboard, both included. Absent: what the page shows by itself. */
+/** The range of a list or dashboard in the address, both days inclusive. Absent: the page's default. */
 export const dayFields = { from: z.optional(dayField), to: z.optional(dayField) }
 
 /** Spread into the schema of a page's address. */
@@ -32,12 +32,12 @@ export type ChangeList<Sort extends string = string> = (
   options?: { replace?: boolean },
 ) => void
 
-/** A sort as addresses and the API write it: the column's name, with a minus before it when descending. */
+/** Parses a sort as addresses and the API write it: the column's name, preceded by a minus if descending. */
 export function tableSort(sort: string): TableSort {
   return { column: sort.replace('-', ''), descending: sort.startsWith('-') }
 }
 
-/** The way back. Tables offer only the columns that a list can be sorted by, so the name is one of the list's own. */
+/** The reverse. Tables only offer columns by which the list can be sorted, so the name is always valid. */
 export function sortName<Sort extends string>({ column, descending }: TableSort): Sort {
   return `${descending ? '-' : ''}${column}` as Sort
 }

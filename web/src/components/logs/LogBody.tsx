@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 
-/** The text with its JSON laid out; undefined for what is no JSON. */
+/** Pretty-prints JSON; undefined if the text is not JSON. */
 function prettyOf(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
@@ -16,11 +16,11 @@ function prettyOf(text: string): string | undefined {
 export interface LogBodyProps {
   title: string
   text: string
-  /** Said where there is no text. */
+  /** Shown if there is no text. */
   none: string
 }
 
-/** A body, laid out where it is JSON, and as it came. */
+/** A request or response body: pretty-printed if it is JSON, and raw. */
 export function LogBody({ title, text, none }: LogBodyProps) {
   const { t } = useTranslation('logs')
   const [form, setForm] = useState<'pretty' | 'raw'>('pretty')

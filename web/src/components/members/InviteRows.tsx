@@ -14,9 +14,7 @@ import { Icon } from '../../ui/layout/Icon.tsx'
 import type { ApiForm } from '../form/use-api-form.ts'
 import { useUser } from '../session/use-session.ts'
 
-/** The form in which people are invited: rows of an address and a role. */
-
-/** So many people fit into one form. */
+/** The maximum number of people in one form. */
 export const INVITE_FORMS = 5
 
 export const inviteSchema = z.object({
@@ -26,7 +24,7 @@ export type InviteValues = z.input<typeof inviteSchema>
 
 export const EMPTY_INVITEE: InviteValues['users'][number] = { email: '', role_id: '' }
 
-/** Whether an address belongs to another domain than the user's own, which may be a slip. */
+/** Whether an address has another domain than the reader's own, which may be a typo. */
 export function isForeignAddress(address: string, own: string): boolean {
   return isEmail(address.trim()) && domainOf(address.trim()) !== domainOf(own)
 }
@@ -40,7 +38,7 @@ export interface InviteRowsProps {
   roles: readonly Option[] | undefined
 }
 
-/** Up to five people to invite, each with an address and a role. The first row stays. */
+/** Up to five people to invite, each with an address and a role. The first row can't be removed. */
 export function InviteRows({ form, roles }: InviteRowsProps) {
   const { t } = useTranslation('members')
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'users' })

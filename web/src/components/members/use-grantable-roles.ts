@@ -7,7 +7,10 @@ import type { Option } from '../../ui/controls/options/option.ts'
 import { useRoleWord } from '../rights/use-role-word.ts'
 import { useCan, useUser } from '../session/use-session.ts'
 
-/** Roles that the user may give and take, as choices; a courtesy, the server decides. Undefined while they are read. */
+/**
+ * The roles that the reader may assign, as options. Only for the interface; the server decides. Undefined while
+ * loading.
+ */
 export function useGrantableRoles(): Option[] | undefined {
   const user = useUser()
   const roleWord = useRoleWord()
@@ -21,7 +24,7 @@ export function useGrantableRoles(): Option[] | undefined {
   return data?.rows.filter(mayGive).map(role => ({ value: role.uuid, label: roleWord(role.name) }))
 }
 
-/** What the user's own role grants, as roles hold it: no more can be given to others. */
+/** The rights of the reader's own role, in the form that roles use. A user can't assign more than these. */
 export function ownRights(user: UserDetails): PermissionSet {
   return Object.fromEntries(
     user.permission_activity_list.map((activity, at) => [activity, user.permission_levels[at] ?? [0, 0]]),
@@ -30,7 +33,7 @@ export function ownRights(user: UserDetails): PermissionSet {
 
 const STARTING_ROLES = ['Owner', 'Admin', 'Creator', 'Validator'] as const
 
-/** For a person who is creating an organization: they will own it, and it has the roles that every organization starts with. */
+/** The default roles, for a person who is creating an organization and will own it. */
 export function useStartingRoles(): Option[] {
   const roleWord = useRoleWord()
   return STARTING_ROLES.map(name => ({

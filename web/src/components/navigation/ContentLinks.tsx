@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { useSession } from '../session/use-session.ts'
 
-/** The way to the pages of words, for the foot of a page. */
+/** Links to the content pages (about, legal, changelog), for a page's footer. */
 export function ContentLinks() {
   const { t } = useTranslation()
   const user = useSession()

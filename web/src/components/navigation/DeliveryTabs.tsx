@@ -6,11 +6,11 @@ import { usePageExists, useSlug } from './use-pages.ts'
 
 export interface DeliveryTabsProps {
   value: Channel | 'runs'
-  /** What goes along from tab to tab: the days. */
+  /** Parameters kept when switching tabs: the days. */
   query?: Record<string, string | undefined>
 }
 
-/** The dashboards of the channels and the list of runs; each only for who may see it. */
+/** Tabs for the channels' dashboards and the list of runs. Tabs that the reader may not see are left out. */
 export function DeliveryTabs({ value, query = {} }: DeliveryTabsProps) {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'common'])
@@ -23,7 +23,7 @@ export function DeliveryTabs({ value, query = {} }: DeliveryTabsProps) {
     })),
     { value: 'runs', label: t('runs.label'), href: paths.deliveries(slug, query) },
   ].filter(({ href }) => exists(href))
-  // A reader who may see one page alone needs no link to it.
+  // With a single tab no navigation is needed.
   if (tabs.every(tab => tab.value === value)) return null
   return <TabLinks label={t('title')} value={value} tabs={tabs} />
 }

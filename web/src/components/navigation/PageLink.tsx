@@ -4,14 +4,14 @@ import { usePageExists } from './use-pages.ts'
 
 export interface PageLinkProps {
   to: string
-  /** Absent: what the active application offers. */
+  /** By default: whether the reader may open the page in the active application. */
   isOffered?: (path: string) => boolean
   tone?: LinkTone
   className?: string | undefined
   children: ReactNode
 }
 
-/** A number or name that leads to the page behind it; plain text as long as that page does not exist. */
+/** A number or name that links to a page; plain text if the page does not exist or the reader may not open it. */
 export function PageLink({ to, isOffered, tone = 'door', className, children }: PageLinkProps) {
   const exists = usePageExists()
   if (!(isOffered ?? exists)(to)) return <span className={className}>{children}</span>

@@ -1,4 +1,4 @@
-/** The title of the browser's tab. */
+/** The title of the browser tab. */
 export function PageTitle({ children }: { children: string }) {
   return <title>{`${children} · Notifly`}</title>
 }

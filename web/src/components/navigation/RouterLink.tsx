@@ -3,8 +3,8 @@ import type { AnchorProps } from '../../ui/UiProvider.tsx'
 import { parseSearch } from './search-params.ts'
 
 /**
- * How the component set draws its links: addresses of ours (see paths) become router links, which carry the locale
- * prefix and load their page on hover; everything else is a plain anchor.
+ * Renders the component set's links. Our own addresses (see paths) become router links, which add the locale prefix and
+ * preload their page on hover. All others are plain anchors.
  */
 export function RouterLink({ href, ref, children, ...rest }: AnchorProps) {
   if (!href.startsWith('/') || rest.target === '_blank' || rest.download !== undefined) {

@@ -7,7 +7,9 @@ import { useSlug } from './use-pages.ts'
 
 export type TemplateType = 'Email' | 'SMS' | 'Webpush' | 'Mobilepush' | 'Whatsapp' | 'Images'
 
-/** Templates of ours by their type, those that WhatsApp keeps, and the images that they show; each only for who may see it. */
+/**
+ * Tabs for our own templates by type, WhatsApp's templates, and images. Tabs that the reader may not see are left out.
+ */
 export function TemplateTabs({ value }: { value: TemplateType }) {
   const slug = useSlug()
   const { t } = useTranslation('templates')
@@ -25,7 +27,7 @@ export function TemplateTabs({ value }: { value: TemplateType }) {
     ...(mayWhatsapp ? ([{ value: 'Whatsapp', href: paths.whatsappTemplates(slug) }] as const) : []),
     ...(mayOwn ? ([{ value: 'Images', href: paths.images(slug) }] as const) : []),
   ]
-  // A reader who may see one kind alone needs no link to it.
+  // With a single tab no navigation is needed.
   if (tabs.every(tab => tab.value === value)) return null
   return (
     <TabLinks

@@ -5,13 +5,13 @@ import { PageTitle } from './PageTitle.tsx'
 import { usePageExists } from './use-pages.ts'
 
 export interface TitledPageProps extends PageHeaderProps {
-  /** Of the page, and of the browser's tab unless that has a name of its own. */
+  /** Title of the page, and of the browser tab unless `tab` is set. */
   title: string
   tab?: string | undefined
   children: ReactNode
 }
 
-/** A page under its heading, with the way to it as far as the role may go there. */
+/** A page with a heading. Its breadcrumbs link only to pages that the reader may open. */
 export function TitledPage({ tab, crumbs, children, ...header }: TitledPageProps) {
   const exists = usePageExists()
   return (

@@ -1,6 +1,6 @@
 /**
- * Query strings of the dashboard as plain text: values written by the API contract and links in mails (`?page=2`,
- * `?checkEmailConfigure=true`) are read without quotes or JSON. A repeated name becomes a list.
+ * Query strings of the dashboard as plain text, without quotes or JSON, so that values of the API and links in mails
+ * work (`?page=2`, `?checkEmailConfigure=true`). A repeated name becomes a list.
  */
 export type SearchParams = Record<string, string | string[] | undefined>
 

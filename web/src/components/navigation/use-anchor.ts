@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Goes to what the address names, which comes after the page: the browser has looked for it by then. */
+/**
+ * Scrolls to the address's fragment once the page is ready. The browser itself looked for it before the element
+ * existed.
+ */
 export function useAnchor(isReady: boolean): void {
   useEffect(() => {
     const name = decodeURIComponent(window.location.hash.slice(1))

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** The row of a list whose drawer or dialog is open: the fragment of the address names it, after a prefix of the list. */
+/** The row of a list whose drawer or dialog is open. Its id is in the address's fragment, after the list's prefix. */
 export function useOpenRow(prefix: string) {
   const { hash, pathname, searchStr } = useLocation()
   const navigate = useNavigate()
@@ -16,7 +16,7 @@ export function useOpenRow(prefix: string) {
     openId,
     hrefOf: useCallback((id: string) => `${here}#${prefix}${id}`, [here, prefix]),
     show,
-    /** To the row before or after; undefined at the ends of the page. */
+    /** Opens the previous or next row; undefined at the ends of the page. */
     stepFrom: (rows: readonly { uuid: string }[] | undefined, by: 1 | -1): (() => void) | undefined => {
       const at = rows?.findIndex(row => row.uuid === openId) ?? -1
       const next = at < 0 ? undefined : rows?.[at + by]

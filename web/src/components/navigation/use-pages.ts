@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { mayOpen, pageAt } from '../rights/page-rights.ts'
 import { useSession } from '../session/use-session.ts'
 
-/** Whether a page answers this address and, in the active application, the user's role includes it. */
+/** Whether a page exists at this address and the reader's role in the active application includes it. */
 export function usePageExists(): (path: string) => boolean {
   const router = useRouter()
   const user = useSession()
@@ -18,20 +18,20 @@ export function usePageExists(): (path: string) => boolean {
 
 export interface GoToOptions {
   replace?: boolean
-  /** What was typed here is saved: leaving needs no question. */
+  /** The page's changes are saved: leaving it needs no confirmation. */
   saved?: boolean
-  /** A sentence that the next page shows on top, in the page's language already. */
+  /** A message at the top of the next page, already translated. */
   notice?: PageNotice
 }
 
 export interface PageNotice {
   tone: 'success' | 'danger' | 'info'
   text: string
-  /** An email is on its way to the reader. */
+  /** An email has been sent to the reader. */
   email?: true
 }
 
-/** Goes to an address of ours, query included. */
+/** Navigates to one of our own addresses, including its query. */
 export function useGoTo(): (path: string, options?: GoToOptions) => Promise<void> {
   const navigate = useNavigate()
   return useCallback(
@@ -41,17 +41,17 @@ export function useGoTo(): (path: string, options?: GoToOptions) => Promise<void
   )
 }
 
-/** What the page before had to say. */
+/** The message from the previous page. */
 export function usePageNotice(): PageNotice | undefined {
   return useLocation({ select: location => (location.state as { notice?: PageNotice }).notice })
 }
 
-/** The path of the page, without locale prefix. */
+/** The page's path, without the locale prefix. */
 export function usePath(): string {
   return useLocation({ select: location => location.pathname })
 }
 
-/** The application that the address names, on each of its pages. */
+/** The id of the application in the address. Throws on a page without one. */
 export function useSlug(): string {
   const { slug } = useParams({ strict: false }) as { slug?: string }
   if (slug === undefined) throw new Error('this page belongs to no application')

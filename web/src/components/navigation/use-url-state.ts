@@ -5,15 +5,15 @@ import { stringifySearch } from './search-params.ts'
 
 interface ChangeOptions {
   replace?: boolean
-  /** Nothing that was typed is lost by it: it needs no question. */
+  /** The change loses no input, so it needs no confirmation. */
   keepsInput?: boolean
 }
 
 /**
- * State of a page that lives in its address: filters, sorting, page, tab. The schema reads the query (values are text)
- * and says the defaults; a query that does not fit is as good as none. The setter merges; values that are undefined or
- * equal to their default leave the address. A fragment stays: an open drawer is there, whatever changes in the list behind
- * it, and the page does not scroll to it again.
+ * State of a page that lives in its address: filters, sorting, page, tab. The schema parses the query and holds the
+ * defaults; an invalid query counts as empty. The setter merges; undefined values and defaults are left out of the
+ * address. The fragment is kept, so an open drawer stays open while the list changes, and the page does not scroll to
+ * it again.
  */
 export function useUrlState<Schema extends z.ZodMiniType<Record<string, unknown>>>(
   schema: Schema,

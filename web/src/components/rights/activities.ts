@@ -1,10 +1,10 @@
-/** Activities as they are presented: their modules, in the order of the role matrix, and their names. */
+/** How activities are presented: grouped into modules, in the order of the role matrix, with their names. */
 import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { COLUMNS, type LevelColumn } from '@notifly/contracts/roles/permissions'
 import { useTranslation } from 'react-i18next'
 
 export interface Module {
-  /** Key of its word below `modules`, in the rights namespace. */
+  /** Translation key below `modules`, in the `rights` namespace. */
   id: string
   activities: readonly ActivityId[]
 }
@@ -34,18 +34,18 @@ export const MODULES: readonly Module[] = [
 
 const LEVEL_COLUMNS = COLUMNS.filter(column => column !== 'approve') as LevelColumn[]
 
-/** Words of the rights namespace. */
+/** Names of modules, activities and rights. */
 export function useRightWords() {
   const { t } = useTranslation('rights')
   return {
     module: (id: string) => t(`modules.${id}`),
-    /** The same inside a sentence: "all of audience". */
+    /** For use within a sentence: "all of audience". */
     plainModule: (id: string) => t(`plainModules.${id}`),
-    /** What it is called inside its module: "Email". */
+    /** The name within its module: "Email". */
     activity: (id: ActivityId) => t(`activities.${id}`),
-    /** What it is called where no module is named beside it: "email settings". */
+    /** The name without its module: "email settings". */
     plain: (id: ActivityId) => t(`plain.${id}`),
-    /** "Change templates": a right as the thing that it allows. */
+    /** A right as an action: "Change templates". */
     right: (id: ActivityId, level: number) =>
       t(`right.${LEVEL_COLUMNS[Math.max(level, 1) - 1] ?? 'read'}`, { what: t(`plain.${id}`) }),
   }

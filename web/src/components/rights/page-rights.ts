@@ -6,18 +6,18 @@ import { can } from '../session/use-session.ts'
 import { runsOrganization } from './runs-organization.ts'
 
 export interface PageRight {
-  /** One of them is enough. */
+  /** Any one of them is enough. */
   activities: readonly ActivityId[]
   level: Exclude<LevelName, 'none'>
-  /** The page itself says what is refused, beside what is not. */
+  /** The page opens without the right, and itself shows which parts are refused. */
   isPartial?: true
-  /** No activity opens it: it is for those who run the organization, Owner and Admin. */
+  /** Only for the roles that run the organization, Owner and Admin; no activity grants it. */
   isForRunning?: true
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Some addresses name what it is about: a channel, a new role. */
+/** The right may depend on the address, such as on a channel or a new role. */
 export type RightOfAddress = PageRight | ((search: Values, params: Values) => PageRight)
 
 declare module '@tanstack/react-router' {
@@ -40,11 +40,11 @@ const CAMPAIGNS: Record<string, ActivityId> = {
   mobilepush: ACTIVITY.campaignWebpush,
 }
 
-/** Of one campaign; mails and text messages are one activity. */
+/** The right for a campaign's page. Email and SMS campaigns are one activity. */
 export const campaignRight = ({ channel }: Values): PageRight =>
   reads(CAMPAIGNS[String(channel)] ?? ACTIVITY.campaignEmail)
 
-/** By the flag that opens a channel's tab. */
+/** Keyed by the flag that opens a channel's tab. */
 const PLATFORMS = {
   checkEmailConfigure: ACTIVITY.platformEmail,
   checkSmsConfigure: ACTIVITY.platformSms,
@@ -53,7 +53,7 @@ const PLATFORMS = {
   checkMobilepushConfigure: ACTIVITY.platformWebpush,
 } as const
 
-/** Of the settings of the channel whose flag is set; without any, of some channel. */
+/** The right for the settings of the channel whose flag is set; without a flag, for any channel. */
 export function platformRight(search: Values): PageRight {
   const flagged = Object.entries(PLATFORMS).find(([flag]) => search[flag] === 'true')
   const activities = flagged ? [flagged[1]] : Object.values(PLATFORMS)
@@ -65,24 +65,24 @@ const formRight =
   (_search: Values, { id }: Values): PageRight =>
     id === 'new' ? creates(activity) : reads(activity)
 
-/** The form of a role, also to look at it. */
+/** The form of a role; viewing it only needs the right to read. */
 export const roleFormRight = formRight(ACTIVITY.roles)
 
-/** The form of a webhook, also to look at it. */
+/** The form of a webhook; viewing it only needs the right to read. */
 export const webhookFormRight = formRight(ACTIVITY.webhook)
 
-/** What a visit to a route asks for. */
+/** The right that a visit to a route needs. */
 export function rightOf(right: RightOfAddress | undefined, search: Values, params: Values): PageRight | undefined {
   return typeof right === 'function' ? right(search, params) : right
 }
 
-/** A page at an address: the application that it belongs to and the right that it asks for. */
+/** The page at an address: its application and the right it needs. */
 export interface PageAt {
   slug?: string | undefined
   right: PageRight | undefined
 }
 
-/** The page that answers an address of ours; undefined where none does. */
+/** The page at one of our own addresses; undefined if there is none. */
 export function pageAt(router: AnyRouter, path: string): PageAt | undefined {
   const { pathname, searchParams } = new URL(path, window.location.origin)
   const [, params, route] = router.getMatchedRoutes(pathname)
@@ -91,7 +91,10 @@ export function pageAt(router: AnyRouter, path: string): PageAt | undefined {
   return { slug: params['slug'], right: rightOf(right, Object.fromEntries(searchParams), params) }
 }
 
-/** Whether the user's role includes a page. Rights are known of the active application only; in any other the page itself decides. */
+/**
+ * Whether the user's role includes a page. Rights are known only for the active application; for others this returns
+ * true, and the page itself decides.
+ */
 export function mayOpen(user: UserDetails | undefined, { slug, right }: PageAt): boolean {
   if (right === undefined || slug !== user?.application_uuid) return true
   if (right.isForRunning) return runsOrganization(user)

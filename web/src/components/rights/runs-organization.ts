@@ -2,12 +2,14 @@ import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 
 const RUNNING: readonly (string | undefined)[] = ['Owner', 'Admin']
 
-/** Whether a role runs an organization: its name, its applications, its bills. Only a courtesy: the server decides. */
+/**
+ * Whether a role runs an organization: its name, applications and bills. Only for the interface; the server decides.
+ */
 export function roleRuns(name: string | undefined): boolean {
   return RUNNING.includes(name)
 }
 
-/** The same of a person in the organization of the active application. */
+/** Whether the user runs the active application's organization. */
 export function runsOrganization(user: UserDetails | undefined): boolean {
   return roleRuns(user?.role?.name)
 }

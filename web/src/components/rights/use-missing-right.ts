@@ -5,13 +5,13 @@ import { useSession } from '../session/use-session.ts'
 import { useRightWords } from './activities.ts'
 import { useRoleWord } from './use-role-word.ts'
 
-/** What a role may lack; reading, unless said otherwise. */
+/** A right that a role may lack; reading by default. */
 export interface Right {
   activity: ActivityId
   level?: Exclude<LevelName, 'none'> | undefined
 }
 
-/** A missing right in words, with the role that lacks it and the people who can grant it as far as they are known. */
+/** A missing right in words, with the role that lacks it and the people who can grant it, as far as they are known. */
 export function useMissingRight({ activity, level = 'read' }: Right) {
   const words = useRightWords()
   const roleWord = useRoleWord()

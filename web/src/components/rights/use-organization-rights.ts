@@ -6,8 +6,8 @@ import { useReadPage } from '../../api/queries.ts'
 const ORGANIZATIONS_LOOKED_AT = 100
 
 /**
- * Whether the user's role in an organization grants an activity at a level, whichever application is active. Without an
- * organization: in any of theirs. False while that is read; a courtesy, the server decides.
+ * Whether the reader's role in an organization grants an activity at a level, whichever application is active. Without
+ * an organization: in any of theirs. False while loading. Only for the interface; the server decides.
  */
 export function useCanIn(): (organization: string | undefined, activity: ActivityId, level: LevelName) => boolean {
   const { data } = useReadPage(listOrganizations, { query: { per_page: ORGANIZATIONS_LOOKED_AT } })

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { cx } from '../../ui/cx.ts'
 
 export interface VariantMarkProps {
-  /** From 1. */
+  /** Starts at 1. */
   no: number
   className?: string
 }
 
-/** A, B, C or D: the name that people know a variant of an A/B test by. */
+/** The letter of a variant in an A/B test: A, B, C or D. */
 export function VariantMark({ no, className }: VariantMarkProps) {
   const { t } = useTranslation('ab-test')
   const letter = variantLetter(no)

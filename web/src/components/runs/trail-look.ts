@@ -48,7 +48,7 @@ const LOOKS: Record<TrailEvent['kind'], Look> = {
   resubscribed: { icon: UserCheck, tone: 'success' },
 }
 
-/** Sign and colour of an event; what a machine did stays grey. */
+/** Icon and colour of an event; events caused by bots are grey. */
 export function trailLook({ kind, bot }: Pick<TrailEvent, 'kind' | 'bot'>): Look {
   const look = LOOKS[kind]
   return bot ? { ...look, tone: 'neutral' } : look

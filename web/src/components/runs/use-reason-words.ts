@@ -1,8 +1,11 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { useTranslation } from 'react-i18next'
 
-/** Where the sentences of the server keep reasons: those of deliveries first, then those of channels, which share some. */
-const SHELVES = [
+/**
+ * Where the catalogue of server sentences holds reasons: first those of deliveries, then those of channels, which share
+ * some.
+ */
+const REASON_KEYS = [
   'reasons.delivery',
   'reasons.email',
   'sms',
@@ -11,15 +14,15 @@ const SHELVES = [
   'reasons.mobilepush',
 ]
 
-/** The reason of a delivery by its name on the wire, in the page's language; the server's own words for one we do not know. */
+/** A delivery's reason in the page's language, by its name in the API. An unknown one keeps the server's text. */
 export function useReasonWords(): (channel: Channel, name: string | null, fallback?: string | null) => string {
   const { t, i18n } = useTranslation(['delivery', 'sentences'])
   return (channel, name, fallback = null) => {
     if (name === null) return fallback ?? ''
     if (name === 'unknown') return t('reasons.unknown')
-    const [general = '', ...others] = SHELVES
+    const [general = '', ...others] = REASON_KEYS
     const own = channel === 'sms' ? 'sms' : `reasons.${channel}`
-    const keys = [`${general}.${channel}`, general, own, ...others].map(shelf => `sentences:${shelf}.${name}`)
+    const keys = [`${general}.${channel}`, general, own, ...others].map(prefix => `sentences:${prefix}.${name}`)
     const known = keys.find(key => i18n.exists(key))
     return known === undefined ? (fallback ?? name) : t(known)
   }

@@ -7,11 +7,11 @@ import { useReasonWords } from './use-reason-words.ts'
 
 export interface TrailWords {
   title: string
-  /** Where it comes from and what goes with it. */
+  /** Its origin and further details. */
   source: string
 }
 
-/** An event of a trail as a support person would say it. */
+/** Describes an event of a recipient's history, for support. */
 export function useTrailWords(): (
   event: Pick<TrailEvent, 'kind' | 'source' | 'values' | 'bot'>,
   channel: Channel,
@@ -39,10 +39,10 @@ export function useTrailWords(): (
   }
 }
 
-/** Nothing of the message reached the server. */
+/** Reasons of messages that never reached the mail server. */
 const UNREACHED: ReadonlySet<unknown> = new Set(UNREACHED_REASONS)
 
-/** The words of a kind that has several, with their values; none for one that has its own alone. */
+/** The translation key and values for an event whose text depends on its values; empty for all others. */
 function titleOf(
   kind: TrailEvent['kind'],
   { field, action, link, attempt, reason }: TrailEvent['values'],

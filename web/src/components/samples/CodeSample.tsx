@@ -6,13 +6,13 @@ import { LANGUAGE_TITLES, type Language } from './samples.ts'
 interface CodeSampleProps<Name extends Language> {
   languages: readonly Name[]
   codeOf: (language: Name) => string
-  /** Says that one chooses the language of the code. */
+  /** Accessible name of the choice of languages. */
   choice: string
-  /** What the code is, for who cannot see it. */
+  /** Accessible name of the code. */
   label?: string | undefined
 }
 
-/** Code in the language that the reader chose last, the same on the whole page. */
+/** Code in the language that the reader chose last. All samples on a page share that choice. */
 export function CodeSample<Name extends Language>({ languages, codeOf, choice, label }: CodeSampleProps<Name>) {
   const chosen = useSyncExternalStore(subscribe, () => language)
   const shown = languages.find(each => each === chosen) ?? languages[0]

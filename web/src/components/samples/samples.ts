@@ -15,9 +15,9 @@ export const LANGUAGE_TITLES: Record<Language, string> = {
 export interface Sample {
   method: string
   url: string
-  /** key: HTTP Basic with a key. bearer: the token of a session. none: no credentials. */
+  /** key: HTTP Basic with an API key. bearer: a session's token. none: no credentials. */
   credentials: 'key' | 'bearer' | 'none'
-  /** In place of names that stand for them. */
+  /** The reader's own key, instead of placeholders. */
   key?: { clientId: string; secret: string } | undefined
   headers: Record<string, string>
   body?: unknown
@@ -51,7 +51,7 @@ function curl(sample: Sample): string {
     `curl -X ${method} '${url}'`,
     ...(credentials === 'key' ? [`-u ${key ? `'${key.clientId}:${key.secret}'` : '"$CLIENT_ID:$SECRET"'}`] : []),
     ...headersOf(sample).map(([name, value]) => `-H "${name}: ${value}"`),
-    // In single quotes of a shell, a single quote ends them, is written, and begins them again.
+    // In a shell, a single quote inside single quotes has to be closed, escaped and reopened.
     ...(body === undefined ? [] : [`-d '${json(body).replaceAll("'", String.raw`'\''`)}'`]),
   ].join(' \\\n  ')
 }
@@ -76,7 +76,7 @@ function typescript(sample: Sample): string {
   ].join('\n')
 }
 
-/** JSON in the words of Python and Ruby. */
+/** A value as a literal of Python or Ruby. */
 function literal(value: unknown, words: { true: string; false: string; null: string; pair: string }, by = ''): string {
   const inner = `${by}    `
   if (value === null) return words.null
@@ -93,7 +93,7 @@ function literal(value: unknown, words: { true: string; false: string; null: str
   return `{\n${fields.join(',\n')},\n${by}}`
 }
 
-/** What `#{` begins in a text of Ruby, Python knows nothing of: both take the sign by its number. */
+/** Escapes `#{`, which starts an interpolation in Ruby. Python reads the escape as well. */
 function quoted(value: unknown): string {
   return JSON.stringify(value).replaceAll('#{', String.raw`\u0023{`)
 }

@@ -1,4 +1,4 @@
-/** Days, weekdays and months by name, and times of the day, in the words of a locale. */
+/** Names of days, weekdays and months, and times of day, in a locale. */
 import { dateTimeFormat } from '../display/date-time-format.ts'
 import { fromClock } from '../display/clock.ts'
 import { timeOfDay } from '../display/dates.ts'
@@ -9,7 +9,7 @@ type Width = 'long' | 'short' | 'narrow'
 
 /** 1 is Sunday. */
 export function weekdayName(weekday: number, locale: string, width: Width = 'long'): string {
-  // The first of January 2023 was a Sunday.
+  // 1 January 2023 was a Sunday.
   return format(Date.UTC(2023, 0, weekday), locale, { weekday: width })
 }
 
@@ -18,7 +18,7 @@ export function monthName(month: number, locale: string, width: Width = 'long'):
   return format(Date.UTC(2023, month - 1, 1), locale, { month: width })
 }
 
-/** "Tue, Nov 24", with the year when it is another than `year`. */
+/** "Tue, Nov 24"; with the year unless it is `year`. */
 export function dayName(day: string, locale: string, year: number, options: { weekday?: Width } = {}): string {
   const isOther = Number(day.slice(0, 4)) !== year
   return format(Date.parse(`${day}T12:00:00Z`), locale, {
@@ -34,7 +34,7 @@ export function clockName(time: Time12, locale: string): string {
   return timeOfDay(fromClock(time), { locale, zone: 'UTC' })
 }
 
-/** Weekdays in the order of the locale's week. */
+/** Sorts weekdays by the locale's week. */
 export function inWeekOrder(weekdays: readonly number[], locale: string): number[] {
   const first = firstWeekday(locale) + 1
   const place = (weekday: number) => (weekday - first + 7) % 7

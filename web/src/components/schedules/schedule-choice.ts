@@ -10,40 +10,45 @@ export type MessageType = 'once' | 'dates' | 'recurring'
 export type StartType = 'immediately' | 'intelligent' | 'fixed'
 export type RecurrenceKind = 'interval' | 'weekdays' | 'monthDays' | 'months'
 
-/** One kind with its values, ascending and each once: hours (exactly one), weekdays (1 Sunday), days, months (1 January). */
+/**
+ * A kind with its values, ascending and unique: hours (exactly one), weekdays (1 is Sunday), days of the month, or
+ * months (1 is January).
+ */
 export interface Recurrence {
   kind: RecurrenceKind
   values: readonly number[]
 }
 
 export type Sunset =
-  | { end: 'date'; /** YYYY-MM-DD, counts whole */ day: string | null }
+  | { end: 'date'; /** YYYY-MM-DD, inclusive */ day: string | null }
   | { end: 'never' }
   | { end: 'sends'; sends: number | null }
 
 export interface ScheduleChoice {
   type: MessageType
-  /** One time: YYYY-MM-DD on the clock; null: no date. */
+  /** For one time: YYYY-MM-DD on the clock; null for no date. */
   day: string | null
-  /** Multiple dates, ascending. */
+  /** For multiple dates, ascending. */
   days: readonly string[]
   recurrence: Recurrence | null
   start: StartType
-  /** Counts for a fixed time only; its empty state is no time yet. */
+  /** Only used for a fixed time. An hour of 0 means no time yet. */
   time: Time12
   /** Null unless it recurs. */
   sunset: Sunset | null
-  /** IANA name of the clock. */
+  /** IANA name of the time zone. */
   timezone: string
-  /** Day and time are each recipient's own; `timezone` is then for those of whom no clock is known. */
+  /** Day and time are in each recipient's time zone. `timezone` then applies to recipients without a known one. */
   theirClock: boolean
-  /** What recipients get whose time has passed at the launch; null: as the message type has it by itself. */
+  /** What happens to recipients whose time has already passed at the launch. Null: the message type's default. */
   passed: PassedChoice | null
-  /** No recipient gets it in their quiet hours. */
+  /** Recipients get nothing during quiet hours. */
   quiet: boolean
 }
 
-/** At once; later, once a day or a time is chosen, on each recipient's own clock: what a new campaign begins with. */
+/**
+ * The initial schedule of a new campaign: at once, and in recipients' time zones as soon as a day or a time is chosen.
+ */
 export function firstChoice(timezone: string): ScheduleChoice {
   return {
     type: 'once',
@@ -60,7 +65,7 @@ export function firstChoice(timezone: string): ScheduleChoice {
   }
 }
 
-/** Choosing another message type clears what the others held; one that recurs never ends unless an end is set. */
+/** Selects a message type and clears the values of the others. A recurring campaign never ends unless an end is set. */
 export function withType(choice: ScheduleChoice, type: MessageType): ScheduleChoice {
   if (choice.type === type) return choice
   const sunset: Sunset | null = type === 'recurring' ? { end: 'never' } : null
@@ -79,12 +84,12 @@ export function withRecurrence(choice: ScheduleChoice, recurrence: Recurrence | 
   return { ...withType(choice, 'recurring'), recurrence }
 }
 
-/** A fixed time begins with none, so that no campaign is sent at midnight by mistake. */
+/** A fixed time starts empty, so that no campaign is sent at midnight by mistake. */
 export function withStart(choice: ScheduleChoice, start: StartType): ScheduleChoice {
   return choice.start === start ? choice : { ...choice, start, time: emptyTime12 }
 }
 
-/** Another end begins without its day or its number. */
+/** Selects another kind of end; its day or number starts empty. */
 export function withSunset(choice: ScheduleChoice, end: Sunset['end']): ScheduleChoice {
   if (choice.type !== 'recurring' || choice.sunset?.end === end) return choice
   return { ...choice, sunset: NEW_SUNSETS[end] }
@@ -96,7 +101,7 @@ const NEW_SUNSETS: Record<Sunset['end'], Sunset> = {
   sends: { end: 'sends', sends: null },
 }
 
-/** What a click on a cell makes of the values: hours are one, of the others each can hold or not. */
+/** The values after a click on a cell. Only one interval can be selected; cells of other kinds toggle. */
 export function toggled({ kind, values }: Recurrence, value: number): Recurrence {
   if (kind === 'interval') return { kind, values: [value] }
   const rest = values.filter(each => each !== value)
@@ -112,39 +117,45 @@ export const RECURRENCE_VALUES: Record<RecurrenceKind, readonly number[]> = {
   months: upTo(12),
 }
 
-/** All days of the week, or of the month: every day. */
+/** Whether all days of the week or of the month are selected, which means every day. */
 export function isEveryDay({ kind, values }: Recurrence): boolean {
   return (kind === 'weekdays' || kind === 'monthDays') && values.length === RECURRENCE_VALUES[kind].length
 }
 
-/** Whether the field holds an hour from 1 to 12, where one is needed. */
+/** Whether the time is valid: an hour from 1 to 12 if the start is fixed. */
 export function hasTime({ start, time }: Pick<ScheduleChoice, 'start' | 'time'>): boolean {
   return start !== 'fixed' || (Number.isInteger(time.hour) && time.hour >= 1 && time.hour <= 12)
 }
 
-/** Only "one time" without a date and without a time means now; with intelligent delivery it takes the 24 hours after that. */
+/**
+ * Whether it is sent at once: one time, without a date and without a fixed time. With intelligent delivery this takes
+ * the following 24 hours.
+ */
 export function isNow({ type, day, start }: ScheduleChoice): boolean {
   return type === 'once' && day === null && start !== 'fixed'
 }
 
-/** Whether each recipient's own clock counts: what is sent now, or several times a day, is sent to all recipients at once. */
+/**
+ * Whether recipients' time zones apply. Campaigns sent at once or several times a day go to all recipients at the same
+ * moment.
+ */
 export function followsRecipients(choice: ScheduleChoice): boolean {
   return choice.theirClock && !isNow(choice) && !isSeveralTimesADay(choice)
 }
 
-/** A recurrence of which more than one run falls on a day. */
+/** Whether more than one run falls on a day. */
 export function isSeveralTimesADay({ type, recurrence }: ScheduleChoice): boolean {
   return type === 'recurring' && isWithinDay(recurrence)
 }
 
 const DAY_HOURS = 24
 
-/** Several runs a day leave no hour of the day to choose. */
+/** Several runs per day leave no time of day to choose. */
 function isWithinDay(recurrence: Recurrence | null): boolean {
   return recurrence?.kind === 'interval' && (recurrence.values[0] ?? DAY_HOURS) < DAY_HOURS
 }
 
-/** Days that are over can no longer be sent on, and the server refuses them: of several the others stay. */
+/** Drops past days of a schedule with multiple dates, because the server refuses them. */
 export function withoutPastDays(choice: ScheduleChoice, today: string): ScheduleChoice {
   return choice.type === 'dates' ? { ...choice, days: choice.days.filter(day => day >= today) } : choice
 }

@@ -1,6 +1,7 @@
 /**
- * Converts between the values of the When step and the API's schedule: a day is sent as noon of that day, a sunset as the end of its day, a
- * time as seconds on the selected clock. `fromSchedule(toSchedule(choice))` is the choice, even if unfinished.
+ * Converts between the values of the When step and the API's schedule. A day is sent as noon of that day, a sunset as
+ * the end of its day, and a time as seconds of the day on the selected clock. `fromSchedule(toSchedule(choice))` equals
+ * the choice, even if it is incomplete.
  */
 import { INTERVAL_HOURS, type Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { fromClock, toClock } from '../display/clock.ts'
@@ -16,7 +17,7 @@ type WireSunset = NonNullable<Schedule['sunset']>
 const DAY_SECONDS = 86_400
 const HOUR_SECONDS = 3600
 
-/** As the wire has it. */
+/** The schedule as the API takes it. */
 export function toSchedule(choice: ScheduleChoice, now = Date.now() / 1000): Schedule {
   const { sunset, timezone } = choice
   return {
@@ -31,7 +32,9 @@ export function toSchedule(choice: ScheduleChoice, now = Date.now() / 1000): Sch
   }
 }
 
-/** Schedules of other writers may name no zone, or only the shifted time. */
+/**
+ * The choice for a stored schedule. Schedules from other clients may lack the zone, or contain only the shifted time.
+ */
 export function fromSchedule(schedule: Schedule | null, zone: string): ScheduleChoice {
   if (schedule === null) return firstChoice(zone)
   const { message_type: type, campaign_start_date: start, advanced } = schedule
@@ -39,7 +42,7 @@ export function fromSchedule(schedule: Schedule | null, zone: string): ScheduleC
   const choice = {
     ...firstChoice(timezone),
     ...fromStart(start, firstMoment(type), timezone),
-    // What is not said is on.
+    // Recipients' time zones are the default.
     theirClock: advanced?.delivery_in_users_timezone !== false,
     quiet: advanced?.do_not_disturb === true,
     passed: advanced?.passed ?? null,
@@ -94,7 +97,7 @@ function fromRecurrence(type: WireRecurrence): Recurrence | null {
   return null
 }
 
-/** `time` is the same moment shifted to UTC, for readers that know nothing of zones. */
+/** `time` is the local time shifted to UTC, for clients that ignore zones. */
 function toStart(choice: ScheduleChoice, now: number): WireStart {
   const { start, time, timezone } = choice
   if (start === 'immediately') return { type: 1, send_immediately: true, timezone }
@@ -127,14 +130,14 @@ function toSunset(sunset: Sunset, timezone: string): WireSunset {
   }
 }
 
-/** Never, unless something else is said. */
+/** The default is no end. */
 function fromSunset(sunset: WireSunset | null, timezone: string): Sunset {
   if (sunset?.type === 1) return { end: 'date', day: isGiven(sunset.date) ? dayAt(sunset.date, timezone) : null }
   if (sunset?.type !== 3) return { end: 'never' }
   return { end: 'sends', sends: typeof sunset.number_of_send === 'number' ? sunset.number_of_send : null }
 }
 
-/** The moment whose offset a shifted time was made with. */
+/** The moment whose offset was used to shift a time. */
 function firstMoment(type: WireType): number {
   const date = type.type === 1 ? type.date : type.type === 2 ? type.date?.[0] : undefined
   return date ?? Date.now() / 1000

@@ -1,6 +1,6 @@
 /**
- * A schedule in words, from the schedule itself: "Every Monday and Thursday at 9:30 AM; ends after 8 sends". The list, the
- * review and the summary say the same.
+ * Describes a schedule in words: "Every Monday and Thursday at 9:30 AM; ends after 8 sends". Used by the list, the
+ * review and the summary.
  */
 import type { TFunction } from 'i18next'
 import { ordinal } from '../display/numbers.ts'
@@ -20,17 +20,16 @@ import {
 export interface WordsView {
   t: TFunction<'campaigns'>
   locale: string
-  /** Dates of this year are said without it. */
+  /** The current year, which is left out of dates. */
   year: number
 }
 
-/** Most dates that are named one by one. */
+/** How many dates are listed before "and more". */
 const DATES_NAMED = 3
 
-/** When a day begins. */
 const MIDNIGHT: Time12 = { hour: 12, minute: 0, period: 'am' }
 
-/** All of it, as one sentence without a full stop. */
+/** The whole schedule as a sentence without a full stop. */
 export function scheduleWords(choice: ScheduleChoice, view: WordsView): string {
   const { t } = view
   const main = mainWords(choice, view)
@@ -39,7 +38,7 @@ export function scheduleWords(choice: ScheduleChoice, view: WordsView): string {
   return choice.quiet ? t('words.until', { main: whole, end: t('words.quiet') }) : whole
 }
 
-/** Which days, at what time and on whose clock. */
+/** Days, time of day and clock. */
 function mainWords(choice: ScheduleChoice, view: WordsView): string {
   const { t } = view
   if (isNow(choice)) return choice.start === 'intelligent' ? t('words.bestHourSoon') : t('when.now')
@@ -47,7 +46,7 @@ function mainWords(choice: ScheduleChoice, view: WordsView): string {
   return followsRecipients(choice) && choice.start !== 'intelligent' ? t('words.theirTime', { main }) : main
 }
 
-/** Shown beside the message type once it is saved: "Every week on Tuesday"; null while nothing is. */
+/** The chosen days of a message type, such as "Every week on Tuesday"; null if none are chosen. */
 export function typeLabel({ type, day, days, recurrence }: ScheduleChoice, view: WordsView): string | null {
   switch (type) {
     case 'once':
@@ -66,7 +65,7 @@ export function recurrenceLabel(recurrence: Recurrence, view: WordsView): string
   return t('words.everyWeek', { days: weekdaysList(recurrence.values, view) })
 }
 
-/** The first three dates and how many more there are. */
+/** The first three dates and the number of further ones. */
 export function datesLabel(days: readonly string[], { t, locale, year }: WordsView): string {
   const names = days.slice(0, DATES_NAMED).map(day => dayName(day, locale, year))
   const more = days.length - names.length
@@ -75,11 +74,11 @@ export function datesLabel(days: readonly string[], { t, locale, year }: WordsVi
   return t('words.more', { days: named, count: more })
 }
 
-/** Which days and at what time: "Every Monday and Thursday at 9:30 AM". */
+/** Days and time of day: "Every Monday and Thursday at 9:30 AM". */
 function runsWords(choice: ScheduleChoice, view: WordsView): string {
   const { t, locale } = view
   const { start, time, recurrence } = choice
-  // "At one" is singular in some languages; 1 PM is thirteen where days have 24 hours.
+  // "At one" is singular in some languages. On a 24-hour clock 1 PM is thirteen.
   const isOne = time.hour === 1 && (time.period === 'am' || !countsTo24(locale))
   const at = { time: clockName(time, locale), count: isOne ? 1 : 2 }
   const isKnown = start === 'fixed' && hasTime(choice)
@@ -94,7 +93,7 @@ function runsWords(choice: ScheduleChoice, view: WordsView): string {
   return recurrence?.kind === 'interval' ? t('words.firstAt', { days, ...at }) : t('words.at', { days, ...at })
 }
 
-/** Null for one time without a date: the next time it is that late. */
+/** The days in words; null for one time without a date, which means the next time the clock shows that hour. */
 function daysWords(choice: ScheduleChoice, view: WordsView): string | null {
   const { t } = view
   const { type, recurrence } = choice
@@ -123,13 +122,13 @@ function recurrenceWords(recurrence: Recurrence, view: WordsView): string {
   }
 }
 
-/** Days of a month are ordinals in English, in French the first one is. */
+/** A day of the month: an ordinal in English, and in French for the first one. */
 function dateName(day: number, locale: string): string {
   const isOrdinal = locale === 'en' || (locale === 'fr' && day === 1)
   return isOrdinal ? ordinal(day, locale) : new Intl.NumberFormat(locale).format(day)
 }
 
-/** Null for a campaign that goes on. */
+/** Null for a campaign without an end. */
 function sunsetWords(sunset: Sunset, { t, locale, year }: WordsView): string | null {
   switch (sunset.end) {
     case 'never':

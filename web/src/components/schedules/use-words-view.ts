@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WordsView } from './schedule-words.ts'
 
-/** What schedules are put into words with, in the reader's language. */
+/** What describing a schedule needs: translations, locale and the current year. */
 export function useWordsView(): WordsView {
   const { t, i18n } = useTranslation('campaigns')
   const locale = i18n.language

@@ -1,8 +1,8 @@
-/** Days and clock times of a named time zone, computed with Intl: some supported browsers lack Temporal. */
+/** Days and clock times in a named time zone, computed with Intl, because some supported browsers lack Temporal. */
 
 import { dateTimeFormat } from '../display/date-time-format.ts'
 
-/** Of the zone's clock, in digits. */
+/** All parts of the zone's clock, in digits. */
 const CLOCK: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
   year: 'numeric',
@@ -13,7 +13,7 @@ const CLOCK: Intl.DateTimeFormatOptions = {
   second: '2-digit',
 }
 
-/** Seconds east of UTC that a zone's clock shows at a moment. */
+/** A zone's offset from UTC at a moment, in seconds; positive east of UTC. */
 export function offsetAt(epochSeconds: number, zone: string): number {
   const parts = dateTimeFormat('en-US', { ...CLOCK, timeZone: zone }).formatToParts(epochSeconds * 1000)
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find(each => each.type === type)?.value)
@@ -21,29 +21,29 @@ export function offsetAt(epochSeconds: number, zone: string): number {
   return Math.round(shown / 1000 - epochSeconds)
 }
 
-/** Noon of a day (YYYY-MM-DD) on a zone's clock: an instant that nothing but that day holds. */
+/** Noon of a day (YYYY-MM-DD) in a zone, in epoch seconds: an instant that belongs to that day only. */
 export function noonOf(day: string, zone: string): number {
   return momentOf(`${day}T12:00:00Z`, zone)
 }
 
-/** The last second of a day on a zone's clock. */
+/** The last second of a day in a zone, in epoch seconds. */
 export function endOf(day: string, zone: string): number {
   return momentOf(`${day}T23:59:59Z`, zone)
 }
 
-/** When a zone's clock shows what UTC's clock shows in `shown`. */
+/** The moment, in epoch seconds, when a zone's clock shows the date and time that `shown` has in UTC. */
 export function momentOf(shown: string, zone: string): number {
   const asUtc = Date.parse(shown) / 1000
-  // The first guess may be on the other side of a change of the clocks; the second one does not.
+  // The first guess may be on the other side of a change of offset; the second one is not.
   return asUtc - offsetAt(asUtc - offsetAt(asUtc, zone), zone)
 }
 
-/** The day of a moment on a zone's clock, YYYY-MM-DD. */
+/** The day of a moment in a zone, YYYY-MM-DD. */
 export function dayAt(epochSeconds: number, zone: string): string {
   return new Date((epochSeconds + offsetAt(epochSeconds, zone)) * 1000).toISOString().slice(0, 10)
 }
 
-/** The reader's own zone. */
+/** The browser's time zone. */
 export function viewerZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

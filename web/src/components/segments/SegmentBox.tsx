@@ -8,7 +8,7 @@ import type { Option } from '../../ui/controls/options/option.ts'
 
 const SHOWN = 50
 
-/** A static segment by a part of its name, with how many are in it. */
+/** Selects a static segment by part of its name; shows how many contacts each one has. */
 export function SegmentBox({ value, onChange }: { value: Option | null; onChange: (value: Option | null) => void }) {
   const { t } = useTranslation('bulk')
   const { number } = useDisplay()

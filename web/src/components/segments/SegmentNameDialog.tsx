@@ -15,10 +15,10 @@ export interface SegmentNameDialogProps {
   onOpenChange: (open: boolean) => void
   title: ReactNode
   description?: ReactNode
-  /** The verb of the button. */
+  /** Label of the submit button. */
   action: string
   name: string
-  /** Writes; what the server refuses is shown at the field. */
+  /** Saves the name. Errors from the server are shown at the field. */
   onSave: (name: string) => Promise<void>
 }
 

@@ -12,11 +12,11 @@ import { ReadFailure } from '../states/ReadFailure.tsx'
 
 export interface UsePanelProps {
   segmentUuid: string
-  /** Also says what saving changes. */
+  /** Also explains what saving affects. */
   isEditing?: boolean
 }
 
-/** Campaigns, drafts, segments and sign-up forms that a segment is used by. */
+/** The campaigns, drafts, segments and sign-up forms that use a segment. */
 export function UsePanel({ segmentUuid, isEditing = false }: UsePanelProps) {
   const { t } = useTranslation('rules')
   const { data: use, error, refetch } = useRead(readSegmentUse, { query: { segment_uuid: segmentUuid } })
@@ -38,12 +38,12 @@ export function UsePanel({ segmentUuid, isEditing = false }: UsePanelProps) {
   )
 }
 
-/** How many things use the segment, drafts included. */
+/** How many objects use the segment, including drafts. */
 export function countUses({ campaigns, drafts, segments, forms }: SegmentUse): number {
   return campaigns.length + drafts.length + segments.length + forms.length
 }
 
-/** What uses a segment, by kind, each a link. */
+/** The objects that use a segment, grouped by kind, each with a link. */
 export function UseList({ use }: { use: Partial<SegmentUse> }) {
   const slug = useSlug()
   const { t } = useTranslation('rules')

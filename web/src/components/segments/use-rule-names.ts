@@ -11,7 +11,10 @@ import { useCampaignRights } from '../campaigns/use-campaign-rights.ts'
 import { useCan } from '../session/use-session.ts'
 import type { RuleNames } from './use-rule-words.ts'
 
-/** Asks for the names of the campaigns and segments in some rules; what is gone or not for the reader says so. */
+/**
+ * Loads the names of the campaigns and segments in some rules. Objects that were deleted, or that the reader may not
+ * see, get a generic name.
+ */
 export function useRuleNames(rules: readonly (RuleGroup | null | undefined)[]): RuleNames {
   const { t } = useTranslation('rules')
   const rightsOn = useCampaignRights()

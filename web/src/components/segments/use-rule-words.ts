@@ -1,4 +1,4 @@
-/** The rules of a dynamic segment as sentences in the reader's language. */
+/** Describes the rules of a dynamic segment in sentences in the reader's language. */
 import { countryName } from '@notifly/contracts/contacts/countries'
 import type {
   BehaviourCondition,
@@ -15,27 +15,27 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
 
-/** Names of what rules hold by id. */
+/** Names of the objects that rules refer to by id. */
 export interface RuleNames {
   campaign: (uuid: string) => string
   segment: (uuid: string) => string
 }
 
 export interface RuleWords {
-  /** "Country", or the name of a merge field as it is. */
+  /** "Country", or the name of a merge field unchanged. */
   field: (name: string) => string
   /** "opened “Spring” in the last 30 days". */
   condition: (condition: Condition) => string
-  /** "total is more than 20", of an event. */
+  /** "total is more than 20", for a property of an event. */
   property: (comparison: PropertyComparison) => string
-  /** The whole in one sentence; groups within it are in brackets. */
+  /** All rules in one sentence; nested groups are in brackets. */
   rules: (rules: RuleGroup) => string
 }
 
-/** Sentences for rules whose names are known. */
+/** Describes rules whose names are known. */
 export function useRuleWords(names: RuleNames): RuleWords {
   const { t, i18n } = useTranslation(['rules', 'common'])
-  // Days of the calendar have no zone; noon of UTC is on the day itself everywhere.
+  // Calendar days have no zone; noon in UTC falls on that day.
   const { number, longDay } = useDisplay('UTC')
   const { when, times } = useTimingWords()
   const locale = i18n.language
@@ -92,7 +92,7 @@ export function useRuleWords(names: RuleNames): RuleWords {
   }, [t, locale, number, longDay, when, times, names])
 }
 
-/** "in the last 30 days", and "on at least 2 days" or "at least 2 times"; empty where that goes without saying. */
+/** "in the last 30 days", and "on at least 2 days" or "at least 2 times"; empty for the default. */
 function useTimingWords() {
   const { t } = useTranslation('rules')
   const { longDay } = useDisplay('UTC')
@@ -112,7 +112,7 @@ function useTimingWords() {
   }, [t, longDay])
 }
 
-/** Without the gaps of what a sentence leaves out. */
+/** Removes the gaps that omitted parts leave. */
 function tidy(sentence: string): string {
   return sentence
     .replace(/\s+/g, ' ')

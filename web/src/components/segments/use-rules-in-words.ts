@@ -4,7 +4,7 @@ import { useRuleWords } from './use-rule-words.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** States of a segment with their rules as sentences; what has no rules stays as it is. */
+/** Replaces the rules in some states of a segment by sentences. States without rules are unchanged. */
 export function useRulesInWords(states: readonly (Values | null)[]): (Values | null)[] {
   const rules = states.map(rulesOf)
   const words = useRuleWords(useRuleNames(rules))

@@ -7,14 +7,14 @@ import { cx } from '../../ui/cx.ts'
 
 export interface AuthCardProps {
   title: string
-  /** One line below the title: where else to go. */
+  /** One line below the title, with a link to another page. */
   lead: ReactNode
-  /** For the pages that only ask for a password or an address. */
+  /** For pages that only ask for a password or an address. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** The card of an account page, with what the page before had to say on top. */
+/** The card of a sign-in or account page, with the previous page's message on top. */
 export function AuthCard({ title, lead, narrow = false, children }: AuthCardProps) {
   const notice = usePageNotice()
   return (

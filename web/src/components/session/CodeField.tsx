@@ -5,10 +5,7 @@ import { TextInput, type TextInputProps } from '../../ui/controls/TextInput.tsx'
 
 type CodeFieldProps = Pick<ComponentProps<typeof Field>, 'error'> & TextInputProps
 
-/**
- * A code of the second factor: six digits of the app, or one of the recovery codes for who has lost it. `register('otp')`
- * spreads onto it.
- */
+/** A second-factor code: six digits from the app, or a recovery code. Takes the props of `register('otp')`. */
 export function CodeField({ error, ...input }: CodeFieldProps) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'app' | 'recovery'>('app')

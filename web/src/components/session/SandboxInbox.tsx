@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** Where the emails that people wait for arrive while the sandbox is on; nothing otherwise. */
+/** A link to the sandbox's inbox, where emails arrive while the sandbox is on. Renders nothing otherwise. */
 export function SandboxInbox() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})

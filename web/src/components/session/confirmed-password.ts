@@ -1,7 +1,7 @@
 import { says } from '@notifly/contracts/sentences/sentence'
 import * as z from 'zod/mini'
 
-/** Adds the repeated password to a body that has one; the server never sees it. */
+/** Adds a repeated password to a body that has one; it is never sent to the server. */
 export function withConfirmation<Shape extends { password: z.ZodMiniType<string, string> }>(
   body: z.ZodMiniObject<Shape>,
 ) {

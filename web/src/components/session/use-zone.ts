@@ -1,16 +1,16 @@
-/** The application's time zone: days are meant in it, and pages show times in it. */
+/** The application's time zone: days are in it, and pages show times in it. */
 import { readApplication } from '@notifly/contracts/applications/applications'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 
-/** The zone of the application that the address names; undefined, meaning the browser's own, until it is known. */
+/** The time zone of the application in the address. Undefined, which means the browser's, while it is loading. */
 export function useZone(): string | undefined {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   return useRead(readApplication, { params: { uuid: slug } }, { enabled: slug !== '' }).data?.timezone
 }
 
-/** "times shown in Asia/Kolkata"; undefined until that is known. */
+/** "times shown in Asia/Kolkata"; undefined while loading. */
 export function useZoneWords(): string | undefined {
   const { t } = useTranslation()
   const zone = useZone()

@@ -9,7 +9,7 @@ export interface SmsPhoneProps {
   sender?: string | undefined
 }
 
-/** The message on its recipient's phone. */
+/** The message on the recipient's phone. */
 export function SmsPhone({ preview, sender }: SmsPhoneProps) {
   const { t } = useTranslation('sms')
   const { data, error } = preview
@@ -38,7 +38,7 @@ export function SmsPhone({ preview, sender }: SmsPhoneProps) {
   )
 }
 
-/** The message alone, as phones draw it. */
+/** Only the message, as a phone shows it. */
 export function SmsBubble({ preview: { text, isBroken } }: { preview: LiveSms }) {
   const { t } = useTranslation('sms')
   return (

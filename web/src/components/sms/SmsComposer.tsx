@@ -6,9 +6,9 @@ import { MergeText } from '../fields/MergeText.tsx'
 import { SmsSize } from './SmsSize.tsx'
 import type { LiveSms } from './use-sms-preview.ts'
 
-/** What others do with the text under the cursor. */
+/** Methods of the editor for the surrounding page. */
 export interface SmsComposerHandle {
-  /** Puts the cursor at a place, both from 1. */
+  /** Moves the cursor; line and column start at 1. */
   goTo: (place: { line: number; column: number }) => void
 }
 
@@ -16,7 +16,7 @@ export interface SmsComposerProps {
   /** The Liquid source. */
   value: string
   onChange: (value: string) => void
-  /** The text for one recipient; without one the source is counted. */
+  /** The text for one recipient. Without it the source itself is measured. */
   preview?: LiveSms | undefined
   fields: readonly MergeField[]
   readOnly?: boolean
@@ -24,7 +24,7 @@ export interface SmsComposerProps {
   ref?: Ref<SmsComposerHandle>
 }
 
-/** Where a text message is written: merge fields at the cursor, and what it costs as one types. */
+/** The editor of a text message. Inserts merge fields at the cursor and shows the message's size while typing. */
 export function SmsComposer({ value, onChange, preview, fields, readOnly = false, error, ref }: SmsComposerProps) {
   const { t } = useTranslation('sms')
   const area = useRef<HTMLTextAreaElement>(null)

@@ -11,20 +11,20 @@ import { cx } from '../../ui/cx.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 
 export interface SmsSizeProps {
-  /** As the chosen contact gets it. */
+  /** The text as the chosen contact gets it. */
   text: string
   source: string
-  /** Whose text is counted, where fields make a difference. */
+  /** Name of that contact, if merge fields make a difference. */
   countedFor?: string | undefined
-  /** What it is for others. */
+  /** The sizes for other contacts. */
   range?: SmsRange | undefined
-  /** Absent where the text cannot be changed. */
+  /** Absent if the text can't be edited. */
   onChange?: ((source: string) => void) | undefined
 }
 
 const FORCING_SHOWN = 8
 
-/** How many text messages it takes, what is left of the last one, and which characters cost the most. */
+/** How many messages the text takes, how much room is left in the last one, and which characters take the most. */
 export function SmsSize({ text, source, countedFor, range, onChange }: SmsSizeProps) {
   const { t } = useTranslation('sms')
   const charactersMax = useSmsCharactersMax()
@@ -56,7 +56,7 @@ function isTooLong(text: string, { segments }: Size, charactersMax: number): boo
   return segments > SMS_SEGMENTS_MAX || text.length > charactersMax
 }
 
-/** From the shortest text to the longest, over the contacts that were looked at. */
+/** The shortest and longest size among the sampled contacts. */
 function Range({ range: { sampled, least, most, unicode } }: { range: SmsRange }) {
   const { t } = useTranslation('sms')
   return (
@@ -69,7 +69,7 @@ function Range({ range: { sampled, least, most, unicode } }: { range: SmsRange }
   )
 }
 
-/** One bar for each message, the last as full as it is. */
+/** One bar per message; the last one is partly filled. */
 function Parts({ size: { segments, units, unitsLeft, encoding } }: { size: Size }) {
   const room = segments > 1 ? (encoding === 'GSM-7' ? 153 : 67) : units + unitsLeft
   const last = segments === 0 ? 0 : (room - unitsLeft) / room
@@ -102,29 +102,29 @@ function SizeWarning({ size, text, source, charactersMax, onChange }: SizeWarnin
   if (forcing.length === 0) return null
   const own = lettersOf(withoutLiquid(source))
   if (own.length === 0) return <p className="text-12 text-muted">{t('size.fromFields')}</p>
-  const mends = onChange !== undefined && arePlainable(own)
-  // A text of another script needs its letters; only what was slipped in is worth a word.
-  if (!mends && own.length > FORCING_SHOWN) return <p className="text-12 text-muted">{t('size.script')}</p>
+  const canReplace = onChange !== undefined && haveReplacements(own)
+  // A text in another script needs its characters. Only a few stray ones are worth a warning.
+  if (!canReplace && own.length > FORCING_SHOWN) return <p className="text-12 text-muted">{t('size.script')}</p>
   const plain = measureSms(withPlainCharacters(text))
   const isCheaper = plain.segments < segments
   return (
     <Alert
-      {...(mends && isCheaper && { tone: 'warning' as const })}
+      {...(canReplace && isCheaper && { tone: 'warning' as const })}
       action={
-        mends && (
+        canReplace && (
           <Button size="sm" onClick={() => onChange(withPlainCharacters(source))}>
             {t('size.mend')}
           </Button>
         )
       }
     >
-      {t('size.forcing')} <bdi className="font-medium">{own.slice(0, FORCING_SHOWN).map(named).join(' ')}</bdi>
+      {t('size.forcing')} <bdi className="font-medium">{own.slice(0, FORCING_SHOWN).map(visibleName).join(' ')}</bdi>
       {isCheaper && <> {t('size.without', { count: plain.segments })}</>}
     </Alert>
   )
 }
 
-/** What a reader takes for one letter, of those that are not of the GSM alphabet, each once. */
+/** The graphemes that are not in the GSM alphabet, without duplicates. */
 function lettersOf(text: string): string[] {
   const { forcing } = measureSms(text)
   if (forcing.length === 0 || !('Segmenter' in Intl)) return forcing
@@ -132,12 +132,12 @@ function lettersOf(text: string): string[] {
   return [...new Set(letters.filter(letter => forcing.some(character => letter.includes(character))))]
 }
 
-/** Spaces that look like any other are named by their code. */
-function named(letter: string): string {
+/** Whitespace is shown by its code point. */
+function visibleName(letter: string): string {
   return /\s|\u200b/.test(letter) ? `U+${letter.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}` : letter
 }
 
-/** Signs that word processors put in and that cost half of the room, with their equivalents in the GSM alphabet. */
+/** Typographic characters that double the size of a text, with their equivalents in the GSM alphabet. */
 const PLAIN: Readonly<Record<string, string>> = {
   '‘': "'",
   '’': "'",
@@ -162,19 +162,22 @@ const PLAIN: Readonly<Record<string, string>> = {
   '´': "'",
 }
 
-/** Whether each of these characters has a plain one in its place. */
-function arePlainable(characters: readonly string[]): boolean {
+/** Whether each of these characters has an equivalent. */
+function haveReplacements(characters: readonly string[]): boolean {
   return characters.length > 0 && characters.every(character => Object.hasOwn(PLAIN, character))
 }
 
-/** The text with plain characters, where there are some. */
+/** The text with all equivalents applied. */
 function withPlainCharacters(text: string): string {
   return Array.from(text, character => PLAIN[character] ?? character).join('')
 }
 
 const NO_TEXT = { text: '' }
 
-/** Characters of one text that the application's provider takes, also for those who may not see its settings; until that is known, the most that any does. */
+/**
+ * The maximum number of characters that the application's provider accepts in one text. Also for readers who may not
+ * see its settings. While loading, the maximum of any provider.
+ */
 export function useSmsCharactersMax(): number {
   const { data } = useQuery<SmsPreview, ApiError>({
     queryKey: keyOf(previewSms, NO_TEXT),

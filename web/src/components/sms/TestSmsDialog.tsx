@@ -13,22 +13,22 @@ import { useKeptText } from '../test-send/receivers.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestSmsDialogProps {
-  /** The editor's content, saved or not. */
+  /** The current content of the editor, saved or not. */
   text: string
   dltTemplateId?: string | undefined
-  /** Of a campaign whose text comes from one: what else it says holds too. */
+  /** For a campaign that uses a template, whose other settings then apply too. */
   templateUuid?: string | undefined
-  /** Whether links are short addresses; absent: as in a campaign of that text. */
+  /** Whether links are shortened. Absent: the default for that text. */
   trackLinks?: boolean | undefined
-  /** Whose fields it is filled with. */
+  /** The contact whose merge fields are used. */
   contactUuid: string | undefined
-  /** Where a campaign says which; otherwise it is chosen here. */
+  /** The campaign's message class; without one it is chosen in the dialog. */
   messageClass?: MessageClass | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Sends the text to one's own phone, or to a few others, and says what came of each message. */
+/** Sends the text to the reader's phone or a few others, and shows the result of each message. */
 export function TestSmsDialog(props: TestSmsDialogProps) {
   const { text, dltTemplateId, templateUuid, trackLinks, contactUuid, messageClass, open, onOpenChange } = props
   const slug = useSlug()

@@ -2,22 +2,25 @@ import { previewSms, type SmsPreview } from '@notifly/contracts/sms/sms'
 import { type LiveAnswer, useLatest, useLiveAnswer } from '../form/use-live-answer.ts'
 
 export interface LiveSms extends LiveAnswer<SmsPreview> {
-  /** The newest text that could be rendered. */
+  /** The last text that rendered successfully. */
   text: string
-  /** `text` is older than the source, which cannot be rendered as it is. */
+  /** `text` is older than the source, which can't be rendered. */
   isStale: boolean
-  /** Nothing could be rendered so far, for the source's errors. */
+  /** Nothing has rendered so far, because the source has errors. */
   isBroken: boolean
 }
 
 interface SmsPreviewOptions {
   contactUuid?: string | undefined
-  /** Links are shown as the short addresses that they leave as; absent: as a text with this id, or without one, has them. */
+  /** Shows links as short links. Absent: the default for a text with this DLT id, or without one. */
   trackLinks?: boolean | undefined
   dltTemplateId?: string | undefined
 }
 
-/** Renders and measures on the server as one types, after each pause. The last good text stays while the source is broken. */
+/**
+ * Renders and measures on the server while the author types, after each pause. The last valid text is kept while the
+ * source is invalid.
+ */
 export function useSmsPreview(source: string, options: SmsPreviewOptions = {}): LiveSms {
   const { contactUuid, trackLinks, dltTemplateId } = options
   const body = {

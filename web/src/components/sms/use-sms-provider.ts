@@ -6,13 +6,13 @@ import { useRead } from '../../api/queries.ts'
 import { useCan } from '../session/use-session.ts'
 
 interface SmsProvider {
-  /** "Karix" or "Twilio"; undefined where there is none, and for those who may not see the settings. */
+  /** "Karix" or "Twilio"; undefined if none is set up, and for readers who may not see the settings. */
   provider: string | undefined
-  /** Shown above a message on the phone, as far as that is known. Karix has a sender for each class. */
+  /** The sender shown on the phone; undefined if unknown. Karix has a sender for each message class. */
   senderOf: (messageClass?: MessageClass) => string | undefined
 }
 
-/** Who carries the application's text messages, and under which name. */
+/** The provider of the application's text messages, and the sender's name. */
 export function useSmsProvider(): SmsProvider {
   const enabled = useCan(ACTIVITY.platformSms, 'read')
   const { data } = useRead(CONFIGURATION_CALLS.sms.read, {}, { enabled })

@@ -12,7 +12,7 @@ const NONE: SsoOption[] = []
 
 interface Wishes {
   redirect?: string | undefined
-  /** The token of a verification link that is to be confirmed by it. */
+  /** The token of a verification link that this sign-in confirms. */
   verification?: string | undefined
 }
 

@@ -1,6 +1,9 @@
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 
-/** The name of a provider that is connected and no longer set up; otherwise its option contains the name. */
+/**
+ * Names of providers, for an account connected to one that is no longer set up. Otherwise the provider's option
+ * contains the name.
+ */
 export const PROVIDER_NAMES: Record<SsoProvider, string> = {
   gitlab: 'GitLab',
   microsoft: 'Microsoft',

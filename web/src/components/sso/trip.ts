@@ -8,17 +8,17 @@ import { call } from '../../api/client.ts'
 import { currentLocale } from '../../locales/i18n.ts'
 
 export interface Trip {
-  /** What the answer is for: to sign in, or to connect the provider with the account that is signed in. */
+  /** What the result is for: signing in, or connecting the provider to the signed-in account. */
   purpose: 'sign-in' | 'connect'
   option: SsoOption
   state: string
   nonce: string
-  /** 43 characters; nothing where the provider knows no PKCE. */
+  /** 43 characters; undefined if the provider does not support PKCE. */
   verifier: string | undefined
   locale: Locale
-  /** The sign-in page's `redirect`, for afterwards. */
+  /** The sign-in page's `redirect`, to follow afterwards. */
   redirect?: string | undefined
-  /** The token of the verification link through which the person came. */
+  /** The token of the verification link that the person followed. */
   verification?: string | undefined
 }
 
@@ -67,7 +67,7 @@ export function forgetTrip(): void {
 export async function answerOf(trip: Trip, code: string): Promise<ProviderAnswer> {
   const { option, state, nonce, verifier } = trip
   const { provider, redirect_uri } = option
-  // Our server exchanges it where the provider may want to see the client's secret.
+  // Our server makes the exchange if the provider may require the client's secret.
   if (option.token_url === null) {
     const proof = verifier === undefined ? {} : { nonce, code_verifier: verifier }
     return { provider, code, redirect_uri, state, ...proof }

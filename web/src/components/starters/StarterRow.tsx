@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 export interface NamedStarter<Id extends string> {
   id: Id
   name: string
-  /** What kind of example it is. */
+  /** The kind of example. */
   note?: string
 }
 
@@ -13,7 +13,7 @@ interface StarterRowProps<Id extends string> {
   onChoose: (starter: NamedStarter<Id>) => void
 }
 
-/** Examples for a message that nothing is written in yet. */
+/** Examples for a message that is still empty. */
 export function StarterRow<Id extends string>({ label, starters, onChoose }: StarterRowProps<Id>) {
   return (
     <div role="group" aria-label={label} className="flex flex-wrap items-center gap-2">

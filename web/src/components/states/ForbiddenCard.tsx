@@ -3,11 +3,11 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { Right } from '../rights/use-missing-right.ts'
 import type { ForbiddenCardProps } from './forbidden-parts.tsx'
 
-// Rights and their words load with the first refusal: most people never see one.
+// The code and texts load with the first refusal, because most readers never see one.
 const Card = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Card }))
 const Words = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Words }))
 
-/** In the place of a page's content, for a role that does not include it. */
+/** Replaces a page's content if the reader's role does not include it. */
 export function ForbiddenCard(props: ForbiddenCardProps) {
   return (
     <Suspense fallback={<Skeleton height="19rem" />}>
@@ -16,7 +16,7 @@ export function ForbiddenCard(props: ForbiddenCardProps) {
   )
 }
 
-/** The same without its frame, for a dialog: which right is missing and who can grant it. */
+/** Without the frame, for a dialog: which right is missing and who can grant it. */
 export function ForbiddenWords(right: Right) {
   return (
     <Suspense fallback={<Skeleton width="16rem" />}>

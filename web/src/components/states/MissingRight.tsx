@@ -4,23 +4,23 @@ import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** A person who can change what the reader's role includes. */
+/** A person who can change the reader's role. */
 export interface Helper {
   name: string
-  /** Absent where the person may not know it. */
+  /** Absent if the reader may not see it. */
   email?: string | undefined
 }
 
 export interface MissingRightProps {
-  /** The right in words, as a thing that it allows: "Change templates". */
+  /** The right as an action, such as "Change templates". */
   right?: string | undefined
-  /** The name of the person's role. */
+  /** The name of the reader's role. */
   roleName?: string | undefined
-  /** Without any of them the sentence speaks of owners and admins. */
+  /** Without any, the sentence refers to owners and admins. */
   helpers?: readonly Helper[] | undefined
 }
 
-/** What is missing, and who can grant it, in two sentences. */
+/** Which right is missing and who can grant it, in two sentences. */
 export function MissingRight({ right, roleName, helpers = [] }: MissingRightProps) {
   const { t } = useTranslation()
   return (
@@ -45,7 +45,7 @@ export function MissingRight({ right, roleName, helpers = [] }: MissingRightProp
   )
 }
 
-/** A mail to the first of them that has an address, with the right in its subject. */
+/** A mailto link to the first helper with an address, with the right in its subject. */
 export function AskForAccess({ right, helpers = [] }: MissingRightProps) {
   const { t } = useTranslation()
   const email = helpers.find(helper => helper.email !== undefined)?.email

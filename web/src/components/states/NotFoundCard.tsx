@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 
-/** Nothing answers this address, or what it named is gone. */
+/** There is no page at this address, or its object was deleted. */
 export function NotFoundCard({ framed = false }: { framed?: boolean }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ import { useGoTo } from '../navigation/use-pages.ts'
 
 const REDIRECT_SECONDS = 10
 
-/** A failure that fills the page: another person's object, another user's link, a link that no longer works. */
+/** An error that replaces the page: another person's object, another user's link, or an expired link. */
 export function PageFailure({ error }: { error: ApiError }) {
   const code = error.code ?? 0
   if ((PAGE_CODES.deadLink as readonly number[]).includes(code)) return <DeadLink error={error} />

@@ -13,13 +13,13 @@ import { RefusalCard } from './RefusalCard.tsx'
 export interface ReadFailureProps {
   error: ApiError
   onRetry: () => void
-  /** What could not be loaded: "The list could not be loaded". */
+  /** What could not be loaded, such as "The list could not be loaded". */
   title?: string
-  /** In its own frame; off inside a panel. */
+  /** With a frame of its own; off inside a panel. */
   framed?: boolean
 }
 
-/** Shown in place of what could not be read, after the second try. */
+/** Replaces content that could not be loaded, after the automatic retry failed. */
 export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailureProps) {
   const { t } = useTranslation()
   const details = useFailureDetails(error)
@@ -50,7 +50,7 @@ export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailur
   )
 }
 
-/** What support needs to find the failure again: the call, its status, the request's id and when it was. */
+/** Details for support: the call, its status, the request id and the time. */
 export function useFailureDetails(error: ApiError): string {
   const { shortDate } = useDisplay()
   const { t } = useTranslation()

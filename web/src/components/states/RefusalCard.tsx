@@ -7,13 +7,13 @@ import { AskForAccess, MissingRight, type MissingRightProps } from './MissingRig
 
 export interface RefusalCardProps extends MissingRightProps {
   title: string
-  /** Why, in more words. */
+  /** A longer explanation. */
   children?: ReactNode
-  /** In its own frame; off inside a panel. */
+  /** With a frame of its own; off inside a panel. */
   framed?: boolean
 }
 
-/** In the place of content that was refused: the missing right, and who can grant it. */
+/** Replaces refused content: the missing right, and who can grant it. */
 export function RefusalCard({ title, children, framed = true, ...missing }: RefusalCardProps) {
   const { t } = useTranslation()
   return (

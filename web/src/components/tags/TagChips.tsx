@@ -5,7 +5,7 @@ import { useIsPhone } from '../../ui/use-media-query.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import type { Tagged } from './tag-calls.ts'
 
-/** Tags beside each other; of many the first ones and how many more. */
+/** Tags side by side: the first `most`, then how many more. */
 export function TagChips({ tags, most = tags.length }: { tags: readonly string[]; most?: number }) {
   const { t } = useTranslation()
   const shown = tags.slice(0, most)
@@ -28,7 +28,7 @@ export function TagChips({ tags, most = tags.length }: { tags: readonly string[]
 
 const IN_A_ROW = 2
 
-/** A column of tags, in lists that show a row with some; a list without any has none. */
+/** A column of tags; empty if no row has tags. */
 export function useTagColumn<Row extends Tagged>(rows: readonly Row[] | undefined): TableColumn<Row>[] {
   const { t } = useTranslation('tags')
   const isPhone = useIsPhone()

@@ -9,11 +9,11 @@ export interface TagFilterProps {
   onChange: (tag: string | undefined) => void
 }
 
-/** Narrows a list to what has a tag. Nothing while the application has none. */
+/** Filters a list by tag. Hidden if the application has no tags. */
 export function TagFilter({ kind, value, onChange }: TagFilterProps) {
   const { t } = useTranslation('tags')
   const known = useRead(listTags, { query: { kind } }).data?.map(({ tag }) => tag) ?? []
-  // One that nothing has any more is still what the list is narrowed to.
+  // The chosen tag stays in the list even if nothing has it any more.
   const tags = value === undefined || known.includes(value) ? known : [value, ...known]
   if (tags.length === 0) return null
   return (

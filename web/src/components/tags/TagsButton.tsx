@@ -11,11 +11,11 @@ export interface TagsButtonProps {
   kind: TaggedKind
   thing: Tagged
   mayTag: boolean
-  /** Its tags stand before the button. */
+  /** Shows the tags before the button. */
   chips?: boolean
 }
 
-/** The tags of one thing where it is read or written; they are saved by themselves. */
+/** The tags of one object, on the page that shows or edits it. They are saved separately from its form. */
 export function TagsButton({ kind, thing, mayTag, chips = false }: TagsButtonProps) {
   const { t } = useTranslation('tags')
   const [isOpen, setOpen] = useState(false)

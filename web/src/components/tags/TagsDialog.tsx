@@ -29,7 +29,10 @@ export interface TagsDialogProps {
 
 const OFFERED = 12
 
-/** Changes the tags of one thing or of many: those shown stay, those taken away go from all, new ones go to all. */
+/**
+ * Changes the tags of one or more objects. Tags that are removed are removed from all of them, new ones are added to
+ * all, and the others stay as they are.
+ */
 export function TagsDialog({ kind, things, onClose, onDone }: TagsDialogProps) {
   const { t } = useTranslation(['tags', 'common'])
   const before = [...new Set(things.flatMap(({ tags = [] }) => tags))].toSorted()

@@ -15,12 +15,12 @@ const READS: Record<TaggedKind, readonly AnyEndpoint[]> = {
   segment: [listSegments, readSegment],
 }
 
-/** Reads again what shows tags of a kind of things. */
+/** Refreshes every call that shows tags of this kind of object. */
 export async function refreshTags(kind: TaggedKind): Promise<void> {
   await Promise.all([listTags, ...READS[kind]].map(each => refresh(each)))
 }
 
-/** A thing that can have tags, as far as tagging needs it. */
+/** An object that can have tags. */
 export interface Tagged {
   uuid: string
   tags?: string[] | undefined

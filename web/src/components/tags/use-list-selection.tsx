@@ -14,18 +14,18 @@ interface ListSelection<Row extends Tagged> {
   kind: TaggedKind
   rows: readonly Row[] | undefined
   mayTag: boolean
-  /** Deletes one; absent for who may not. */
+  /** Deletes one row; absent if the reader lacks the right. */
   remove?: ((row: Row) => Promise<{ makerChecker: boolean }>) | undefined
-  /** Whether a row can be deleted at all. */
+  /** Whether a row can be deleted. */
   isRemovable?: (row: Row) => boolean
 }
 
-/** Ticked rows of the page of a list, which can be tagged or deleted together; undefined for who may do neither. */
+/** The selected rows of a list's page, to be tagged or deleted together. Undefined if the reader may do neither. */
 export function useListSelection<Row extends Tagged>(list: ListSelection<Row>): TableSelection | undefined {
   const { rows = [], kind, mayTag, remove, isRemovable = () => true } = list
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   if (!mayTag && remove === undefined) return undefined
-  // Rows that went away, or are on another page now, are not acted on unseen.
+  // Rows that disappeared, or moved to another page, are no longer selected.
   const chosen = rows.filter(({ uuid }) => ids.has(uuid))
   const onDone = () => setIds(new Set())
   return {
@@ -61,7 +61,7 @@ function TagMany<Row extends Tagged>({ kind, rows, onDone }: ManyProps<Row>) {
   )
 }
 
-/** Deletes one after the other; those still in use stay, and the first reason is shown. */
+/** Deletes the rows one after the other. Rows still in use are kept, and the first error is shown. */
 function RemoveMany<Row extends Tagged>({
   kind,
   rows,

@@ -10,7 +10,7 @@ export interface NumbersFieldProps {
   error: string | undefined
 }
 
-/** Phone numbers, several separated by commas. */
+/** Phone numbers separated by commas. */
 export function NumbersField({ value, onChange, error }: NumbersFieldProps) {
   const { t } = useTranslation('test-send')
   return (
@@ -28,7 +28,10 @@ export function NumbersField({ value, onChange, error }: NumbersFieldProps) {
   )
 }
 
-/** The numbers typed, or the key of what is wrong with them. Whether a country has such a number is the server's to know. */
+/**
+ * The typed numbers, or the translation key of the error. Only the server checks whether a number is valid in its
+ * country.
+ */
 export function readNumbers(
   typed: string,
 ): { numbers: string[] } | { fault: 'numbers.none' | 'numbers.plus' | 'tooMany' } {

@@ -21,12 +21,12 @@ export interface TestSendDialogProps {
   lead: string
   open: boolean
   onOpenChange: (open: boolean) => void
-  /** Checks what was typed, and sends. */
+  /** Validates the input, and sends. */
   onSend: () => void
   isSending: boolean
-  /** What no field says. */
+  /** An error that belongs to no field. */
   failure: ApiError | undefined
-  /** The part of the message that it is about. */
+  /** The part of the message that the error is about. */
   failedAt?: string | undefined
   results: readonly TestMessageResult[] | undefined
   /** Below the results. */
@@ -34,12 +34,12 @@ export interface TestSendDialogProps {
   children: ReactNode
 }
 
-/** To whom: typed, or chosen. */
+/** The control that holds the receivers. */
 const RECEIVER = '[role="radio"][aria-checked="true"], input:not([aria-hidden]), textarea'
-/** Entries that cannot be sent to. */
+/** Invalid entries. */
 const WRONG = '[aria-invalid="true"], [data-invalid] [role="checkbox"]'
 
-/** Frame of every test send: the receivers are inside it, and the result of each message below them. */
+/** The dialog of every test send: receivers, then the result of each message. */
 export function TestSendDialog(props: TestSendDialogProps) {
   const { channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
   const slug = useSlug()
@@ -100,18 +100,18 @@ export function TestSendDialog(props: TestSendDialogProps) {
   )
 }
 
-/** What came of each message of a test. */
+/** The result of each message of a test. */
 function TestResults({ results }: { results: readonly TestMessageResult[] }) {
   const deviceWords = useDeviceWords()
   return (
     <ul className="flex flex-col gap-2">
       {results.map(({ receiver, receiver_sentence: own, device, ok, ...said }, index) => (
-        // A contact may have several devices.
+        // Keyed by index: a contact may have several devices.
         <li key={index} className="flex gap-2.5">
           <Icon of={ok ? CircleCheck : CircleX} className={cx('mt-0.5', ok ? 'text-success-ink' : 'text-danger-ink')} />
           <div className="min-w-0">
             <p className="tnum font-medium wrap-anywhere">
-              {/* Ids of devices say nothing that the device itself does not say better. */}
+              {/* A device's id is hidden, because its name says more. */}
               {!(device !== undefined && isUuid(receiver)) && <bdi dir="ltr">{say({ message: receiver, ...own })}</bdi>}
               {device !== undefined && !isUuid(receiver) && ' · '}
               {device !== undefined && <bdi>{deviceWords(device)}</bdi>}

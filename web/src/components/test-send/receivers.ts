@@ -1,15 +1,18 @@
 import { useState } from 'react'
 
-/** As many as one test goes to. */
+/** The maximum number of receivers of a test. */
 export const RECEIVERS_MAX = 10
 
-/** The text of a field for several receivers. Only phone numbers hold spaces. */
+/** Splits the text of a field for several receivers. Only phone numbers may contain spaces (`spaced`). */
 export function splitReceivers(typed: string, { spaced = false } = {}): string[] {
   const parts = typed.split(spaced ? /[,;\n]+/ : /[\s,;]+/)
   return parts.map(part => part.trim()).filter(part => part !== '')
 }
 
-/** Text that outlives its dialog and a reload, as long as the tab is open. `place`: whose text it is. */
+/**
+ * A text that is kept for as long as the tab is open, even if its dialog closes or the page is reloaded. `place`
+ * identifies it.
+ */
 export function useKeptText(place: string, first: string): [string, (text: string) => void] {
   const key = `notifly.test.${place}`
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? first)

@@ -15,12 +15,12 @@ import type { Query } from './query.ts'
 
 interface ManageViewsProps {
   views: readonly SavedView[]
-  /** The list as it is now. */
+  /** The list's current parameters. */
   query: Query
   onClose: () => void
 }
 
-/** One's views of a list: renamed, shared, brought up to what the list shows now, deleted. */
+/** The reader's views of a list: rename, share, update to the list's current state, or delete them. */
 export function ManageViews({ views, query, onClose }: ManageViewsProps) {
   const { t } = useTranslation(['views', 'common'])
   return (

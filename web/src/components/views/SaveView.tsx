@@ -14,7 +14,7 @@ import type { Query } from './query.ts'
 
 const schema = z.object({ name: text(VIEW_NAME_MAX), shared: z.boolean() })
 
-/** Keeps the list as it is now, under a name. */
+/** Saves the list's current state as a view. */
 export function SaveView({ list, query, onClose }: { list: ViewList; query: Query; onClose: () => void }) {
   const { t } = useTranslation('views')
   const form = useApiForm(schema, { defaultValues: { name: '', shared: false } })

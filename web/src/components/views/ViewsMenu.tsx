@@ -14,14 +14,14 @@ import { SaveView } from './SaveView.tsx'
 
 export interface ViewsMenuProps {
   list: ViewList
-  /** What belongs to a view though the address does not say it: columns that the reader chose last. */
+  /** Parts of a view that are not in the address, such as the chosen columns. */
   more?: Query
 }
 
-/** Of the moment: a view begins on its first page, and opens nothing. */
-const PASSING = ['page', 'segment', 'rename', 'approval']
+/** Parameters that a view does not store: it opens on its first page, without dialogs. */
+const NOT_STORED = ['page', 'segment', 'rename', 'approval']
 
-/** Views of a list: chosen, saved, managed. What a view holds is the list's address. */
+/** Opens, saves and manages views of a list. A view stores the list's address. */
 export function ViewsMenu({ list, more = {} }: ViewsMenuProps) {
   const { t } = useTranslation('views')
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -64,9 +64,9 @@ export function ViewsMenu({ list, more = {} }: ViewsMenuProps) {
   )
 }
 
-/** The parameters that a view keeps, as the address writes them. */
+/** The parameters that a view stores, as the address writes them. */
 function presentQuery(search: Record<string, unknown>): Query {
-  const kept = Object.entries(search).filter(([name]) => !PASSING.includes(name))
+  const kept = Object.entries(search).filter(([name]) => !NOT_STORED.includes(name))
   return Object.fromEntries(new URLSearchParams(stringifySearch(Object.fromEntries(kept))))
 }
 

@@ -19,7 +19,7 @@ export interface ContactDevicesProps {
   error: ReactNode
 }
 
-/** A contact by search, and which of its devices get the test. */
+/** Selects a contact, and which of its devices get the test. */
 export function ContactDevices({ devices, channel, error }: ContactDevicesProps) {
   const { t } = useTranslation('test-send')
   const { contact, onContact, failure, retry } = devices
@@ -70,16 +70,16 @@ function Devices({ devices: { devices, chosen, onChosen }, channel, isWrong }: D
 export interface DevicesOfContact {
   contact: { uuid: string; name: string } | null
   onContact: (uuid: string) => void
-  /** Those that take messages of the channel; undefined while they are being read. */
+  /** The contact's devices that can receive messages of the channel; undefined while loading. */
   devices: readonly ContactDevice[] | undefined
   failure: ApiError | null
   retry: () => void
-  /** Ids of those that will get it: all of them until some are left out. */
+  /** Ids of the devices that will get the test: all of them unless some are deselected. */
   chosen: string[]
   onChosen: (uuid: string, isChosen: boolean) => void
 }
 
-/** A contact, the one of the preview to begin with, and which of its devices get a test. */
+/** The contact of a test, at first that of the preview, and which of its devices get it. */
 export function useContactDevices(
   channel: ContactDevice['channel'],
   first: string | undefined,

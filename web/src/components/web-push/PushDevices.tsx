@@ -19,13 +19,16 @@ const ICONS = {
 
 export interface PushDevicesProps {
   channel: Channel
-  /** As it was written, for its weight. */
+  /** The source texts, for the size of the message. */
   words: PushWords
-  /** As the chosen contact gets it. */
+  /** The notification as the chosen contact gets it. */
   look: PushLook
 }
 
-/** The notification on one device after the other, with what that leaves out, and how much of its room is taken. */
+/**
+ * Previews the notification on one device at a time. Says what that device leaves out, and how much of the size limit
+ * is used.
+ */
 export function PushDevices({ channel, words, look }: PushDevicesProps) {
   const { t } = useTranslation('messages')
   const devices = devicesOf(channel)
@@ -64,11 +67,11 @@ function Size({ words }: { words: PushWords }) {
 export interface DeviceFrameProps {
   device: Device
   look: PushLook
-  /** An app's own notification, not a browser's. */
+  /** A notification of an app rather than a browser. */
   isApp: boolean
 }
 
-/** The notification as one device draws it: what that does not show, is not there. */
+/** The notification as one device shows it; parts that the device does not support are left out. */
 export function DeviceFrame(props: DeviceFrameProps) {
   const { t } = useTranslation('messages')
   const { Body, width } = FRAMES[props.device]
@@ -84,7 +87,7 @@ export function DeviceFrame(props: DeviceFrameProps) {
   )
 }
 
-/** Windows draws for every browser; Firefox hands it no banner. */
+/** Windows renders notifications of every browser. Firefox passes it no banner. */
 function Windows({ look, device }: DeviceFrameProps) {
   const isChrome = device === 'chromeWindows'
   return (
@@ -118,7 +121,7 @@ function Windows({ look, device }: DeviceFrameProps) {
   )
 }
 
-/** The buttons are behind "Options", and come when the pointer rests on the notification. */
+/** The buttons are behind "Options", which appears when the pointer rests on the notification. */
 function Mac({ look }: DeviceFrameProps) {
   return (
     <div className="flex items-center gap-3 rounded-[16px] bg-(--pd-glass) p-3 text-(--pd-ink) shadow-(--sh-3)">
@@ -205,7 +208,7 @@ function Words({ look, from }: { look: PushLook; from?: string }) {
   )
 }
 
-/** The icon, or a bell in its place while there is none that could be loaded. */
+/** The icon, or a bell if none can be loaded. */
 function PushIcon({ address, size }: { address: string; size: number }) {
   const [broken, setBroken] = useState('')
   const frame = { inlineSize: size, blockSize: size }
@@ -227,7 +230,7 @@ function PushIcon({ address, size }: { address: string; size: number }) {
   )
 }
 
-/** The banner; says so where it cannot be loaded, since devices then show none either. */
+/** The banner. Says so if it can't be loaded, because devices show none either. */
 function PushBanner({ address, rounded = false }: { address: string; rounded?: boolean }) {
   const { t } = useTranslation('messages')
   const [broken, setBroken] = useState('')

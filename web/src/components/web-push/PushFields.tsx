@@ -16,29 +16,29 @@ export interface PushFieldsProps {
   words: PushWords
   change: (patch: Partial<PushWords>) => void
   fields: readonly MergeField[]
-  /** What the server said of a field. */
+  /** The server's error for a field. */
   faultOf?: (field: string) => string | undefined
   readOnly?: boolean
 }
 
-/** What a text of the notification takes under its name. */
-function textAt({ words, change, fields, faultOf, readOnly = false }: PushFieldsProps, name: TextName) {
+/** The props of a text field, by its name. */
+function textProps({ words, change, fields, faultOf, readOnly = false }: PushFieldsProps, name: TextName) {
   const onChange = (text: string) => change({ [name]: text })
   return { value: words[name], onChange, fields, readOnly, error: faultOf?.(name) }
 }
 
 type TextName = Exclude<keyof PushWords, 'actions'>
 
-/** Title, message and the page behind them. */
+/** Title, message and link. */
 export function PushWordFields(props: PushFieldsProps) {
   const { t } = useTranslation('messages')
   const isApp = props.channel === 'mobilepush'
   const targetFault = useTargetFault(props.channel)
-  const page = textAt(props, 'campaignPageUrl')
+  const page = textProps(props, 'campaignPageUrl')
   return (
     <div className="flex flex-col gap-4">
-      <MergeText {...textAt(props, 'campaignTitle')} label={t('push.title')} maxLength={500} />
-      <MergeText {...textAt(props, 'campaignMsg')} label={t('push.text')} long />
+      <MergeText {...textProps(props, 'campaignTitle')} label={t('push.title')} maxLength={500} />
+      <MergeText {...textProps(props, 'campaignMsg')} label={t('push.text')} long />
       <MergeText
         {...page}
         label={t('push.page')}
@@ -51,26 +51,26 @@ export function PushWordFields(props: PushFieldsProps) {
   )
 }
 
-/** Banner and icon. Apps show their own icon. */
+/** Banner and icon. Apps show their own icon, so they have no icon field. */
 export function PushPictureFields(props: PushFieldsProps) {
   const { t } = useTranslation('messages')
   const isApp = props.channel === 'mobilepush'
   return (
     <div className="flex flex-col gap-4">
       <PictureField
-        {...textAt(props, 'campaignBannerImg')}
+        {...textProps(props, 'campaignBannerImg')}
         label={t('push.banner')}
         help={t('push.bannerHelp')}
         optional={isApp}
       />
       {!isApp && (
-        <PictureField {...textAt(props, 'campaignIcon')} label={t('push.icon')} help={t('push.iconHelp')} optional />
+        <PictureField {...textProps(props, 'campaignIcon')} label={t('push.icon')} help={t('push.iconHelp')} optional />
       )}
     </div>
   )
 }
 
-/** A picture by its address; one that is uploaded gets an address of ours. */
+/** A picture given by its address, or uploaded to our server. */
 function PictureField({ error, ...props }: MergeTextProps) {
   const { t } = useTranslation('messages')
   const [failure, setFailure] = useState<string>()
@@ -89,18 +89,18 @@ function PictureField({ error, ...props }: MergeTextProps) {
   )
 }
 
-/** What is wrong with an address that a click leads to; undefined while it is right or empty. */
+/** The error in a link's address; undefined if it is valid or empty. */
 function useTargetFault(channel: Channel): (address: string) => string | undefined {
   const { t } = useTranslation('messages')
   const rule = t(channel === 'mobilepush' ? 'push.targetRule' : 'push.addressRule')
   return address => (address.trim() === '' || isTarget(channel, address) ? undefined : rule)
 }
 
-/** Where the keyboard goes on once what was pressed is gone: into the new button, or to the way to another one. */
+/** Where the focus goes after adding or removing a button: into the new one, or to the button that adds another. */
 const NEW = 'fieldset:last-of-type :is(input, textarea)'
 const ADD = '[data-add]'
 
-/** Up to two buttons below the notification, each with a word and an address. */
+/** Up to two buttons of a notification, each with a label and an address. */
 export function PushButtonFields({ channel, words, change, fields, readOnly = false }: PushFieldsProps) {
   const { t } = useTranslation('messages')
   const targetFault = useTargetFault(channel)
@@ -125,7 +125,7 @@ export function PushButtonFields({ channel, words, change, fields, readOnly = fa
   return (
     <div ref={root} className="flex flex-col gap-4">
       {buttons.map(({ title, action }, index) => (
-        // Buttons are their places.
+        // Keyed by index: buttons have no other identity.
         <fieldset key={index} className="min-w-0 rounded-3 border border-line bg-surface p-4">
           <legend className="sr-only">{t('push.button', { number: index + 1 })}</legend>
           <div className="mb-2 flex items-center justify-between gap-2">

@@ -22,9 +22,9 @@ import { usePlaceName } from './use-place-name.ts'
 
 export interface TestPushDialogProps {
   channel: 'webpush' | 'mobilepush'
-  /** The form's values, saved or not. */
+  /** The form's current values, saved or not. */
   content: CampaignDraft
-  /** Whose fields it is filled with, and whose devices are offered first. */
+  /** The contact whose merge fields are used, and whose devices are offered first. */
   contactUuid: string | undefined
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -32,7 +32,7 @@ export interface TestPushDialogProps {
 
 type To = 'browser' | 'contact' | 'ids'
 
-/** Sends the current notification to this browser, to devices of a contact, or to named ones. */
+/** Sends the current notification to this browser, to a contact's devices, or to devices given by their tokens. */
 export function TestPushDialog(props: TestPushDialogProps) {
   const { channel, content, contactUuid, open, onOpenChange } = props
   const slug = useSlug()
@@ -46,7 +46,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
   const [isAsking, setAsking] = useState(false)
   const send = useWrite(TEST_CALLS[channel], { failure: 'form' })
   const chosen = useContactDevices(channel, contactUuid, mayReadContacts)
-  /** What came of the last test is not about what is chosen next. */
+  /** Drops the last result, which does not apply to a new choice. */
   const forget = () => {
     setError(undefined)
     send.reset()
@@ -134,7 +134,7 @@ function NoSite() {
   )
 }
 
-/** What would stop a test, known before it is tried. */
+/** What would prevent a test in this browser, checked beforehand. */
 function BrowserHelp() {
   const { t } = useTranslation('test-send')
   const fault = browserFault()

@@ -8,24 +8,27 @@ export interface OwnBrowser {
   auth: string
 }
 
-/** Why a browser cannot be subscribed: it has no push, its user said no, or its push service did not answer. */
+/**
+ * Why a browser can't be subscribed: it does not support push, the user denied permission, or its push service did not
+ * respond.
+ */
 export type BrowserFault = 'unsupported' | 'blocked' | 'failed'
 
-/** Where no push service can be reached, browsers neither subscribe nor say so. */
+/** If no push service is reachable, browsers neither subscribe nor fail. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
 
-/** What is known before the browser asks the person. */
+/** The obstacle that is known without asking the user, if any. */
 export function browserFault(): BrowserFault | undefined {
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) return 'unsupported'
   return Notification.permission === 'denied' ? 'blocked' : undefined
 }
 
-/** Asks for leave where that has not been given. To be called by a click: browsers ask at no other time. */
+/** Asks for permission if needed. Call it from a click handler, because browsers ask at no other time. */
 export function subscribeOwnBrowser(appId: string, siteKey: string): Promise<OwnBrowser | BrowserFault> {
   return subscribeBrowser(() => workerOf(appId), siteKey)
 }
 
-/** The same for another worker, which resolves once it runs. */
+/** The same with another worker. `startWorker` resolves once the worker is running. */
 export async function subscribeBrowser(
   startWorker: () => Promise<ServiceWorkerRegistration>,
   key: string,
@@ -33,10 +36,10 @@ export async function subscribeBrowser(
   const fault = browserFault()
   if (fault !== undefined) return fault
   if ((await Notification.requestPermission()) !== 'granted') return 'blocked'
-  const tooLate = new Promise<BrowserFault>(resolve => {
+  const timedOut = new Promise<BrowserFault>(resolve => {
     setTimeout(resolve, SUBSCRIBE_TIMEOUT_MS, 'failed')
   })
-  return Promise.race([subscribed(startWorker, key), tooLate])
+  return Promise.race([subscribed(startWorker, key), timedOut])
 }
 
 async function subscribed(
@@ -54,30 +57,30 @@ async function subscribed(
   }
 }
 
-/** As our server takes it. */
+/** The subscription as our API takes it. */
 export function wireOf(subscription: PushSubscription): OwnBrowser {
   const { keys = {} } = subscription.toJSON()
   return { endpoint: subscription.endpoint, p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }
 }
 
-/** The same worker that sites have, below an address that none of our pages has. Resolves once it runs. */
+/** Registers the worker that sites use, with a scope that contains none of our pages. Resolves once it is running. */
 async function workerOf(appId: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(`/sdk/v1/worker.js?app=${appId}`, {
     scope: `/sdk/v1/test/${appId}/`,
   })
-  const coming = registration.installing ?? registration.waiting
-  if (registration.active === null && coming !== null) {
+  const startingWorker = registration.installing ?? registration.waiting
+  if (registration.active === null && startingWorker !== null) {
     await new Promise<void>((resolve, reject) => {
-      coming.addEventListener('statechange', () => {
-        if (coming.state === 'activated') resolve()
-        if (coming.state === 'redundant') reject(new Error('the worker did not start'))
+      startingWorker.addEventListener('statechange', () => {
+        if (startingWorker.state === 'activated') resolve()
+        if (startingWorker.state === 'redundant') reject(new Error('the worker did not start'))
       })
     })
   }
   return registration
 }
 
-/** A browser holds to the key that it was subscribed with. */
+/** Whether a subscription was made with this key, which can't be changed. */
 function isOfKey({ options: { applicationServerKey: key } }: PushSubscription, siteKey: string): boolean {
   return key !== null && base64url(new Uint8Array(key)) === siteKey.replace(/={1,2}$/, '')
 }

@@ -5,12 +5,12 @@ import type { PushContent } from '@notifly/contracts/templates/templates'
 import { leastPayloadBytes } from '@notifly/contracts/web-push/payload'
 import { fillFields } from '../fields/use-sample.ts'
 
-/** A notification as devices show it, and what it weighs. */
+/** A notification as devices show it, and its size. */
 
 export const DEVICES = ['chromeWindows', 'chromeMac', 'firefox', 'android', 'iphone'] as const
 export type Device = (typeof DEVICES)[number]
 
-/** Apps run on phones alone. */
+/** Apps run only on phones. */
 export function devicesOf(channel: Channel): readonly Device[] {
   return channel === 'mobilepush' ? ['android', 'iphone'] : DEVICES
 }
@@ -18,15 +18,15 @@ export function devicesOf(channel: Channel): readonly Device[] {
 export interface PushLook {
   title: string
   text: string
-  /** Addresses; empty where there is none. */
+  /** Addresses; empty if there is none. */
   icon: string
   banner: string
   buttons: readonly string[]
-  /** Who it comes from: a site's host, or an app. */
+  /** The sender: a site's host, or an app's name. */
   from: string
 }
 
-/** What a notification says, under its names on the wire; empty where nothing is said. */
+/** The parts of a notification, named as in the API; empty if not set. */
 export type PushWords = typeof NO_WORDS
 
 const NO_WORDS = {
@@ -38,7 +38,7 @@ const NO_WORDS = {
   actions: [] as PushAction[],
 }
 
-/** The words of a template, or of nothing yet. */
+/** The parts of a template; all empty without one. */
 export function pushWordsOf(content: PushContent = {}): PushWords {
   const names = Object.keys(NO_WORDS) as (keyof PushWords)[]
   return Object.fromEntries(names.map(name => [name, content[name] ?? NO_WORDS[name]])) as PushWords
@@ -46,7 +46,7 @@ export function pushWordsOf(content: PushContent = {}): PushWords {
 
 export interface Sender {
   from: string
-  /** The icon of notifications that bring none. */
+  /** The icon of notifications without one of their own. */
   icon: string
 }
 
@@ -62,7 +62,7 @@ export function lookOf(values: PushWords, fields: Readonly<Record<string, string
   }
 }
 
-/** What is being typed is no address yet. */
+/** An address that is still incomplete counts as none. */
 function pictureOf(address: string): string {
   return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : ''
 }
@@ -71,7 +71,7 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : ''
 }
 
-/** About as many bytes as the server counts, without what merge fields bring. */
+/** The approximate size in bytes as the server computes it, without the values of merge fields. */
 export function payloadBytes({ campaignPageUrl: _, actions, ...said }: PushWords): number {
   const encoder = new TextEncoder()
   const texts = [...Object.values(said), ...actions.map(({ title }) => title)]
@@ -80,12 +80,12 @@ export function payloadBytes({ campaignPageUrl: _, actions, ...said }: PushWords
   return leastPayloadBytes(texts, actions.length)
 }
 
-/** A whole address, or one that a merge field begins. */
+/** A complete address, or one that starts with a merge field. */
 export function isAddress(value: string): boolean {
   return /^(?:https?:\/\/\S|\{\{|\{%)/i.test(value.trim())
 }
 
-/** Where a click leads: of an app also an address of its own, such as `shop://cart`. */
+/** A valid link target. An app may also use an address of its own, such as `shop://cart`. */
 export function isTarget(channel: Channel, value: string): boolean {
   const isOwn = /^(?!javascript:|data:|file:|vbscript:|content:)[a-z][a-z0-9+.-]{1,30}:\/\//i.test(value.trim())
   return isAddress(value) || (channel === 'mobilepush' && isOwn)

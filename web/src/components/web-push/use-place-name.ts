@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 
-/** What the form calls a field such as `campaignMsg` or `actions.1.title`; undefined where it has no such field. */
+/** The label of a field such as `campaignMsg` or `actions.1.title`; undefined if the form has no such field. */
 export function usePlaceName(): (place: string) => string | undefined {
   const { t } = useTranslation('messages')
   return place => {

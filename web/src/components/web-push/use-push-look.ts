@@ -8,7 +8,7 @@ import { useCan } from '../session/use-session.ts'
 import { lookOf, type PushLook, type PushWords } from './push-look.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
-/** The notification as one person would get it, from the application's own site or app. */
+/** The notification as one person would get it, sent by the application's own site or app. */
 export function usePushLook({ channel, words }: { channel: Channel; words: PushWords }, { fields }: Sample): PushLook {
   const slug = useSlug()
   const isApp = channel === 'mobilepush'

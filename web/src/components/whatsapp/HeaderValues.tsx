@@ -18,13 +18,13 @@ export interface HeaderValuesProps {
   onChange: (value: Header) => void
   fields: readonly MergeField[]
   errorOf: (field: string) => string | undefined
-  /** Of a text header. */
+  /** The template's example, for a text header. */
   example: string | undefined
-  /** A picture that was just chosen, for the preview; undefined takes it back. */
+  /** Called with a chosen picture, for the preview; with undefined once it no longer applies. */
   onPicture?: ((file: File | undefined) => void) | undefined
 }
 
-/** What the header of a template asks for: a value, media, or a place. */
+/** The values that a template's header needs: a text, media, or a location. */
 export function HeaderValues(props: HeaderValuesProps) {
   const { t } = useTranslation('whatsapp')
   const { needs, value, onChange, fields, errorOf, example } = props
@@ -112,7 +112,7 @@ function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps)
   const place = value.location ?? {}
   const change = (part: Header['location']) => onChange({ ...value, location: { ...place, ...part } })
   const at = 'parameters.header.location'
-  // A failure of the whole place is shown at the first coordinate that it lacks.
+  // An error about the whole location is shown at the first missing coordinate.
   const lacking = place.latitude === undefined ? 'latitude' : 'longitude'
   return (
     <>
@@ -148,7 +148,7 @@ function LocationValues({ value, onChange, fields, errorOf }: HeaderValuesProps)
 interface CoordinateProps {
   name: CoordinateName
   value: number | undefined
-  /** Undefined: nothing is typed, or no number. */
+  /** Undefined if nothing is typed, or not a number. */
   onChange: (value: number | undefined) => void
   error: string | undefined
 }
@@ -177,7 +177,7 @@ function Coordinate({ name, value, onChange, error }: CoordinateProps) {
 
 export type CoordinateName = keyof typeof COORDINATE_LIMITS
 
-/** Whether a coordinate was typed and is one. */
+/** Whether a coordinate is within its limits. */
 export function isCoordinate(name: CoordinateName, value: number | undefined): boolean {
   return value !== undefined && Math.abs(value) <= COORDINATE_LIMITS[name]
 }

@@ -6,7 +6,10 @@ import { useRead } from '../../api/queries.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { useCan } from '../session/use-session.ts'
 
-/** Why campaigns send templates: the 24-hour rule, and how many people may be written to freely right now; these words have their room from the start. */
+/**
+ * Explains why campaigns use templates (the 24-hour rule), and how many people can be written to freely now. Space for
+ * that number is reserved while it loads.
+ */
 export function SessionRule() {
   const { t } = useTranslation('whatsapp')
   const mayRead = useCan(ACTIVITY.templateWhatsapp, 'read')

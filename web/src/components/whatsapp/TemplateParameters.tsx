@@ -16,7 +16,7 @@ import { useSlug } from '../navigation/use-pages.ts'
 import { HeaderValues } from './HeaderValues.tsx'
 import { languageName } from './use-whatsapp-template.ts'
 
-/** What a WhatsApp campaign says, under its names on the wire. */
+/** The parts of a WhatsApp message, named as in the API. */
 export interface WhatsappMessage {
   template_name?: string | undefined
   language?: string | undefined
@@ -26,15 +26,15 @@ export interface WhatsappMessage {
 export interface TemplateParametersProps {
   value: WhatsappMessage
   onChange: (value: WhatsappMessage) => void
-  /** The template that is named, as `useWhatsappTemplate` found it. */
+  /** The chosen template, from `useWhatsappTemplate`. */
   template: WhatsappTemplate | null | undefined
-  /** The message at a field such as `parameters.body.0`, in the reader's language. */
+  /** The error of a field such as `parameters.body.0`, in the reader's language. */
   errorOf: (field: string) => string | undefined
-  /** Hears of a picture that was just chosen, so that a preview can show it. */
+  /** Called with a chosen picture, for the preview. */
   onPicture?: (file: File | undefined) => void
 }
 
-/** Chooses an approved template and fills each of its places with text, merge fields or media. */
+/** Selects an approved template and fills its variables with text, merge fields or media. */
 export function TemplateParameters(props: TemplateParametersProps) {
   const { t } = useTranslation('whatsapp')
   const { value, onChange, template, errorOf } = props

@@ -25,11 +25,11 @@ import { useSlug } from '../navigation/use-pages.ts'
 import { useZone } from '../session/use-zone.ts'
 import './whatsapp.css'
 
-/** Values for the places that the template leaves open; what is missing shows its variable. */
+/** Values for the template's variables. A missing value shows its variable. */
 export interface PreviewValues {
   header?: string | undefined
   body?: readonly string[] | undefined
-  /** An address that this browser can show, and what a document is called. */
+  /** An address that this browser can show, and a document's name. */
   media?: { url?: string | undefined; name?: string | undefined } | undefined
   location?: { name?: string | undefined; address?: string | undefined } | undefined
 }
@@ -39,7 +39,7 @@ export interface WhatsAppPreviewProps {
   values?: PreviewValues
 }
 
-/** The template's own example values, for its reviewers. */
+/** The template's own examples, written for its reviewers. */
 export function exampleValues(components: readonly WhatsappComponent[]): PreviewValues {
   return {
     header: partOf(components, 'HEADER')?.example?.header_text?.[0],
@@ -47,7 +47,7 @@ export function exampleValues(components: readonly WhatsappComponent[]): Preview
   }
 }
 
-/** The message as its reader sees it, come in: header, text, footer, the time, and buttons below. */
+/** A received message: header, text, footer, time, and the buttons below. */
 export function WhatsAppPreview({ components, values = {} }: WhatsAppPreviewProps) {
   const { t } = useTranslation('whatsapp')
   const name = useApplicationName() ?? t('preview.business')
@@ -74,7 +74,7 @@ export function WhatsAppPreview({ components, values = {} }: WhatsAppPreviewProp
   )
 }
 
-/** The application that the address names. */
+/** Name of the application in the address. */
 function useApplicationName(): string | undefined {
   return useRead(readApplication, { params: { uuid: useSlug() } }).data?.name
 }
@@ -95,7 +95,7 @@ function Bubble({ components, values }: { components: readonly WhatsappComponent
             {footer}
           </p>
         )}
-        <CameAt />
+        <ReceivedAt />
       </div>
       {buttons.map((button, index) => (
         <PreviewButton key={`${index} ${button.type}`} button={button} />
@@ -104,8 +104,8 @@ function Bubble({ components, values }: { components: readonly WhatsappComponent
   )
 }
 
-/** The time by the application's clock, now. */
-function CameAt() {
+/** The current time on the application's clock. */
+function ReceivedAt() {
   const now = useMinute()
   const { timeOfDay } = useDisplay(useZone())
   return (
@@ -186,7 +186,7 @@ function PreviewButton({ button }: { button: WhatsappButton }) {
 
 const MINUTE_MS = 60_000
 
-/** The present moment in seconds since 1970, looked up again every 60 seconds. */
+/** The current time in epoch seconds, updated every minute. */
 function useMinute(): number {
   const [now, setNow] = useState(() => Date.now() / 1000)
   useEffect(() => {
@@ -196,10 +196,13 @@ function useMinute(): number {
   return now
 }
 
-// In the order in which WhatsApp looks for them; a mark counts only around words, never across lines.
+// In the order in which WhatsApp parses them. A mark must enclose text, and only code blocks span lines.
 const MARKS = /```[\s\S]+?```|\*[^*\n]+\*|_[^_\n]+_|~[^~\n]+~|\{\{\s*\w+\s*\}\}/g
 
-/** A text as WhatsApp shows it: bold, italic, struck and fixed-width words; variables without a value stand out. */
+/**
+ * A text with WhatsApp's formatting: bold, italic, strikethrough and monospace. Variables without a value are
+ * highlighted.
+ */
 export function FormattedText({ children }: { children: string }) {
   return <span className="whitespace-pre-wrap">{nodesOf(children)}</span>
 }

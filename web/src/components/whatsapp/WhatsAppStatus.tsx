@@ -19,7 +19,7 @@ const TONES: Record<string, BadgeType> = {
 }
 const ICONS = { PENDING: Hourglass, IN_APPEAL: Hourglass, PAUSED: Pause } as const
 
-/** What WhatsApp says of a template, in a word. A newer status is shown as WhatsApp spells it. */
+/** WhatsApp's status of a template, in a word. An unknown status is shown as WhatsApp spells it. */
 export function WhatsAppStatus({ status }: { status: string }) {
   const { t, i18n } = useTranslation('whatsapp')
   const key = `whatsapp:status.${status}`
@@ -30,7 +30,7 @@ export function WhatsAppStatus({ status }: { status: string }) {
   )
 }
 
-/** Why it was rejected, paused or not taken: in the reader's words where they are known. */
+/** Why a template was rejected, paused or not accepted, translated if the reason is known. */
 export function useTemplateReason(): (template: WhatsappTemplate) => string | null {
   const { t, i18n } = useTranslation('whatsapp')
   return ({ reason, reason_sentence: sentence }) => {

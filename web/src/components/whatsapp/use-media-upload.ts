@@ -12,18 +12,18 @@ import { say } from '../../locales/say.ts'
 export interface MediaUpload {
   file: File | null
   progress: { sentBytes: number; totalBytes: number } | null
-  /** What went wrong, in the reader's language. */
+  /** The error, in the reader's language. */
   error: string | undefined
   start: (file: File) => void
-  /** Gives up, and forgets the file. */
+  /** Cancels the upload and drops the file. */
   stop: () => void
 }
 
-/** What WhatsApp calls an uploaded file: the id of media, or the handle of a sample. */
-type Taken = (name: string, file: File) => void
+/** Called with WhatsApp's name for the uploaded file: the id of media, or the handle of a sample. */
+type OnUploaded = (name: string, file: File) => void
 
-/** A file on its way to WhatsApp: media that a campaign sends, or a sample for the reviewer of a template. */
-export function useMediaUpload(kind: MediaKind, use: 'media' | 'sample', onTaken: Taken): MediaUpload {
+/** Uploads a file to WhatsApp: media for a campaign, or a sample for the reviewer of a template. */
+export function useMediaUpload(kind: MediaKind, use: 'media' | 'sample', onTaken: OnUploaded): MediaUpload {
   const [file, setFile] = useState<File | null>(null)
   const [progress, setProgress] = useState<MediaUpload['progress']>(null)
   const [error, setError] = useState<string>()
@@ -79,7 +79,7 @@ async function send(file: File, { kind, use, signal, onProgress }: Sending): Pro
   return (await upload(uploadWhatsappSample, { query: { kind } }, form, options)).data.handle
 }
 
-/** For the browser's own dialog: kinds of files with their endings. */
+/** The accepted MIME types with their extensions, for the browser's file dialog. */
 export function acceptOf(kind: MediaKind): Record<string, string[]> {
   const types: Record<string, string[]> = {}
   for (const [ending, type] of Object.entries(MEDIA_RULES[kind].types)) (types[type] ??= []).push(`.${ending}`)

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** A picture of this browser as an address that the page's policy lets it show; undefined while it is read. */
+/**
+ * The address of a picture chosen in this browser, in a form that the content security policy allows; undefined while
+ * it is read.
+ */
 export function usePicture(file: File | undefined): string | undefined {
   const [read, setRead] = useState<{ file: File; url: string }>()
   useEffect(() => {

@@ -15,8 +15,8 @@ const PAUSE_MS = 300
 const CONSTRUCT = /\{\{|\{%/
 
 /**
- * What a campaign fills in, as one contact would get it: the server writes each value. What it has not written, or may not for
- * this reader, is filled in here as far as that goes. `picture`: what was chosen in this browser.
+ * The values of a campaign as one contact gets them. The server renders them; values that it has not rendered yet, or
+ * may not for this reader, are filled in here as far as possible. `picture`: a picture chosen in this browser.
  */
 export function usePreviewValues(
   parameters: WhatsappParameters | null | undefined,
@@ -38,7 +38,7 @@ export function usePreviewValues(
   }
 }
 
-/** What the server writes of each text that holds more than its own words. It renders texts of messages by one call. */
+/** The server's rendering of each text that contains Liquid. The call renders texts of messages. */
 function useWritten(texts: readonly (string | undefined)[], { contact }: Sample): ReadonlyMap<string, string> {
   const mayAsk = useCan(ACTIVITY.templateEmail, 'read')
   const sources = [...new Set(texts.filter(text => text !== undefined && CONSTRUCT.test(text)))]
@@ -60,12 +60,12 @@ function useWritten(texts: readonly (string | undefined)[], { contact }: Sample)
   return new Map(written)
 }
 
-/** As WhatsApp takes values. */
+/** WhatsApp values can't contain line breaks or tabs. */
 function inOneLine(text: string): string {
   return text.trim().replace(/\s+/g, run => (/[\n\r\t]/.test(run) ? ' ' : run))
 }
 
-/** Fields by name are filled in; of what asks for more it is only said that it will be. */
+/** Fills in plain merge fields. For anything else, says that it will be filled in when sent. */
 function fillHere(
   source: string,
   { fields, whenSent }: { fields: Readonly<Record<string, string>>; whenSent: string },

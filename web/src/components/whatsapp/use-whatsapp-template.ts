@@ -6,9 +6,7 @@ import { keyOf } from '../../api/queries.ts'
 
 const PER_PAGE = 100
 
-/**
- * The template of a name and language. `template` is undefined while it is looked for, and null when there is none.
- */
+/** The template with this name and language. `template` is undefined while loading, null if there is none. */
 export function useWhatsappTemplate(
   name: string | undefined,
   language: string | undefined,
@@ -25,7 +23,7 @@ export function useWhatsappTemplate(
   return { template, error }
 }
 
-/** The list is searched for words, which many templates may have: the one that is meant can be on any page. */
+/** The list can only be searched by words, which many templates may contain, so the template can be on any page. */
 async function findTemplate(named: { name: string; language: string }, signal: AbortSignal) {
   for (let page = 1; ; page += 1) {
     const query = { search: named.name, sort: 'name', page, per_page: PER_PAGE } as const
@@ -35,7 +33,7 @@ async function findTemplate(named: { name: string; language: string }, signal: A
   }
 }
 
-/** "English (United States)" of en_US. */
+/** The name of a language code: "English (United States)" for en_US. */
 export function languageName(code: string, locale: string): string {
   try {
     return (

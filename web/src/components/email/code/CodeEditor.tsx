@@ -9,9 +9,9 @@ import type { FieldHint } from './liquid.ts'
 
 /** Methods of the editor for the surrounding page. */
 export interface CodeEditorHandle {
-  /** Puts text in place of the selection and goes on after it. */
+  /** Replaces the selection with text and puts the cursor after it. */
   insert: (text: string) => void
-  /** Shows a place and puts the cursor there. */
+  /** Scrolls to a position and puts the cursor there. */
   goTo: (place: { line: number; column: number }) => void
   undo: () => void
   redo: () => void
@@ -64,7 +64,7 @@ export function CodeEditor(props: CodeEditorProps) {
     }
   }, [kind, label, placeholder, readOnly])
 
-  // While the page still has it: the focus goes with what is removed.
+  // In a layout effect, while the element is still in the page and has the focus.
   useLayoutEffect(
     () => () => {
       if (view.current) handOver(`${kind} ${label}`, view.current)
@@ -107,8 +107,6 @@ function handleOf(view: { current: EditorView | null }): CodeEditorHandle {
     redo: () => view.current && redo(view.current),
   }
 }
-
-/** Converts positions from the server (line and column, both from 1) to ranges of the editor's text. */
 
 export interface SourceProblem {
   severity: 'error' | 'warning'

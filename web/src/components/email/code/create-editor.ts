@@ -16,23 +16,21 @@ import {
 import { tags } from '@lezer/highlight'
 import { type FieldHint, liquidCompletion, liquidMarks } from './liquid.ts'
 
-/** The editor itself: CodeMirror put together for a mail's HTML, and for one line of text with merge fields. */
-
 /** State that an editor passes to its successor, in addition to text and cursor. */
 const KEPT_FIELDS = { history: historyField }
 
-/** HTML; MJML; plain text of many lines; one line without line breaks, which looks like an input. */
+/** `html`, `mjml`, `text` for multi-line plain text, and `line` for a single line that looks like an input. */
 export type SourceKind = 'html' | 'mjml' | 'text' | 'line'
 
 export interface EditorOptions {
   parent: HTMLElement
   text: string
-  /** Of an editor with the same text, whose steps and cursor go on. */
+  /** State of the previous editor with the same text, whose history and cursor are restored. */
   before?: EditorState | undefined
   kind: SourceKind
   label: string
   placeholder: string
-  /** Can be read and copied. */
+  /** Readable and selectable, but not editable. */
   readOnly: boolean
   fields: () => readonly FieldHint[]
   onChange: (text: string) => void
@@ -54,7 +52,7 @@ export function createEditor(options: EditorOptions): EditorView {
       options.kind === 'line' ? lineExtensions() : documentExtensions(),
       options.kind === 'html' || options.kind === 'mjml' ? markupExtensions(options.kind === 'mjml') : [],
       shared(options),
-      // Editable is focusable already; the attribute says so to tools such as axe.
+      // Editable content is focusable anyway; the attribute tells tools such as axe.
       EditorView.contentAttributes.of({
         'aria-label': options.label,
         tabindex: '0',
@@ -78,7 +76,7 @@ function shared({ fields, onChange, onFocus, placeholder: hint }: EditorOptions)
     liquidMarks,
     liquidCompletion(fields),
     placeholder(hint),
-    // Tab is left to the page: it has to lead out of the editor.
+    // Tab is not bound, so that it leaves the editor.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...lintKeymap, ...defaultKeymap]),
     EditorView.updateListener.of(update => {
       if (update.docChanged) onChange(update.state.doc.toString())
@@ -122,7 +120,7 @@ function lineExtensions(): Extension {
   ]
 }
 
-/** The editor in the product's colours. Custom properties are inherited by its shadow root, so both themes work. */
+/** The editor in the product's colours. Its shadow root inherits custom properties, so both themes work. */
 
 const base = {
   '&': { color: 'var(--c-text)', backgroundColor: 'transparent', height: '100%' },
@@ -180,7 +178,7 @@ const base = {
   '.cm-placeholder': { color: 'var(--c-text-muted)' },
 } as const
 
-/** Many lines of HTML, with line numbers. */
+/** Theme for multi-line HTML, with line numbers. */
 export const documentTheme: Extension = EditorView.theme({
   ...base,
   '.cm-scroller': { fontFamily: 'var(--f-mono)', fontSize: '12px', lineHeight: '20px' },
@@ -200,7 +198,7 @@ export const documentTheme: Extension = EditorView.theme({
   '.cm-lint-marker-warning': { content: '""', backgroundColor: 'var(--c-warning)' },
 })
 
-/** One line of text, which looks like the product's inputs. */
+/** Theme for a single line, which looks like the product's inputs. */
 export const lineTheme: Extension = EditorView.theme({
   ...base,
   '.cm-scroller': {
@@ -214,7 +212,7 @@ export const lineTheme: Extension = EditorView.theme({
   '.cm-line': { padding: '0' },
 })
 
-/** Colours of HTML. */
+/** Syntax colours for HTML. */
 export const htmlColours: Extension = syntaxHighlighting(
   HighlightStyle.define([
     { tag: [tags.tagName, tags.angleBracket], color: 'var(--c-info-text)' },

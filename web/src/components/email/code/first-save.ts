@@ -19,7 +19,7 @@ export function beginHandover(): void {
   kept.clear()
 }
 
-/** The next page is shown. */
+/** Called when the next page is shown. */
 export function endHandover(): void {
   isHandingOver = false
 }

@@ -6,7 +6,10 @@ import announcement from './announcement.html?raw'
 import letter from './letter.html?raw'
 import newsletter from './newsletter.html?raw'
 
-/** Designs for new templates: hand-written HTML that all mail programs show in the same way, with texts in the page's language. */
+/**
+ * Designs for new templates: hand-written HTML that looks the same in all mail programs, with texts in the page's
+ * language.
+ */
 
 export const STARTERS = ['letter', 'announcement', 'newsletter', 'blank'] as const
 export type Starter = (typeof STARTERS)[number]
@@ -27,7 +30,7 @@ export function starterContent(starter: Starter, t: TFunction<'templates'>, bran
   }
 }
 
-// Merge fields of the mails have the catalogue's own braces: nothing is filled in here.
+// Catalogue texts contain merge fields in double braces, which must not be interpolated here.
 const RAW = { skipInterpolation: true } as const
 
 /** A design for a contact without fields: each merge field is replaced by its default. */

@@ -51,7 +51,7 @@ const NETWORKS = {
   whatsapp: 'WhatsApp',
 } as const
 
-/** By their names in the designs. Without a brand nothing changes. */
+/** The style values, by their names in the designs. Without a brand the design's own. */
 export function lookOf(starter: string, brand: Brand | undefined, word: Word): Look {
   const own = LOOKS[starter] ?? plain
   const quoted = (font = '') => font.replaceAll('"', "'")
