@@ -1,7 +1,7 @@
 /**
- * The URL map. A new page takes one line here, among the pages that require the same right: its address and the import of its code, which
- * loads its catalogues as well (scripts/words-with-code.ts). The address itself is built in paths.ts; links to it in the navbar and
- * elsewhere appear as soon as the route exists and the reader's role includes it.
+ * The URL map. A new page takes one line here, among the pages that require the same right: its address and the import
+ * of its code, which also loads its catalogues (scripts/words-with-code.ts). The address itself is built in paths.ts.
+ * Links to it appear as soon as the route exists and the reader's role includes it.
  */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type AnyRoute, createRoute, Navigate, redirect } from '@tanstack/react-router'
@@ -234,7 +234,7 @@ const toolPages = [
   ]),
 ]
 
-/** Signing out happens on the way here (app/loading/visit.ts), so there is nothing to show. */
+/** `visit` (app/loading/visit.ts) signs the person out before this page is shown, so there is nothing to render. */
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',

@@ -15,17 +15,23 @@ import { PasswordInput } from '../ui/controls/PasswordInput.tsx'
 import { LoadingNote, Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { TextInput } from '../ui/controls/TextInput.tsx'
 
-/** How a person confirms their identity. */
+/** The ways to confirm one's identity. */
 type Way = 'password' | 'otp' | 'code'
 
-/** Empty values are refused only on submit: a message on leaving the field would move Cancel away from under the pointer. */
+/**
+ * Empty values are refused only on submit. An error that appeared on blur would move Cancel away from under the
+ * pointer.
+ */
 const SCHEMAS = {
   password: z.object({ password: z.string() }),
   otp: z.object({ otp: z.string() }),
   code: z.object({ code: z.string() }),
 }
 
-/** Asks for proof of identity before something that only the account's owner may do. The input is cleared after each attempt. */
+/**
+ * Asks the reader to confirm their identity before an action that only the account's owner may do. The input is cleared
+ * after each attempt.
+ */
 export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => void }) {
   const { t } = useTranslation()
   const user = useSession()
@@ -33,7 +39,7 @@ export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => v
   const [chosen, setChosen] = useState<Way>()
   const usual: Way | undefined = profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
   const way = chosen ?? usual
-  // The session ended meanwhile, perhaps in another tab: there is no one to ask.
+  // The session has ended, perhaps in another tab, so there is no user to confirm.
   useEffect(() => {
     if (!user) settle(false)
   }, [user, settle])

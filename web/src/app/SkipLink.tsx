@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** First in the tab order of every page: skips the bars. It moves the focus and leaves the address unchanged. */
+/** First in the tab order of every page: skips the navigation. It moves the focus and leaves the address unchanged. */
 export function SkipLink() {
   const { t } = useTranslation()
   return (

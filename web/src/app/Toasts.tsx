@@ -4,7 +4,7 @@ import { say } from '../locales/say.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 
-/** Shows notices of the rest of the dashboard, in the page's language. */
+/** Shows notices from the rest of the dashboard as toasts, in the page's language. */
 export function Toasts() {
   useEffect(
     () =>

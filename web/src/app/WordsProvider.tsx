@@ -6,7 +6,7 @@ import { directionOf } from '../locales/direction.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
 import type { UiWords } from '../ui/words.ts'
 
-/** Gives the component set its words in the page's language and the router's links. */
+/** Provides the component set with its texts in the page's language and with the router's links. */
 export function WordsProvider({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language

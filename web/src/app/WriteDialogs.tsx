@@ -16,7 +16,7 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 
 const REDIRECT_SECONDS = 10
 
-/** Dialogs opened by answers to writes, on any page. The form behind them stays as it is. */
+/** Dialogs that the response to a write opens, on any page. The form below them keeps its state. */
 export function WriteDialogs() {
   const { forbidden, makerChecker } = useFlags()
   return (

@@ -27,7 +27,7 @@ export function guard(facts: GuardFacts): string | undefined {
   return undefined
 }
 
-/** Newcomers may also accept an invitation; their own account, and the installation's pages, need no organization. */
+/** Pages that need no organization: accepting an invitation, the user's own account, and the installation's pages. */
 export function isForNewcomers(path: string): boolean {
   return (
     isForAll(path) ||
@@ -36,7 +36,7 @@ export function isForNewcomers(path: string): boolean {
   )
 }
 
-/** A signed-in person may be returning from connecting a provider. */
+/** Open to everyone, signed in or not. A signed-in person may be returning from connecting a provider. */
 function isForAll(path: string): boolean {
   return isUnder(path, '/auth/invite') || path === paths.ssoCallback()
 }
@@ -45,7 +45,7 @@ function isOpen(path: string): boolean {
   return isUnder(path, '/auth') || isForReading(path)
 }
 
-/** People read terms and privacy before they sign up. */
+/** Open to everyone, because people read terms and privacy before they sign up. */
 function isForReading(path: string): boolean {
   return [paths.changelogs(), paths.legal(), paths.developers()].some(folder => isUnder(path, folder))
 }
@@ -58,7 +58,7 @@ function redirectValue({ path, fullPath }: GuardFacts): string | undefined {
   return path.includes('approvals') ? encodeRedirect(fullPath) : undefined
 }
 
-/** Standard base64 of the UTF-8 address; the query encodes it once more. */
+/** Standard base64 of the UTF-8 address; building the query percent-encodes it as well. */
 export function encodeRedirect(fullPath: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(fullPath)))
 }

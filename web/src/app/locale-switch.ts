@@ -6,7 +6,7 @@ import { changeLanguage, currentLocale, i18n, LANGUAGE_NAMES } from '../locales/
 import { rememberLocale } from '../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../locales/url-locale.ts'
 
-/** A new object per language, by which the router notices that all addresses changed. */
+/** A new object for each language, which tells the router that all addresses have changed. */
 export function localeRewrite(locale: Locale): LocationRewrite {
   return {
     input({ url }) {
@@ -27,16 +27,21 @@ export async function switchLocale(router: AnyRouter, locale: Locale): Promise<b
   return isShown
 }
 
-/** The address decides: going back to one with another prefix changes the language too. */
+/**
+ * The address decides: going back to one with another prefix also changes the language. Returns a function that stops
+ * this.
+ */
 export function followAddress(router: AnyRouter): () => void {
-  // Not history.subscribe: a listener before the router's own makes it miss a redirect of the very first load.
+  // Not history.subscribe: a listener registered before the router's own makes it miss a redirect of the first load.
   return router.subscribe('onBeforeLoad', () => {
     const { locale } = splitLocale(router.history.location.pathname)
     if (locale !== currentLocale()) void showLocale(router, locale)
   })
 }
 
-/** Changes the language, or says that it cannot; the address then has the prefix of the language that is shown. */
+/**
+ * Changes the language, or reports that it can't. Either way the address gets the prefix of the language that is shown.
+ */
 async function showLocale(router: AnyRouter, locale: Locale): Promise<boolean> {
   await changeLanguage(locale).catch(() => announceMissing(locale))
   const shown = currentLocale()
@@ -47,7 +52,7 @@ async function showLocale(router: AnyRouter, locale: Locale): Promise<boolean> {
   return shown === locale
 }
 
-/** Says that the words of a language cannot be loaded, as happens offline to one that was never shown before. */
+/** Reports that the texts of a language can't be loaded, as happens offline if it was never shown before. */
 export function announceMissing(locale: Locale): void {
   announce({ tone: 'danger', message: i18n.t('languageFailed', { language: LANGUAGE_NAMES[locale] }) })
 }

@@ -19,7 +19,7 @@ import { WordsProvider } from './WordsProvider.tsx'
 /** Starts the dashboard in an element of the page. */
 export async function start(element: HTMLElement, createAppRouter: () => AnyRouter): Promise<void> {
   followMissingFiles()
-  // The content security policy forbids code from strings, which the schemas would try first.
+  // The content security policy forbids code from strings, which zod would otherwise try first.
   z.config({ jitless: true })
 
   const home = redirectedHome(window.location.pathname, rememberedLocale() ?? browserLocale())
@@ -46,7 +46,10 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   )
 }
 
-/** The language of the address; where its words cannot be loaded, the address changes to the language that is shown instead. */
+/**
+ * Sets the language of the address. If its texts can't be loaded, the address changes to the language that is shown
+ * instead.
+ */
 async function startLanguage(): Promise<void> {
   const { pathname, search, hash } = window.location
   const { locale, path } = splitLocale(pathname)
@@ -56,10 +59,12 @@ async function startLanguage(): Promise<void> {
   announceMissing(locale)
 }
 
-/** Delay after the first page, which must not wait for it. */
+/** Delay in milliseconds, so that the first page does not wait for it. */
 const KEEP_LATER_MS = 3000
 
-/** Shows the last visit, if this browser kept it; else the sign-in page, which says why no user seems to be signed in. */
+/**
+ * Shows the last visit if this browser stored it; otherwise the sign-in page, which explains why no user is signed in.
+ */
 async function openWithoutServer(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error
   const isKept =
@@ -73,27 +78,30 @@ async function keepForLater(wasSignedIn: boolean): Promise<void> {
   await keepForOffline(queryClient, wasSignedIn)
 }
 
-/** The page shows every failed call; only our own defects belong in the console. */
+/** Logs unexpected errors only: pages show failed calls themselves. */
 function tell(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error)
 }
 
-/** If a different user, or none, is signed in, deletes everything of the previous one, and the guard decides again. */
+/**
+ * If the user changes or signs out, deletes the previous user's data and lets the guard decide again. Returns a
+ * function that stops this.
+ */
 export function followSession(router: AnyRouter): () => void {
   let known = session.get()
   return session.subscribe(() => {
     const user = session.get()
-    const isSomebodyElse = user?.uuid !== known?.uuid
+    const isDifferentUser = user?.uuid !== known?.uuid
     const isVerified = user?.status !== known?.status
     known = user
-    if (isSomebodyElse) queryClient.clear()
+    if (isDifferentUser) queryClient.clear()
     if (user === undefined)
       void import('./offline/kept-visit.ts').then(({ forgetVisit }) => forgetVisit()).catch(() => undefined)
-    if (isSomebodyElse || isVerified) void router.invalidate()
+    if (isDifferentUser || isVerified) void router.invalidate()
   })
 }
 
-/** Back online: what is shown may be stale. */
+/** When the connection is back, refetches everything, because the shown data may be stale. */
 function followConnection(): void {
   connection.subscribe(() => {
     if (connection.get() === undefined) void queryClient.invalidateQueries()

@@ -16,7 +16,7 @@ const PageFailure = lazyPart(() => import('../../components/states/PageFailure.t
 export function AuthLayout() {
   const { pageError } = useFlags()
   const isInvitation = usePath().startsWith('/auth/invite/')
-  // The page of an invitation has its own text for a reader who is signed in as another person.
+  // The invitation page has its own message for a reader who is signed in as another person.
   const isMismatch = isInvitation && (PAGE_CODES.differentUser as readonly number[]).includes(pageError?.code ?? 0)
   return (
     <div className="relative isolate grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] overflow-x-clip">

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { ContentLinks } from '../../components/navigation/ContentLinks.tsx'
 
-/** The foot of every page: the installation's name, what its layout adds, and links to terms, privacy and changelog. */
+/**
+ * The footer of every page: the installation's name, additions of the layout, and links to terms, privacy and
+ * changelog.
+ */
 export function Foot({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})

@@ -40,7 +40,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
       {isOffline && <OfflineBanner />}
       <Navbar />
       <Usage />
-      {/* The foot begins below the window, so that no page that grows as it loads pushes it about. */}
+      {/* The footer starts below the window, so that pages do not push it around while they load. */}
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">
         <Content>{children}</Content>
       </div>
@@ -76,7 +76,7 @@ function Content({ children }: { children: ReactNode }) {
   return children
 }
 
-/** The foot with the link to support, which is for signed-in people. */
+/** The footer with the support link, which is for signed-in people. */
 function SupportFoot() {
   const { t } = useTranslation()
   const { asksSupport } = useFlags()

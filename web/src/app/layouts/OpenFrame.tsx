@@ -9,7 +9,7 @@ import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { Foot } from './Foot.tsx'
 
 interface OpenFrameProps {
-  /** Beside the brand: the part of the product. */
+  /** The part of the product, shown beside the brand. */
   place?: ReactNode
   children: ReactNode
 }
@@ -33,7 +33,7 @@ export function OpenFrame({ place, children }: OpenFrameProps) {
           </span>
         </div>
       </header>
-      {/* The foot begins below the window, as it does in the dashboard. */}
+      {/* The footer starts below the window, as in the dashboard. */}
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">{children}</div>
       <Foot />
     </div>

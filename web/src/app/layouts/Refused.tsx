@@ -10,8 +10,8 @@ import { RefusalCard } from '../../components/states/RefusalCard.tsx'
 import { applicationLinks, isActive } from '../navbar/nav-links.ts'
 
 /**
- * Replaces a page that the role does not include, under its name in the navbar. The first page of several redirects to another one that the
- * role does include.
+ * Replaces a page that the reader's role does not include, under its name in the navbar. The first page of a group
+ * redirects to another page of the group that the role does include.
  */
 export function Refused({ right: { activities, level, isForRunning } }: { right: PageRight }) {
   const { t } = useTranslation(['common', 'rights'])
@@ -37,7 +37,7 @@ export function Refused({ right: { activities, level, isForRunning } }: { right:
   )
 }
 
-/** What no role can grant: only owners and admins have it. */
+/** For pages that no role can grant: only owners and admins can open them. */
 function ForRunning() {
   const { t } = useTranslation('rights')
   const { data: helpers } = useRead(listGranters, {})

@@ -13,7 +13,7 @@ const IdentityDialog = lazyPart(() => import('../IdentityDialog.tsx'), 'Identity
 
 const LATER_MS = 2000
 
-/** Frames everything: the loading bar, the page, the identity dialog, the toasts. */
+/** Renders everything: the loading bar, the page, the identity dialog and the toasts. */
 export function RootView() {
   const isNavigating = useRouterState({ select: state => state.isLoading })
   const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)

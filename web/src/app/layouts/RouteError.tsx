@@ -55,7 +55,7 @@ export function RouteNotFound() {
   )
 }
 
-/** The same without a layout around it. */
+/** The 404 page for use without a surrounding layout. */
 export function FramedNotFound() {
   const user = useSession()
   if (!user) return <RouteNotFound />

@@ -9,7 +9,10 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 
-/** Shown on the pages of an application once a plan is nearly or fully used. The subscription's page shows more itself. */
+/**
+ * Shown on an application's pages if its plan is nearly or fully used. The subscription's page shows more details
+ * itself.
+ */
 export function UsageBanner({ slug }: { slug: string }) {
   const { t } = useTranslation('usage')
   const { wholePercent, list } = useDisplay()
@@ -32,19 +35,19 @@ export function UsageBanner({ slug }: { slug: string }) {
   )
 }
 
-/** The value from when the page was opened: a banner that appears later would move the page under the pointer. */
+/** The value as of the last page change. A banner that appeared later would move the page under the pointer. */
 function useWithNextPage<Value>(value: Value, path: string): Value | undefined {
-  // The banner itself loads late.
+  // Empty at first, because this component loads after the page.
   const [known, setKnown] = useState<{ path: string; value?: Value }>({ path })
   if (known.path === path) return known.value
   setKnown({ path, value })
   return value
 }
 
-/** A full plan of these only stops the next one, and the person who adds it gets a message. */
+/** A full limit of these only blocks the next one, and the person who adds it gets an error. */
 const CHOSEN: readonly string[] = ['members', 'applications']
 
-/** What is used up or, if nothing is, nearly so; and the largest share of it. */
+/** The limits that are used up or, if none are, nearly used up; and their largest share. */
 function worstOf({ rows }: Usage) {
   const grows = rows.filter(({ what }) => !CHOSEN.includes(what))
   const full = grows.filter(row => standingOf(row) === 'full')

@@ -7,7 +7,7 @@ import { MainFrame } from './MainLayout.tsx'
 const Refused = lazyPart(() => import('./Refused.tsx'), 'Refused')
 const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs')
 
-/** A page with a bar of its own. A card in its place needs the links that the navbar would have. */
+/** A page with a bar of its own. If an error or another card replaces the page, the navbar is shown for its links. */
 export function WithoutNavbar({ children }: { children: ReactNode }) {
   const user = useSession()
   const { pageError, forbidden, makerChecker } = useFlags()

@@ -1,4 +1,7 @@
-/** After a deployment an open page requests files that no longer exist: the whole page is reloaded, once a minute at most. */
+/**
+ * After a deployment, an open page requests files that no longer exist. Reloads the whole page then, at most once a
+ * minute.
+ */
 const KEY = 'chunk-reload'
 const GUARD_MS = 60_000
 
@@ -9,8 +12,8 @@ interface PageOfBrowser {
 }
 
 /**
- * Called when a file cannot be loaded. Returns true if the page is being reloaded; false if that was tried within the last minute, or if
- * nothing can be reached: then what was typed is worth more than a try.
+ * The returned function is called when a file can't be loaded. It returns true if it reloads the page. It returns false
+ * if it did so within the last minute, or if the network is down, because a reload would only lose the reader's input.
  */
 export function createReloader({ now, isOnline, reload }: PageOfBrowser): () => boolean {
   let isLeaving = false
@@ -35,13 +38,16 @@ export async function loadPart<Part>(load: () => Promise<Part>, reload = reloadF
   try {
     return await load()
   } catch (error) {
-    // The old page stays until the new one has loaded.
+    // Never settles: the old page stays until the new one has loaded.
     if (reload()) return new Promise<never>(() => undefined)
     throw new Error('A part of the dashboard could not be loaded.', { cause: error })
   }
 }
 
-/** The same for code that loads itself: popups, dialogs, charts. The build's own event reports each file. */
+/**
+ * The same for code that is not loaded by `loadPart`: popups, dialogs, charts. Vite fires this event for each missing
+ * file.
+ */
 export function followMissingFiles(): void {
   window.addEventListener('vite:preloadError', () => void reloadForMissingFile())
 }

@@ -2,7 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent, type RouteComponent } f
 import type { RightOfAddress } from '../../components/rights/page-rights.ts'
 import { loadPart } from './chunk-reload.ts'
 
-/** A page whose code and words load when it is first visited or pointed at. */
+/** A page whose code and texts load when it is first visited, or when a link to it is hovered. */
 export function lazyPage<Module extends Record<string, unknown>>(
   load: () => Promise<Module>,
   name: keyof Module & string,
@@ -24,7 +24,7 @@ export function page<Module extends Record<string, unknown>>(
   return { path, component: lazyPage(load, name) }
 }
 
-/** Pages with the same layout and right; without a right they are open to all who get there. */
+/** Pages with the same layout and right. Without a right they are open to everyone who reaches the layout. */
 export function pagesOf(parent: AnyRoute, right: RightOfAddress | undefined, lines: readonly PageLine[]): AnyRoute[] {
   return lines.map(
     line => createRoute({ getParentRoute: () => parent, ...line, staticData: { right } }) as unknown as AnyRoute,

@@ -3,7 +3,7 @@ import { loadPart } from './chunk-reload.ts'
 
 type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : object
 
-/** A component whose code and words load when it is first shown; it renders nothing until then. */
+/** A component whose code and texts load when it is first shown. It renders nothing until then. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

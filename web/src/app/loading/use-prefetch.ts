@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { NavEntry } from '../navbar/nav-links.ts'
 
-/** Longest wait for a page that never becomes idle. */
+/** The longest wait for a page that never becomes idle. */
 const IDLE_MS = 2000
 
 /** Loads the code of the navbar's pages once the browser is idle, unless it should save data. */
@@ -11,7 +11,7 @@ export function usePrefetch(entries: readonly NavEntry[]): void {
   const pages = entries.flatMap(entry => ('links' in entry ? [] : [entry.to])).join(' ')
   useEffect(() => {
     if (pages === '' || savesData()) return
-    // A link that cannot be prefetched is loaded when it is followed.
+    // A failed prefetch is ignored: the page loads when its link is followed.
     const load = () => pages.split(' ').forEach(to => void router.preloadRoute({ to }).catch(() => undefined))
     return whenIdle(load)
   }, [router, pages])
@@ -28,7 +28,7 @@ function whenIdle(work: () => void): () => void {
   return () => window.cancelIdleCallback(handle)
 }
 
-/** Whether the browser asks sites to save data (https://wicg.github.io/savedata/). Only Chromium tells. */
+/** Whether the browser asks sites to save data (https://wicg.github.io/savedata/). Only Chromium supports this. */
 function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
 }

@@ -26,8 +26,8 @@ export async function visit(location: ParsedLocation): Promise<void> {
   if (applicationOf(path) === undefined) leaveApplication()
 
   if (path === paths.logout() && session.get()) await leave()
-  // A signed-in person never sees the verification page: the session proves what the page would ask for. A person who signs in on that page
-  // has used the link by then.
+  // A signed-in person never sees the verification page, because the session proves what the page would ask for.
+  // Someone who signs in on that page has already used the link.
   if (path === paths.verify() && session.get() && isArrival) await verifyOnTheWay(location)
 
   const target = refined(guard(await factsOf(location)), location)
@@ -65,7 +65,10 @@ async function factsOf(location: ParsedLocation): Promise<GuardFacts> {
 
 type Counts = Pick<GuardFacts, 'organizations' | 'applications'>
 
-/** A user with an organization or an application is not a newcomer, and some pages are for those too; nothing is requested then. */
+/**
+ * A user with an active organization or application is not a newcomer, and some pages are open to newcomers. In both
+ * cases nothing is requested.
+ */
 async function countsOf(user: UserDetails | undefined, path: string): Promise<Counts> {
   const unknown = { organizations: undefined, applications: undefined }
   const isKnown = !user || user.application_uuid || user.organization_uuid || user.status !== 'active'
@@ -80,7 +83,7 @@ async function countsOf(user: UserDetails | undefined, path: string): Promise<Co
     ])
     return { organizations, applications: applications.length }
   } catch {
-    // Unknown is not zero: the page itself shows what does not work.
+    // Unknown is not zero: the page itself shows the error.
     return unknown
   }
 }

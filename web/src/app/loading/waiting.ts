@@ -1,4 +1,4 @@
 import { createStore } from '../../api/store.ts'
 
-/** How many requests wait for the reader's decision in this application, as the bell last knew. */
+/** How many requests of this application wait for the reader's decision, as of the bell's last poll. */
 export const waiting = createStore(0)

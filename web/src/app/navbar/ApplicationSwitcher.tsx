@@ -10,7 +10,7 @@ import { Menu } from '../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
-/** The active application, with links to the dashboards of the others. Options leads to the list of all. */
+/** The active application, with links to the dashboards of the others. Options opens the list of all. */
 export function ApplicationSwitcher({ slug }: { slug: string }) {
   const { t } = useTranslation()
   const { data: applications = [], isPending } = useRead(listApplicationStats, {})

@@ -15,7 +15,7 @@ const entryClass =
 const activeClass =
   'text-ink! after:absolute after:inset-x-2.5 after:-bottom-px after:h-0.5 after:rounded-t-[2px] after:bg-accent'
 
-/** Between 960 and 1280 px, links after Delivery do not fit and are under More. */
+/** Number of links that fit between 960 and 1280 px, up to Delivery; the rest moves into More. */
 const ROOMY_COUNT = 4
 
 /** The links of the navbar on wide screens; below 960 px they are in the phone menu. */
@@ -54,7 +54,7 @@ function Entry({ entry }: { entry: NavLink }) {
   )
 }
 
-/** The link with the number of requests that wait for the reader. */
+/** Whether the link shows the number of requests that wait for the reader. */
 function hasCount(entry: NavLink): boolean {
   return entry.word === 'approvals'
 }

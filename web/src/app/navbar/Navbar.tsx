@@ -19,7 +19,7 @@ import { SandboxPill } from './SandboxPill.tsx'
 const UpgradeButton = lazyPart(() => import('./UpgradeButton.tsx'), 'UpgradeButton')
 const NoticesBell = lazyPart(() => import('./NoticesBell.tsx'), 'NoticesBell')
 
-/** The bar at the top: the current place, links, and the user. The address alone decides what it offers. */
+/** The bar at the top: the current place, links, and the user. Its content depends on the address alone. */
 export function Navbar() {
   const { t } = useTranslation()
   const entries = useNavEntries()
@@ -30,7 +30,7 @@ export function Navbar() {
   const { pageError } = useFlags()
   const mayBill = useMayBill()
   const isLater = useLater()
-  // Makes common pages and those of an application look different.
+  // Common pages and those of an application have different backgrounds.
   const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
   return (
     <header className={cx('sticky top-0 z-(--z-nav) border-b border-line', ground)}>
@@ -47,7 +47,7 @@ export function Navbar() {
         )}
         <NavEntries entries={entries} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
-          {/* First of all: it comes late, and moves nothing there. */}
+          {/* First in the row, because it loads late and moves nothing there. */}
           {isLater && mayBill && slug !== undefined && user?.application_uuid === slug && !pageError && (
             <UpgradeButton slug={slug} />
           )}

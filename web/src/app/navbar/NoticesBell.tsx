@@ -10,7 +10,7 @@ import { lazyPart } from '../loading/lazy-part.tsx'
 import { waiting } from '../loading/waiting.ts'
 
 const POLL_MS = 30_000
-/** Its rows need the words of every kind of write. */
+/** Loaded separately, because its rows need the texts of every kind of write. */
 const NoticesList = lazyPart(() => import('./NoticesList.tsx'), 'NoticesList')
 
 /** What happened to requests that concern the reader; opening it marks everything as read. */
@@ -28,7 +28,8 @@ export function NoticesBell({ slug }: { slug: string }) {
   useEffect(() => {
     if (last.current === open) return
     last.current = open
-    // The list is as old as the number on the bell; its calls are loaded where the bell is shown.
+    // The list of requests is as old as the number on the bell, so it is refreshed. Its call is loaded only where the
+    // bell is shown.
     void import('@notifly/contracts/approvals/approvals').then(({ listApprovals }) => refresh(listApprovals))
   }, [open])
   const label = unread === 0 ? t('nav.notices') : t('nav.newNotices', { count: unread })

@@ -11,13 +11,13 @@ import { Link } from '../../ui/layout/Link.tsx'
 
 interface NoticesListProps {
   slug: string
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   notices: readonly Notice[] | undefined
   isFailed: boolean
   onFollow: () => void
 }
 
-/** What happened, newest first; each entry leads to its request. */
+/** The notices, newest first. Each links to its request. */
 export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
   const { t } = useTranslation('approvals')
   if (notices === undefined) {
@@ -38,7 +38,7 @@ export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
   )
 }
 
-/** Shown if this browser could show notifications and does not. */
+/** Shown if this browser supports notifications but they are off. */
 function AlertsHint({ onFollow }: Pick<NoticesListProps, 'onFollow'>) {
   const { t } = useTranslation('approvals')
   const [isOff, setOff] = useState(false)

@@ -7,7 +7,7 @@ import { lazyPopup } from '../../ui/overlays/lazy-popup.tsx'
 
 const Popup = lazyPopup('menu', async () => (await import('./ProfilePopup.tsx')).ProfilePopup)
 
-/** The signed-in user, with a menu. A dot says that there is news. */
+/** The signed-in user, with a menu. A dot means that the changelog has news. */
 export function ProfileMenu({ user }: { user: UserDetails }) {
   const { t } = useTranslation()
   const hasNews = useRead(readChangelogNews, {}, { enabled: user.status === 'active' }).data?.unread === true

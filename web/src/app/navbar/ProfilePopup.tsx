@@ -18,7 +18,10 @@ interface ProfilePopupProps {
   trigger: ReactElement
 }
 
-/** The contents of ProfileMenu, loaded when it is about to open: own pages, theme, language, sign out. */
+/**
+ * The contents of ProfileMenu: the user's pages, theme, language, sign out. Its code loads when the menu is about to
+ * open.
+ */
 export function ProfilePopup({ user, hasNews, trigger }: ProfilePopupProps) {
   const { t, i18n } = useTranslation()
   const router = useRouter()

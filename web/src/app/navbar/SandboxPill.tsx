@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 
-/** Leads to the sandbox's inbox while the sandbox replaces the providers. */
+/** Links to the sandbox's inbox while the sandbox replaces the providers. */
 export function SandboxPill() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})
@@ -23,7 +23,9 @@ export function SandboxPill() {
   )
 }
 
-/** With a public address, the sandbox was switched on by hand: it must be obvious that nothing is really sent. */
+/**
+ * With a public address, an operator turned the sandbox on by hand, so it must be obvious that nothing is really sent.
+ */
 export function SandboxWarning() {
   const { t } = useTranslation()
   const { data } = useRead(readInstallation, {})

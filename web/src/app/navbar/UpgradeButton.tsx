@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 
-/** Leads to the first plan. An organization that has or had one finds it on its subscription's page. */
+/** Links to the plans, for an organization that never had one. Others find them on their subscription's page. */
 export function UpgradeButton({ slug }: { slug: string }) {
   const { t } = useTranslation('usage')
   const { data: current } = useRead(listSubscriptions, { query: { type: 'current' } })

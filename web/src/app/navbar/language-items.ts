@@ -6,7 +6,7 @@ import { LANGUAGE_NAMES } from '../../locales/i18n.ts'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { switchLocale } from '../locale-switch.ts'
 
-/** The languages as rows of a menu, each in its own language. */
+/** The languages as menu items, each named in its own language. */
 export function languageItems(router: AnyRouter, current: string): MenuItem[] {
   return LOCALES.map(locale => ({
     label: LANGUAGE_NAMES[locale],
@@ -17,6 +17,6 @@ export function languageItems(router: AnyRouter, current: string): MenuItem[] {
 
 async function choose(router: AnyRouter, locale: (typeof LOCALES)[number]): Promise<void> {
   if (!(await switchLocale(router, locale))) return
-  // Emails to this person follow; the page does not depend on it, so a failure is not shown.
+  // Also sets the language of emails to this person. The page does not depend on it, so an error is not shown.
   if (session.get()) await call(updateProfile, { body: { locale } }, { quiet: true }).catch(() => undefined)
 }

@@ -5,14 +5,14 @@
 import { applicationOf, paths } from '../../paths.ts'
 
 export interface NavLink {
-  /** Key of the word below `nav`, in the common namespace. */
+  /** Translation key below `nav`, in the `common` namespace. */
   word: string
   to: string
-  /** Where it leads people who may not open `to`. */
+  /** Used instead of `to` for people who may not open that. */
   otherwise?: string
-  /** Addresses below this one count as this page. */
+  /** The link is marked as current on this address and those below it. */
   active: string
-  /** And those below this one. */
+  /** And on this one and those below it. */
   alsoActive?: string
 }
 
@@ -23,7 +23,10 @@ export interface NavGroup {
 
 export type NavEntry = NavLink | NavGroup
 
-/** `lists`: the two lists link to each other; `none`: only brand and profile; `application`: everything. */
+/**
+ * The links in the navbar. `lists`: the two lists link to each other; `none`: only brand and profile; `application`:
+ * all links.
+ */
 export type NavVariant = 'lists' | 'none' | 'application'
 
 /** The navbar of a path, given without locale prefix. */
@@ -34,12 +37,12 @@ export function navVariant(path: string): NavVariant {
 
 const link = (word: string, to: string, active = to): NavLink => ({ word, to, active })
 
-/** The links of the two lists. */
+/** The links of the lists of applications and organizations. */
 export function listLinks(): NavLink[] {
   return [link('applications', paths.applications()), link('organizations', paths.organizations())]
 }
 
-/** The links of one application, in their order. */
+/** The links of one application, in order. */
 export function applicationLinks(slug: string): NavEntry[] {
   return [
     link('dashboard', paths.dashboard(slug)),
@@ -60,7 +63,7 @@ export function applicationLinks(slug: string): NavEntry[] {
   ]
 }
 
-/** The pages of the settings in the order of the menu. */
+/** The settings pages, in menu order. */
 function settingsLinks(slug: string): NavLink[] {
   return [
     link('platform', paths.platform(slug)),
@@ -82,13 +85,13 @@ const GROUPS: readonly [string, readonly string[]][] = [
   ['application', ['brand', 'logs', 'usageLogs', 'administration']],
 ]
 
-/** The same by what they are about. */
+/** The settings pages, grouped by subject. */
 export function settingsGroups(slug: string): NavGroup[] {
   const links = settingsLinks(slug)
   return GROUPS.map(([word, words]) => ({ word, links: links.filter(each => words.includes(each.word)) }))
 }
 
-/** Leaves out links without a page, or whose page the role excludes, and groups that are then empty. */
+/** Removes links that have no page or that the reader's role excludes, and then empty groups. */
 export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: string) => boolean): NavEntry[] {
   const offered = (each: NavLink): NavLink[] => {
     const to = [each.to, each.otherwise].find(path => path !== undefined && isOffered(path))
@@ -101,7 +104,7 @@ export function offeredEntries(entries: readonly NavEntry[], isOffered: (path: s
   })
 }
 
-/** Whether a link's page, or one below it, is shown. */
+/** Whether the current page is the link's page or one below it. */
 export function isActive(entry: NavLink, path: string): boolean {
   const isBelow = (page: string | undefined) => page !== undefined && (path === page || path.startsWith(`${page}/`))
   return isBelow(entry.active) || isBelow(entry.alsoActive)

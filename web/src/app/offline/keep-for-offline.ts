@@ -2,12 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { keepVisit } from './kept-visit.ts'
 
 /**
- * Prepares for being offline: keeps what is read, and the dashboard's files, by the service worker that also shows alerts. `wasSignedIn`:
- * whether there was a session when the page loaded. Answers what ends it.
+ * Prepares the dashboard for use offline. Stores the data that was read, and, through the service worker that also
+ * shows alerts, the dashboard's files. `wasSignedIn`: whether there was a session when the page loaded. Resolves to a
+ * function that stops this.
  */
 export async function keepForOffline(client: QueryClient, wasSignedIn: boolean): Promise<() => void> {
   const stopKeeping = keepVisit(client)
-  // They cannot be loaded when they are needed.
+  // Loaded now, because they can't be loaded when the connection is lost.
   await Promise.all([import('./OfflineBanner.tsx'), import('../../ui/feedback/ToastViewport.tsx')])
   await registerWorker().catch(() => undefined)
   const { followAlerts } = await import('../../components/alerts/own-alerts.ts')
@@ -18,12 +19,12 @@ export async function keepForOffline(client: QueryClient, wasSignedIn: boolean):
   }
 }
 
-/** Registers the worker, which keeps the dashboard's own files. A browser that refuses works without. */
+/** Registers the service worker, which stores the dashboard's own files. A browser that refuses it works without. */
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const registration = await navigator.serviceWorker.register('/service-worker.js')
   await navigator.serviceWorker.ready
-  // What was loaded before the worker started.
+  // Files that were loaded before the worker started.
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   registration.active?.postMessage({ loaded })
 }

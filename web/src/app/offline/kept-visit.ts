@@ -9,7 +9,7 @@ import { connection } from '../../api/connection.ts'
 import { session, showKeptUser } from '../../api/session.ts'
 
 interface KeptVisit {
-  /** The build that read it: another one may expect other fields. */
+  /** The build that stored it; another build may expect other fields. */
   build: string
   keptOn: number
   user: UserDetails
@@ -18,24 +18,27 @@ interface KeptVisit {
 
 const KEY = 'visit'
 const KEPT_FOR_MS = 7 * 24 * 3_600_000
-/** Reads that are kept, the latest. */
+/** How many reads are stored; the latest ones. */
 const READS_MAX = 200
 const WRITE_AFTER_MS = 5000
 
 const store = createStore('notifly', 'offline')
 
-/** Shows what was kept. Returns false if there is nothing, or nothing that this build can show. */
+/** Shows the stored visit. Resolves to false if there is none, or none that this build can show. */
 export async function openKeptVisit(client: QueryClient): Promise<boolean> {
   const kept = await get<KeptVisit>(KEY, store).catch(() => undefined)
   if (kept === undefined || kept.build !== build() || Date.now() - kept.keptOn > KEPT_FOR_MS) return false
-  // The user first: a different one empties the cache.
+  // The user comes first, because a change of user empties the cache.
   showKeptUser(kept.user)
   hydrate(client, kept.data)
   connection.set({ lostOn: Date.now(), keptOn: kept.keptOn })
   return true
 }
 
-/** Keeps what is read while a person is signed in. Without storage it silently keeps nothing. */
+/**
+ * Stores what is read while a person is signed in. Without browser storage it silently stores nothing. Returns a
+ * function that stops this.
+ */
 export function keepVisit(client: QueryClient): () => void {
   // The session may have ended while no page was open.
   if (session.get() === undefined) void forgetVisit()
@@ -57,7 +60,7 @@ export function keepVisit(client: QueryClient): () => void {
 
 async function keep(client: QueryClient): Promise<void> {
   const user = session.get()
-  // What is shown offline was kept already.
+  // While offline, the shown data is already stored.
   if (user === undefined || connection.get() !== undefined) return
   const latest = client
     .getQueryCache()
@@ -72,7 +75,7 @@ async function keep(client: QueryClient): Promise<void> {
   })
   const kept: KeptVisit = { build: build(), keptOn: Date.now(), user: { ...user, token: '' }, data }
   await set(KEY, kept, store)
-  // The person signed out while it was being written.
+  // The person may have signed out in the meantime.
   if (session.get() === undefined) await forgetVisit()
 }
 

@@ -10,7 +10,7 @@ import { CommandPalette } from '../../ui/overlays/CommandPalette.tsx'
 import { actionsIn, foundGroups, type Place, placesIn } from './search-items.ts'
 
 const PAUSE_MS = 120
-/** How many pages and actions are shown while a name is searched for. */
+/** How many pages and actions are shown while the reader searches for a name. */
 const PLACES_MAX = 6
 
 /** Searches pages, actions and everything in the application. `slug`: the application, if the page belongs to one. */
