@@ -3,14 +3,14 @@ import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 
 /** The script's calls to the server from which it was loaded. */
 export interface Client {
-  /** `device`: what the server calls this browser, where it has a name yet. */
+  /** `device`: the server's id of this browser, if it has one. */
   readConfig(appId: string, device: string | null): Promise<SdkConfig>
-  /** Rejects with Gone for a subscription that its push service has ended. */
+  /** Rejects with Gone if the push service has ended the subscription. */
   subscribe(appId: string, subscription: PushSubscription, how: How): Promise<KnownBrowser>
   subscribeSafari(fields: Record<string, string>): Promise<KnownBrowser>
   unsubscribe(appId: string, endpoint: string): Promise<void>
   identify(appId: string, endpoint: string, identity: Identity): Promise<void>
-  /** `properties`: as JSON. */
+  /** `properties` is JSON. */
   track(appId: string, identity: Identity, name: string, properties: string): Promise<void>
 }
 
@@ -22,9 +22,9 @@ export interface Identity {
 
 /** How a browser got its subscription. */
 export interface How {
-  /** The endpoint that it replaces. */
+  /** The endpoint of the subscription that this one replaces. */
   previous?: string | undefined
-  /** The prompt that the visitor answered just now. */
+  /** The prompt that the visitor has just accepted. */
   prompt?: PromptType | undefined
 }
 
@@ -33,10 +33,10 @@ export interface KnownBrowser {
   device_id: string
 }
 
-/** The push service has ended this subscription permanently: the browser needs another one. */
+/** The push service has ended this subscription permanently; the browser needs a new one. */
 export class Gone extends Error {}
 
-/** `base`: the product's address, without a slash at the end. Calls reject with the server's message. */
+/** `base`: the product's address, without a trailing slash. Calls reject with the server's message. */
 export function createClient(base: string): Client {
   return {
     readConfig: (appId, device) =>
@@ -70,7 +70,7 @@ export function howFields({ previous, prompt }: How): Record<string, string> {
   return { ...(previous !== undefined && { previous }), ...(prompt !== undefined && { prompt }) }
 }
 
-/** Sends a form: browsers send that to another origin without a preflight request. */
+/** Sends a form, because browsers send one to another origin without a preflight request. */
 function post<Data = void>(base: string, name: string, fields: Record<string, string>): Promise<Data> {
   const body = new URLSearchParams(fields)
   return answerOf(fetch(`${base}/sdk/v1/${name}`, { method: 'POST', body, keepalive: true }))

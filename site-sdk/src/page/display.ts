@@ -6,10 +6,10 @@ import type { PromptAction, PromptView, SubscriptionState } from '../prompts/nod
 import { slidePrompt } from '../prompts/slide.ts'
 import { promptWords } from '../prompts/words.ts'
 
-/** The prompt that is open; at most one is at a time. */
+/** The open prompt; at most one is open at a time. */
 export type Asking = 'bell' | 'slide' | null
 
-/** What all prompts show. */
+/** The state that all prompts show. */
 export interface Shown {
   state: SubscriptionState
   asking: Asking
@@ -18,17 +18,17 @@ export interface Shown {
 
 export type OnAction = (action: PromptAction, from: 'bell' | 'slide' | 'link') => void
 
-/** All prompts of the site on the page. */
+/** All prompts on the page. */
 export interface Display {
   show(next: Shown): void
-  /** After a click: the keyboard goes where the eye does. */
+  /** Moves the focus into the prompt that a click opened. */
   focus(prompt: 'bell' | 'slide'): void
 }
 
-/** Elements in which a site wants its inline link. */
+/** Elements that the site marked for its inline link. */
 const LINK_PLACES = '[data-notifly-link]'
 
-/** Does not draw anything yet. */
+/** Creates the display without rendering anything. */
 export function createDisplay(config: SdkConfig, languages: readonly string[], onAction: OnAction): Display {
   const { subscription_bell: bellOf, slide_prompt: slideOf, custom_link: linkOf } = config.prompt_preferences
   const words = promptWords(languages)
@@ -44,7 +44,7 @@ export function createDisplay(config: SdkConfig, languages: readonly string[], o
   }
   const links = linkOf === undefined ? [] : [...document.querySelectorAll<HTMLElement>(LINK_PLACES)]
   const mountedLinks = links.map(place =>
-    // An element of ours inside of the site's: not every element can have a shadow root.
+    // A wrapper element of ours inside the site's, because not every element can have a shadow root.
     mountPrompt(place.appendChild(hostElement('link', words.locale)), null, action => onAction(action, 'link')),
   )
   return {

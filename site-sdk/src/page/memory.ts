@@ -1,19 +1,19 @@
-/** What this browser remembers about its visitor between pages. A visitor without storage is asked again on each page. */
+/** What this browser stores about its visitor. Without storage the visitor is asked again on each page. */
 
 export interface Memory {
-  /** How often the visitor has declined, and when last. */
+  /** How often the visitor declined, and when last, in milliseconds since 1970. */
   declined: number
   declinedAt: number
-  /** The visitor left by choice: nothing brings the subscription back but another choice. */
+  /** The visitor unsubscribed. Only an explicit choice subscribes them again. */
   hasLeft: boolean
-  /** The subscription that the server knows, and since when. */
+  /** The subscription that the server knows, and when it was last reported. */
   endpoint: string | null
   reportedAt: number
-  /** What the server calls this browser. */
+  /** The server's id of this browser. */
   device: string | null
-  /** Whom the site has proved the visitor of that subscription to be. */
+  /** The visitor that was last reported for a subscription: their external id and the endpoint. */
   identified: string | null
-  /** Who asks for a package of Safari's, a UUID of this browser's own. */
+  /** A UUID of this browser, for requesting a Safari push package. */
   visitor: string | null
 }
 
@@ -30,7 +30,7 @@ const NOTHING: Memory = {
 
 const keyOf = (appId: string): string => `notifly:${appId}`
 
-/** The stored memory; empty where storage is forbidden or contains invalid data. */
+/** The stored memory; the defaults if storage is forbidden or holds invalid data. */
 export function recall(appId: string): Memory {
   try {
     return { ...NOTHING, ...(JSON.parse(localStorage.getItem(keyOf(appId)) ?? '{}') as Partial<Memory>) }
@@ -43,12 +43,15 @@ export function remember(appId: string, change: Partial<Memory>): void {
   try {
     localStorage.setItem(keyOf(appId), JSON.stringify({ ...recall(appId), ...change }))
   } catch {
-    // Forbidden or full: the visitor is asked anew.
+    // Storage is forbidden or full, so the visitor will be asked again.
   }
 }
 
 const DAY_MS = 86_400_000
-/** Days between a refusal and the next question; the last number applies from then on. The dashboard shows the same numbers. */
+/**
+ * Days between a refusal and the next prompt; the last number applies from the third refusal on. The dashboard shows
+ * the same numbers.
+ */
 export const ASK_AGAIN_DAYS = [3, 7, 30] as const
 
 /** Whether a prompt may open automatically. */

@@ -15,9 +15,9 @@ import { createTracking, type Tracking } from './tracking.ts'
 
 export interface InitOptions {
   appId: string
-  /** Words of the prompts; by default the page's language, else the browser's. */
+  /** Language of the prompts; by default the page's, otherwise the browser's. */
   language?: string
-  /** Where the site keeps its worker, when not as set in the dashboard. */
+  /** Path of the site's worker, if it differs from the dashboard's setting. */
   workerPath?: string
   workerScope?: string
 }
@@ -52,7 +52,7 @@ function run(command: Command): void {
   } else if (command[0] === 'identify') {
     const [, identity] = command
     const known = opened.then(site => site.identify(identity))
-    // Events need no browser that shows notifications.
+    // Events do not require a browser that supports notifications.
     tracking.identify(openedFor, identity, known)
     known.catch(warn)
   } else {

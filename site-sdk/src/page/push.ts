@@ -2,33 +2,33 @@ import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import type { SubscriptionState } from '../prompts/node.ts'
 import type { Client, How, KnownBrowser } from './client.ts'
 
-/** Where no push service can be reached, browsers neither subscribe nor report an error. */
+/** If no push service is reachable, browsers neither subscribe nor report an error. */
 const SUBSCRIBE_TIMEOUT_MS = 20_000
 
-/** The information and calls that subscribing needs; Safari 7 to 15 have their own way. */
+/** What subscribing needs from the browser. Safari 7 to 15 have an implementation of their own. */
 export interface PushWay {
   permission(): NotificationPermission
-  /** Asks the visitor. Has to be called while the browser still knows that the visitor clicked. */
+  /** Asks the visitor. Must be called during a click, before the browser forgets it. */
   ask(): Promise<NotificationPermission>
-  /** What this browser has; null for none. */
+  /** The browser's current subscription; null if there is none. */
   current(): Promise<Subscribed | null>
-  /** The visitor has given leave already. Rejects when no push service answers in time. */
+  /** Subscribes; the visitor has already given permission. Rejects if no push service responds in time. */
   make(): Promise<Subscribed>
 }
 
 export interface Subscribed {
-  /** What the server knows it by. */
+  /** The endpoint, which identifies the subscription to the server. */
   endpoint: string
-  /** Whether messages of the site still reach it. */
+  /** Whether the site's messages still reach it. */
   isValid: boolean
-  /** Tells the server. Rejects with Gone where the push service has ended it. */
+  /** Reports it to the server. Rejects with Gone if the push service has ended it. */
   report(how: How): Promise<KnownBrowser>
   unsubscribe(): Promise<unknown>
 }
 
-/** Through the Push API (W3C), as in all current browsers. */
+/** The W3C Push API of all current browsers. */
 export function browserPush(client: Client, config: SdkConfig): PushWay {
-  const told = (subscription: PushSubscription): Subscribed => ({
+  const toSubscribed = (subscription: PushSubscription): Subscribed => ({
     endpoint: subscription.endpoint,
     isValid: hasKey(subscription, config.application_server_key),
     report: how => client.subscribe(config.app_id, subscription, how),
@@ -39,18 +39,18 @@ export function browserPush(client: Client, config: SdkConfig): PushWay {
     ask: () => Notification.requestPermission(),
     current: async () => {
       const found = await currentSubscription(config)
-      return found === null ? null : told(found)
+      return found === null ? null : toSubscribed(found)
     },
-    make: async () => told(await makeSubscription(config)),
+    make: async () => toSubscribed(await makeSubscription(config)),
   }
 }
 
-/** Whether this browser can show notifications on this page at all. */
+/** Whether this browser can show notifications on this page. */
 export function isSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** The subscription that this browser has; null for none. */
+/** The browser's current subscription; null if there is none. */
 async function currentSubscription({ worker }: SdkConfig): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker.getRegistration(worker.scope)
   return (await registration?.pushManager.getSubscription()) ?? null
@@ -64,7 +64,8 @@ export function stateOf(way: PushWay, subscription: Subscribed | null): Subscrip
 }
 
 /**
- * Whether the subscription was made with the site's present key: with another one, the push service refuses messages of this installation.
+ * Whether the subscription was made with the site's current key. With another key the push service would refuse
+ * messages from this installation.
  */
 function hasKey(subscription: PushSubscription, key: string): boolean {
   const own = subscription.options.applicationServerKey

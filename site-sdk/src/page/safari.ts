@@ -1,6 +1,7 @@
 /**
- * Safari 7 to 15 on the Mac: Apple's own protocol from before web push ("Configuring Safari Push Notifications"). The browser downloads a
- * signed package from the server, asks the visitor, and has one device token, which it keeps as long as it has permission.
+ * Safari 7 to 15 on the Mac: Apple's own protocol from before web push ("Configuring Safari Push Notifications"). The
+ * browser downloads a signed package from the server and asks the visitor. It then has a device token, which it keeps
+ * for as long as it has permission.
  */
 import type { SdkConfig } from '@notifly/contracts/web-push/visitors'
 import { type Client, howFields } from './client.ts'
@@ -32,7 +33,7 @@ export function hasOldPush(): boolean {
   return window.safari?.pushNotification !== undefined
 }
 
-/** Null if the site does not ask these browsers. */
+/** Null if the browser lacks this protocol or the site does not use it. */
 export function safariPush(client: Client, { app_id: appId, legacy_safari: site }: SdkConfig): PushWay | null {
   const push = window.safari?.pushNotification
   if (push === undefined || site === undefined) return null
@@ -43,14 +44,14 @@ export function safariPush(client: Client, { app_id: appId, legacy_safari: site 
     language: navigator.language,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   })
-  const told = (): Subscribed | null => {
+  const currentSubscribed = (): Subscribed | null => {
     const { permission, deviceToken } = push.permission(id)
     if (permission !== 'granted' || !deviceToken) return null
     return {
       endpoint: deviceToken.toLowerCase(),
       isValid: true,
       report: how => client.subscribeSafari({ ...userInfo(), device_token: deviceToken, ...howFields(how) }),
-      // A page cannot give the leave back; the server has been told to send nothing.
+      // A page can't revoke the permission. The server has been told to send nothing.
       unsubscribe: () => Promise.resolve(),
     }
   }
@@ -58,16 +59,16 @@ export function safariPush(client: Client, { app_id: appId, legacy_safari: site 
     permission: () => push.permission(id).permission,
     ask: () =>
       new Promise(resolve => push.requestPermission(url, id, userInfo(), ({ permission }) => resolve(permission))),
-    current: async () => (recall(appId).hasLeft ? null : told()),
+    current: async () => (recall(appId).hasLeft ? null : currentSubscribed()),
     make: async () => {
-      const made = told()
+      const made = currentSubscribed()
       if (made === null) throw new Error('Safari gave no name')
       return made
     },
   }
 }
 
-/** The same on every page, if it can be stored. */
+/** The visitor's UUID; the same on every page if it can be stored. */
 function visitorOf(appId: string): string {
   const { visitor } = recall(appId)
   if (visitor !== null) return visitor

@@ -18,7 +18,7 @@ export interface Site {
   readonly state: Shown['state']
 }
 
-/** Repairs a subscription that needs it, draws the prompts, and asks the visitor if that is allowed. */
+/** Renews the subscription if necessary, renders the prompts, and opens one if it may ask. */
 export async function openSite(
   client: Client,
   way: PushWay,
@@ -55,7 +55,7 @@ class Visit implements Site {
   async begin(): Promise<void> {
     try {
       this.#subscription = await this.#way.current()
-      this.#subscription = await this.#mended(this.#subscription)
+      this.#subscription = await this.#renewed(this.#subscription)
     } catch (error) {
       warn(error)
     }
@@ -65,10 +65,10 @@ class Visit implements Site {
     this.#show({ state, asking: isAsked ? first : null })
   }
 
-  /** `prompt`: that the visitor has answered; none where the site asks in its own way. */
+  /** `prompt`: the one that the visitor accepted; absent if the site asks in its own way. */
   async subscribe(prompt?: PromptType): Promise<void> {
     if (this.#shown.isBusy || this.state === 'subscribed') return
-    // At once, while the browser still knows that the visitor clicked.
+    // Without any await before it, while the browser still counts this as the visitor's click.
     const asked = this.#way.ask()
     this.#show({ isBusy: true })
     try {
@@ -92,7 +92,7 @@ class Visit implements Site {
       await subscription.unsubscribe()
       this.#subscription = null
       this.#show({ asking: null })
-      // A visitor who has just left is not asked on the next page.
+      // Counts as a refusal, so that the next page does not ask a visitor who has just unsubscribed.
       this.#noteDeclined()
     } finally {
       this.#show({ state: stateOf(this.#way, this.#subscription), isBusy: false })
@@ -101,11 +101,11 @@ class Visit implements Site {
 
   async identify(identity: Identity): Promise<void> {
     this.#identity = identity
-    await this.#tellIdentity()
+    await this.#reportIdentity()
   }
 
-  /** At once, or as soon as there is a subscription to tie; once for each, however many pages say it. */
-  async #tellIdentity(): Promise<void> {
+  /** Reports the visitor's identity once there is a subscription, and only once per subscription and visitor. */
+  async #reportIdentity(): Promise<void> {
     if (this.#identity === null || this.#subscription === null) return
     const { externalUserId } = this.#identity
     const { endpoint } = this.#subscription
@@ -120,10 +120,10 @@ class Visit implements Site {
   }
 
   /**
-   * The same subscription; a new one where the site's key has changed, where its push service has ended it, or where it was lost and
-   * the site brings it back.
+   * The same subscription if it is valid. A new one if the site's key changed, if the push service ended the
+   * subscription, or if it was lost and the site's settings restore it.
    */
-  async #mended(subscription: Subscribed | null): Promise<Subscribed | null> {
+  async #renewed(subscription: Subscribed | null): Promise<Subscribed | null> {
     const { hasLeft, endpoint, reportedAt } = recall(this.#appId)
     if (this.#way.permission() !== 'granted') return subscription
     if (subscription?.isValid === true) {
@@ -143,15 +143,15 @@ class Visit implements Site {
       const { device_id: device } = await subscription.report({ previous, prompt })
       remember(this.#appId, { endpoint, device, reportedAt: Date.now() })
     } catch (error) {
-      // Once for each subscription: a browser that keeps handing out the ended one is not asked for ever.
+      // Retries once per subscription. A browser that keeps returning the ended one is not asked forever.
       if (!(error instanceof Gone) || endpoint === replaced) throw error
       this.#subscription = null
       await subscription.unsubscribe()
       return this.#report(await this.#way.make(), { previous: endpoint, prompt })
     }
     this.#subscription = subscription
-    // Who it is may be told again; that it is there has been told.
-    await this.#tellIdentity().catch(warn)
+    // A failed identity report is retried on the next page; the subscription itself has been reported.
+    await this.#reportIdentity().catch(warn)
     return subscription
   }
 
@@ -179,7 +179,7 @@ class Visit implements Site {
   }
 }
 
-/** For the developers of the site, who read the console. */
+/** For the site's developers, who read the console. */
 export function warn(error: unknown): void {
   // oxlint-disable-next-line no-console -- a site has no other place that its makers look at
   console.warn(`Notifly: ${error instanceof Error ? error.message : String(error)}`)

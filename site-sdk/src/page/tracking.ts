@@ -6,11 +6,11 @@ type Tracked = [name: string, properties?: Record<string, string | number | bool
 
 export interface Tracking {
   track(...tracked: Tracked): void
-  /** `known`: settles when the server has been told whom this browser belongs to. */
+  /** `known`: settles once the server has been told the visitor's identity. */
   identify(appId: string, identity: Identity, known: Promise<unknown>): void
 }
 
-/** Events that are kept until the site has identified the visitor. */
+/** Events kept until the site identifies the visitor. */
 const WAITING_MAX = 20
 
 export function createTracking(client: Client, warn: (error: unknown) => void): Tracking {

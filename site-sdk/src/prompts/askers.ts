@@ -1,6 +1,6 @@
 import type { PromptPreferences } from '@notifly/contracts/web-push/prompts'
 
-/** The prompts that open automatically. Only the first one does, in the site's order; the others wait. */
+/** The prompts that open automatically, in the site's order. Only the first one opens. */
 export function askers({
   active,
   subscription_bell: bell,

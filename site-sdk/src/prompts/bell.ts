@@ -5,7 +5,7 @@ import type { PromptWords } from './words.ts'
 /** Large, medium, small. */
 const SIZES_PX = [64, 48, 42] as const
 
-/** The bell in a corner of the page with its panel; null if the site hides it from subscribers. */
+/** The bell in a corner of the page, with its panel; null if the site hides it from subscribers. */
 export function bell(preferences: SubscriptionBell, view: PromptView, words: PromptWords): PromptNode | null {
   if (preferences.hide_user_if_subscribed && view.state === 'subscribed') return null
   const { location, offset, primary_color: primary, accent_color: accent } = preferences
@@ -40,7 +40,7 @@ export function bell(preferences: SubscriptionBell, view: PromptView, words: Pro
   }
 }
 
-/** The bell's text: the site's own words if it has some. */
+/** The bell's text: the site's own if it has one. */
 export function bellText(preferences: SubscriptionBell, view: PromptView, words: PromptWords): string {
   const { custmize_bell_text: isCustom, custmize_bell: own } = preferences
   const [ownText, usual] = {

@@ -6,7 +6,7 @@ import type { PromptWords } from './words.ts'
 const FONT_SIZES_PX = [18, 16, 14] as const
 const PADDINGS = ['14px 28px', '10px 20px', '6px 14px'] as const
 
-/** The button or link inside the site's text; null for subscribers if the site does not let them unsubscribe through it. */
+/** The button or link inside the site's text; null for subscribers if it does not let them unsubscribe. */
 export function customLink(preferences: CustomLink, view: PromptView, words: PromptWords): PromptNode | null {
   const { state, isBusy = false } = view
   const { allow_unsubscribe: mayLeave, explanation_text: explanation } = preferences
@@ -42,6 +42,6 @@ export function customLink(preferences: CustomLink, view: PromptView, words: Pro
 function look({ style, size, button_color: background, text_color: color }: CustomLink): Record<string, string> {
   const fontSize = `${FONT_SIZES_PX[size] ?? FONT_SIZES_PX[1]}px`
   if (style === 0) return { color, background, 'font-size': fontSize, padding: PADDINGS[size] ?? PADDINGS[1] }
-  // In the text the link has no ground of its own, so the button's colour is the one that can be read.
+  // A link in the text has no background, so its text gets the button's background colour, which stays readable.
   return { color: background, 'font-size': fontSize }
 }

@@ -1,18 +1,18 @@
 import { bellIcon, type PromptAction, type PromptNode } from './node.ts'
 import { PROMPT_CSS } from './style.ts'
 
-/** A prompt on a page. */
+/** A prompt rendered on a page. */
 export interface MountedPrompt {
-  /** Draws it anew; null draws nothing. The focus stays where it was; it goes to the first button where that is gone. */
+  /** Renders it again; null renders nothing. The focus is kept; if its element is gone, the first button gets it. */
   update(node: PromptNode | null): void
-  /** Puts the keyboard's place on its first button. */
+  /** Focuses its first button. */
   focus(): void
   remove(): void
 }
 
 const SVG_TAGS: readonly string[] = ['svg', 'path']
 
-/** Draws a prompt into `host`, in its own shadow root, and reports the actions of clicks. Escape means close. */
+/** Renders a prompt into `host`, in a shadow root, and reports the actions of clicks. Escape closes it. */
 export function mountPrompt(
   host: HTMLElement,
   node: PromptNode | null,
@@ -23,7 +23,7 @@ export function mountPrompt(
   const update = (next: PromptNode | null): void => {
     const focused = root.activeElement?.id
     const shown = next === null ? [] : [draw(next, onAction)]
-    // Not by replaceChildren, which Safari before 14 does not have.
+    // Not replaceChildren, which Safari before 14 lacks.
     root.textContent = ''
     root.append(...style, ...shown)
     if (focused) (root.getElementById(focused) ?? root.querySelector('button'))?.focus()
@@ -45,8 +45,8 @@ export function mountPrompt(
 }
 
 /**
- * A style sheet constructed by script needs no permission by the site's content security policy. Safari before 16.4 does not support it:
- * there it is an element, which the policy must allow.
+ * A constructed style sheet needs no permission from the site's content security policy. Safari before 16.4 does not
+ * support it; there a style element is used, which the policy must allow.
  */
 function dress(root: ShadowRoot): HTMLStyleElement[] {
   if ('adoptedStyleSheets' in root) {
@@ -70,7 +70,7 @@ function draw(node: PromptNode, onAction: (action: PromptAction) => void): Eleme
   for (const [name, value] of Object.entries(style)) (element as HTMLElement).style.setProperty(name, value)
   if (text !== undefined) element.textContent = text
   if (action !== undefined) element.addEventListener('click', () => onAction(action))
-  // The site's picture, which may be gone: then as if there were none.
+  // If the site's picture can't be loaded, a bell replaces it.
   if (tag === 'img') element.addEventListener('error', () => element.replaceWith(draw(bellIcon('picture'), onAction)))
   element.append(...children.map(child => draw(child, onAction)))
   return element

@@ -3,15 +3,15 @@
  * both render the same preferences in the same way.
  */
 
-/** The action of a click on a part of a prompt. */
+/** The action that a click on a part of a prompt triggers. */
 export type PromptAction = 'open' | 'close' | 'subscribe' | 'unsubscribe' | 'reject'
 
 export interface PromptNode {
   tag: 'div' | 'button' | 'p' | 'span' | 'strong' | 'img' | 'svg' | 'path'
-  /** Its class in PROMPT_CSS. */
+  /** A class of PROMPT_CSS. */
   className?: string
   attributes?: Readonly<Record<string, string>>
-  /** Set through the object model, which no content policy of a site forbids. */
+  /** Set through the object model, which no content security policy forbids. */
   style?: Readonly<Record<string, string>>
   text?: string
   action?: PromptAction
@@ -24,16 +24,16 @@ export type SubscriptionState = 'unsubscribed' | 'subscribed' | 'blocked'
 /** What a prompt shows in addition to its preferences. */
 export interface PromptView {
   state: SubscriptionState
-  /** Of the bell: whether its panel is open. */
+  /** For the bell: whether its panel is open. */
   isOpen?: boolean
-  /** The browser is being asked; buttons wait. */
+  /** A request to the browser is pending, so buttons are disabled. */
   isBusy?: boolean
   siteName: string
-  /** Address of the site's picture; without one a bell is drawn. */
+  /** Address of the site's picture; by default a bell. */
   iconUrl?: string
 }
 
-/** A bell; hidden from screen readers, since the words beside it say the same. */
+/** A bell; hidden from screen readers, because the text beside it says the same. */
 export function bellIcon(className: string): PromptNode {
   return {
     tag: 'svg',
@@ -54,7 +54,7 @@ export function bellIcon(className: string): PromptNode {
 
 const BELL = 'M6 8a6 6 0 0 1 12 0c0 7 3 9 3 9H3s3-2 3-9'
 
-/** A button whose appearance the site chooses. */
+/** A button in the site's colours. */
 export function button(
   text: string,
   action: PromptAction,
@@ -63,7 +63,7 @@ export function button(
   return {
     tag: 'button',
     className: 'button',
-    // Stays in the tab order while it waits, and is known by its name once drawn anew, so that the keyboard keeps its place.
+    // It stays in the tab order while disabled, and keeps its id when rendered again, so that it keeps the focus.
     attributes: { id: action, type: 'button', ...(isBusy && { 'aria-disabled': 'true' }) },
     style: { color, background },
     text,

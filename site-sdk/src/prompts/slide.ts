@@ -2,7 +2,7 @@ import type { SlidePrompt } from '@notifly/contracts/web-push/prompts'
 import { bellIcon, button, type PromptNode, type PromptView } from './node.ts'
 import type { PromptWords } from './words.ts'
 
-/** The prompt that slides in at the top of the page and asks once. */
+/** The prompt that slides in at the top of the page. */
 export function slidePrompt(preferences: SlidePrompt, view: PromptView, words: PromptWords): PromptNode {
   const { accept, reject, custmize_prompt_text: isCustom, prompt_text: own } = preferences
   const { siteName, iconUrl, isBusy = false } = view

@@ -1,4 +1,6 @@
-/** The styles of all prompts, inside a shadow root: styles of the site do not apply in it, nor its styles outside. */
+/**
+ * The styles of all prompts. They are inside a shadow root, so the site's styles do not affect them, nor they the site.
+ */
 export const PROMPT_CSS = `
 :host{all:initial;overflow-wrap:anywhere}
 *{box-sizing:border-box}

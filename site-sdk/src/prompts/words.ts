@@ -1,4 +1,4 @@
-/** The texts of prompts where the site has not chosen its own. Spanish and French use the formal address. */
+/** The default texts of prompts. Spanish and French use the formal address. */
 
 export const PROMPT_LOCALES = ['en', 'es', 'fr', 'hi'] as const
 export type PromptLocale = (typeof PROMPT_LOCALES)[number]
@@ -53,7 +53,7 @@ const WORDS: Record<PromptLocale, PromptWords> = {
   },
 }
 
-/** The texts of the first language in the list that has some; otherwise English. Accepts tags such as `fr-CA`. */
+/** The texts of the first language in the list that is available; otherwise English. Accepts tags such as `fr-CA`. */
 export function promptWords(languages: readonly string[]): PromptWords & { locale: PromptLocale } {
   const known = languages.map(tag => tag.toLowerCase().split('-')[0])
   const locale = known.map(tag => PROMPT_LOCALES.find(each => each === tag)).find(each => each !== undefined) ?? 'en'

@@ -1,10 +1,10 @@
 /**
- * The content of a message. It has the declarative format, so that Safari from 18.4 on shows it even without a worker; `data` is for this
- * worker.
+ * The content of a message. It uses the declarative format, so that Safari from 18.4 on shows it even without a worker.
+ * `data` is for this worker.
  */
 export interface PushMessage {
   title: string
-  /** Where a click leads. */
+  /** The address that a click opens. */
   navigate: string
   body?: string
   icon?: string
@@ -12,11 +12,11 @@ export interface PushMessage {
   tag?: string
   lang?: string
   actions?: { action: string; title: string; navigate: string }[]
-  /** Names the delivery; empty for what is no campaign's, such as the welcome. */
+  /** Identifies the delivery; empty for messages outside of campaigns, such as the welcome. */
   token: string
 }
 
-/** Null for a message of another sender, which the site may have. */
+/** Null for a message from another sender, which the site may have as well. */
 export function readMessage(payload: unknown): PushMessage | null {
   const { web_push: form, notification } = (payload ?? {}) as {
     web_push?: unknown
@@ -27,7 +27,7 @@ export function readMessage(payload: unknown): PushMessage | null {
   return { ...(notification as unknown as PushMessage), token: data.notifly }
 }
 
-/** The token of a notification's delivery, whether this worker or the browser itself showed it. */
+/** The token of a notification's delivery, whether this worker or the browser showed it. */
 export function tokenIn(data: unknown): string | null {
   const { notifly } = (data ?? {}) as { notifly?: string | { token: string } | null }
   return (typeof notifly === 'string' ? notifly : notifly?.token) ?? null

@@ -9,16 +9,16 @@ declare const self: ServiceWorkerGlobalScope
 const BASE = '__NOTIFLY_BASE__'
 const APP_ID = '__NOTIFLY_APP__'
 
-// Firefox tells of a closed notification also after a click that closed it: what was clicked was not dismissed.
+// Firefox also fires a close event after a click closed the notification. A clicked notification was not dismissed.
 const clicked = new Set<string>()
 
-// The event lasts until the notification is on the screen, and no longer: at its end Chromium looks for a visible notification, and
-// shows one of its own ("updated in the background") to a visitor who has clicked or dismissed ours by then. The report goes out
-// beside it: `keepalive` carries it to its end, also when the browser stops the worker.
+// The event waits only until the notification is shown. When it ends, Chromium looks for a visible notification. If the
+// visitor has already clicked or dismissed ours by then, it shows one of its own ("updated in the background"). The
+// report is therefore sent in parallel; `keepalive` completes it even if the browser stops the worker.
 self.addEventListener('push', event => {
   const { notification } = event as DeclarativePushEvent
   if (notification != null) {
-    // The browser shows it by itself, once the event is over.
+    // The browser shows it itself after the event.
     void report(tokenIn(notification.data), 'delivered')
     return
   }
@@ -33,7 +33,7 @@ self.addEventListener('notificationclick', event => {
   if (message === null) return
   clicked.add(keyOf(event.notification))
   event.notification.close()
-  // That it was clicked, and which button, is told by where it leads: each has an address of its own at the product.
+  // The click is reported by its address: every link and button has one of its own at the product.
   event.waitUntil(self.clients.openWindow(addressOf(message, event.action)))
 })
 
@@ -46,7 +46,9 @@ self.addEventListener('pushsubscriptionchange', event => {
   event.waitUntil(renew(event as PushSubscriptionChangeEvent))
 })
 
-/** The event of Safari from 18.4 on for a declarative message: with the notification that it is about to show, and no payload. */
+/**
+ * In Safari from 18.4 on, a declarative message's event contains the notification about to be shown, and no payload.
+ */
 interface DeclarativePushEvent extends PushEvent {
   notification?: Notification | null
 }
@@ -67,7 +69,7 @@ function payloadOf(event: PushEvent): unknown {
 async function show({ title, navigate, actions = [], token, ...options }: PushMessage): Promise<void> {
   const { body, icon, image, tag, lang } = options
   const data = { notifly: { navigate, actions, token } }
-  // Each only where the message has it: browsers take an undefined tag for the word.
+  // Only options that the message has: browsers convert undefined to the text "undefined".
   const given = Object.fromEntries(
     Object.entries({ body, icon, image, tag, lang }).filter(([, value]) => value !== undefined),
   )
@@ -79,7 +81,7 @@ type Shown = Pick<PushMessage, 'navigate' | 'actions' | 'token'>
 
 function messageOf({ data }: Notification): Shown | null {
   const shown = (data as { notifly?: Shown | string } | null)?.notifly ?? null
-  // A bare token is of what the browser shows, and opens, by itself.
+  // The data is a bare token if the browser itself shows and opens the notification.
   return typeof shown === 'string' ? null : shown
 }
 
@@ -87,12 +89,12 @@ function keyOf({ tag, data }: Notification): string {
   return `${tag} ${tokenIn(data)}`
 }
 
-/** Never rejects: what a visitor sees must not depend on reporting. */
+/** Never rejects, because what a visitor sees must not depend on reporting. */
 async function report(token: string | null, event: 'delivered' | 'dismissed'): Promise<void> {
   if (token) await post('event', { token, event })
 }
 
-/** The browser has changed the subscription by itself. */
+/** Reports a subscription that the browser has replaced. */
 async function renew({ oldSubscription: old, newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
   const key = old?.options.applicationServerKey
   if (newSubscription == null && key == null) return
@@ -108,6 +110,6 @@ async function post(name: string, fields: Record<string, string>): Promise<void>
   try {
     await fetch(`${BASE}/sdk/v1/${name}`, { method: 'POST', body: new URLSearchParams(fields), keepalive: true })
   } catch {
-    // Offline, or a site that forbids the call: the next visit finds out.
+    // Offline, or the site's policy forbids the call. The next visit reports it.
   }
 }
