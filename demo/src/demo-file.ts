@@ -1,4 +1,4 @@
-/** What the demo's data directory remembers of the demo: the proof that it is one, and how its owner signs in. */
+/** The file in the demo's data directory that marks it as a demo and holds the owner's credentials. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,13 +6,13 @@ export interface DemoFile {
   email: string
   password: string
   applicationId: string
-  /** Hooks and push services of the sandbox are known under these. */
+  /** Ports used by the demo. The sandbox's hooks and push services are registered with them. */
   ports: { port: number; sandbox: number; smtp: number }
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json')
 
-/** Readable by this user only. */
+/** Writes the file so that only the current user can read it. */
 export async function writeDemoFile(dataDir: string, demo: DemoFile): Promise<void> {
   await writeFile(pathIn(dataDir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
 }

@@ -1,4 +1,4 @@
-// A small demo, filled into a database of its own: all of it adds up, and every page of its owner has something to say.
+// Fills a small demo into a database of its own: its figures are consistent, and every page has content for the owner.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** What lies on people's desks: topics, forms, views, drafts, requests that wait, and campaigns that are still to come. */
+/** Work in progress: topics, forms, views, drafts, pending requests and upcoming campaigns. */
 import type { Schedule } from '@notifly/contracts/schedules/schedules'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ export async function addTopics(world: World, { asha, shop }: Team): Promise<Map
   return ids
 }
 
-/** Two forms, and those who used them: most confirmed, some have not yet. */
+/** Two forms and the people who submitted them. Most of them confirmed, some have not yet. */
 export async function addForms({ world, team, shop, segments, topics }: Stage): Promise<void> {
   const forms = [
     {
@@ -79,7 +79,7 @@ export async function addForms({ world, team, shop, segments, topics }: Stage): 
 interface UsedForm {
   formId: string
   name: string
-  /** Of all contacts. */
+  /** Share of all contacts. */
   share: number
   days: number
   consentText: string
@@ -149,14 +149,14 @@ async function signUp(
 const AT_TEN = { type: 3, local_time: 36_000, timezone: 'Europe/London' } as const
 const OWN_CLOCK = { delivery_in_users_timezone: false } as const
 
-/** On that day, at ten. */
+/** A one-time schedule on that day, at ten. */
 const once = (at: Date): Schedule => ({
   message_type: { type: 1, date: Math.floor(at.getTime() / 1000) },
   campaign_start_date: AT_TEN,
   advanced: OWN_CLOCK,
 })
 
-/** Drafts, campaigns that wait for their day, one that was called off, and one that could not go out. */
+/** Creates drafts, scheduled campaigns, a cancelled one, and one that failed. */
 export async function planAhead(stage: Stage): Promise<void> {
   const { world, team, shop } = stage
   for (const plan of DRAFTS) {
@@ -206,7 +206,7 @@ export async function planAhead(stage: Stage): Promise<void> {
   await world.call(team.asha, shop.applicationId, 'DELETE', `/api/notifications/schedule/email?uuid=${rehearsal}`)
 }
 
-/** What a maker asks for: some of it was decided, one waits. */
+/** Requests of a maker: some decided, one pending. */
 export async function askForApproval(stage: Stage): Promise<void> {
   const { world, team, shop, segments } = stage
   const ask = (path: string, body: unknown) => world.call(team.dev, shop.applicationId, 'POST', path, body)

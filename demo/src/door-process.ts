@@ -1,4 +1,4 @@
-/** Waits for the product, then prints how to get in, and opens the door until it is told to stop. */
+/** Waits for the product, prints how to sign in, and serves the sign-in link until it is stopped. */
 import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '@notifly/server/config'
@@ -24,6 +24,6 @@ async function isUp(productUrl: string): Promise<boolean> {
   return answer?.ok === true
 }
 
-// The launcher's end is ours.
+// Ends together with the launcher.
 process.on('disconnect', () => process.exit(0))
 await main()

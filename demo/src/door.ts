@@ -1,7 +1,7 @@
 /**
- * The way in for the owner of the demo: an address with a token that works once. Whoever opens it is signed in by the product's own
- * call, with the password that the launcher knows, and gets the cookie that the product sets: cookies of a host know no ports. The product
- * has no route for this. See docs/decisions/0034-demo.md.
+ * Signs the demo's owner in by a link with a token that works once. The browser that opens it is signed in through the
+ * product's own call, with the password that the launcher knows, and gets the product's cookie, which works because
+ * cookies ignore ports. The product has no route for this. See docs/decisions/0034-demo.md.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import type { DemoFile } from './demo-file.ts'
 
 export interface Door {
-  /** Opened once. */
+  /** Works once. */
   url: string
   stop(): void
 }
@@ -18,7 +18,9 @@ type Owner = Pick<DemoFile, 'email' | 'password' | 'applicationId'>
 
 const TOKEN_BYTES = 24
 
-/** On this machine only, at a port of its own. `productUrl`: where the product answers, without a trailing slash. */
+/**
+ * Listens on this machine only, on a port of its own. `productUrl`: the product's address, without a trailing slash.
+ */
 export async function openDoor(productUrl: string, owner: Owner): Promise<Door> {
   let token: Buffer | null = Buffer.from(randomBytes(TOKEN_BYTES).toString('base64url'))
   const path = `/${token.toString()}`
@@ -42,7 +44,7 @@ async function letIn(productUrl: string, owner: Owner, request: IncomingMessage,
   const headers = {
     'content-type': 'application/json',
     'user-agent': request.headers['user-agent'] ?? '',
-    // Of a browser that is signed in already that session ends, as with the sign-in page.
+    // Passes the browser's cookie on, so that an existing session ends, as on the sign-in page.
     ...(request.headers.cookie !== undefined && { cookie: request.headers.cookie, origin: productUrl }),
   }
   const answer = await fetch(`${productUrl}/authP/login`, {
@@ -60,7 +62,7 @@ async function letIn(productUrl: string, owner: Owner, request: IncomingMessage,
   reply.end()
 }
 
-/** Used already, or never ours: the sign-in page is there for everybody. */
+/** A used or wrong token leads to the sign-in page, which is open to everyone. */
 function refuse(reply: ServerResponse, productUrl: string): void {
   reply.writeHead(303, { 'cache-control': 'no-store', location: `${productUrl}/auth/sign-in` }).end()
 }

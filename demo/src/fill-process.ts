@@ -1,6 +1,6 @@
 /**
- * Fills the data directory of the demo and ends: opens its database and its sandbox as `npm start` does, lives through the half-year,
- * and closes both. The environment says where, as for the product.
+ * Fills the demo's data directory and exits. Opens its database and sandbox like `npm start`, replays half a year, and
+ * closes both. Configured by the environment, like the product.
  */
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
@@ -69,14 +69,17 @@ async function main(): Promise<void> {
   }
 }
 
-/** Commits wait for no disk, and sorts for no file: a demo whose filling was interrupted is thrown away as a whole. */
+/**
+ * Makes filling faster: commits do not wait for the disk, and sorts use more memory. An interrupted fill is discarded
+ * as a whole, so durability does not matter.
+ */
 function unhurried(connectionString: string): string {
   const url = new URL(connectionString)
   url.searchParams.set('options', '-c synchronous_commit=off -c work_mem=128MB')
   return url.href
 }
 
-/** Words are easier to type than letters. */
+/** A password of words, which is easier to type than random letters. */
 function newPassword(): string {
   const words = ['lamp', 'harbor', 'pine', 'quay', 'clay', 'linen', 'ash', 'larch', 'tide', 'moss', 'fjord', 'wool']
   return `${Array.from({ length: 4 }, () => words[randomInt(words.length)]).join('-')}-${randomInt(1000, 10_000)}`

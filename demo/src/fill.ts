@@ -1,4 +1,4 @@
-/** Fills an empty, prepared database with the half-year of Palmyra Retail. */
+/** Fills an empty, migrated database with half a year of Palmyra Retail. */
 import { ensureLeaves } from '@notifly/server/db/partitions'
 import { sql } from 'kysely'
 import { addKitchenContacts, arrivals, contactsOf } from './audience/arrivals.ts'
@@ -26,7 +26,7 @@ import type { World } from './world/world.ts'
 
 const MONTHS_BACK = 7
 
-/** Resolves with those who work there. */
+/** Resolves to the team. */
 export async function fill(world: World): Promise<Team> {
   const { database, now } = world
   await ensureLeaves(database, now, { monthsBack: MONTHS_BACK })
@@ -66,20 +66,20 @@ export async function fill(world: World): Promise<Team> {
   return team
 }
 
-/** What all runs together tell of their readers, and what the log keeps of them. */
+/** Derives contacts' activity and best hours, and log entries, from all runs. */
 async function noteReaders(world: World): Promise<void> {
   await noteActivity(world, world.now)
   await noteHours(world)
   await noteLog(world)
 }
 
-/** What passes between the shop's own systems and the product. */
+/** Adds the data exchanged between the shop's own systems and the product. */
 async function tellSystems(world: World, team: Team): Promise<void> {
   await tellOrders(world, team)
   await connectSystems(world, team)
 }
 
-/** Some hours ago, so that its readers are still reading. */
+/** Sends today's campaign 100 minutes ago, so that recipients are still reading it. */
 async function sendToday(stage: Stage): Promise<void> {
   const at = new Date(stage.world.now.getTime() - 100 * 60_000)
   await live(stage, TODAYS_CAMPAIGN, await launch(stage, TODAYS_CAMPAIGN, at))
@@ -97,7 +97,7 @@ async function fillKitchen(stage: Stage, team: Team): Promise<void> {
   await kitchen.details
 }
 
-/** Nobody is signed in when the fill is over, mails about what is long past are not sent, and the planner knows what there is. */
+/** Cleans up after the fill: ends all sessions, drops mails about past events, and updates the planner's statistics. */
 export async function endSessions({ database: { kysely, pool } }: World): Promise<void> {
   await kysely.deleteFrom('session').execute()
   await sql`delete from rate_limit`.execute(kysely)

@@ -1,4 +1,4 @@
-/** The half-year in the order of time: who comes, what is launched, and what recurs in between. */
+/** The half year in chronological order: arrivals, launches, and runs of recurring campaigns in between. */
 import { runDueCampaigns } from '@notifly/server/features/campaigns/clock/due'
 import { sql } from 'kysely'
 import type { Arrival } from './audience/arrivals.ts'
@@ -13,10 +13,10 @@ interface Happening {
   happen(): Promise<void>
 }
 
-/** Segments that ask what people did. */
+/** Segments with rules on behaviour. */
 const BY_BEHAVIOUR = ['readers', 'sleeping']
 
-/** Launches everything that was launched up to now, and lives through all runs. */
+/** Launches every campaign that was sent, and simulates all runs. */
 export async function liveOn(stage: Stage, comers: readonly Arrival[]): Promise<void> {
   const { world } = stage
   const recurring = new Map<string, CampaignPlan>()
@@ -39,7 +39,7 @@ export async function liveOn(stage: Stage, comers: readonly Arrival[]): Promise<
   await recur(stage, recurring, new Date(world.now.getTime() - 60_000))
 }
 
-/** Runs of recurring campaigns up to that moment, one after the other. */
+/** Simulates the runs of recurring campaigns up to that moment, one after the other. */
 async function recur(stage: Stage, recurring: ReadonlyMap<string, CampaignPlan>, until: Date): Promise<void> {
   const { world, shop } = stage
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the README from a demo that is running: `node demo/src/pictures.ts`, beside `npm run demo`. With a folder as its argument
- * it takes one of every page of the shop instead, for looking at them.
+ * Takes the README's screenshots of a running demo: `node demo/src/pictures.ts`, beside `npm run demo`. With a folder
+ * as its argument it takes a screenshot of every page of the shop instead.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const IMAGES = join(ROOT, 'docs/images')
 const FILE = join(ROOT, 'server/src/features/imports/fixtures/messy.csv')
 const VIEW = { width: 1440, height: 900 }
-/** Charts and mails in their frames are drawn a moment after the page is there. */
+/** Charts and framed mails render a moment after the page. */
 const SETTLE_MS = 1500
 
 const demo = await readDemoFile(process.env['NOTIFLY_DEMO_DIR'] || join(ROOT, '.notifly-demo'))
@@ -88,7 +88,7 @@ async function keep(page: Page, path: string, fullPage = false): Promise<void> {
   await page.screenshot({ path, fullPage, animations: 'disabled', caret: 'hide' })
 }
 
-/** Those of the walk, and the two dashboards. */
+/** Takes screenshots of the tour and of the two dashboards. */
 async function takeReadmePictures(context: BrowserContext): Promise<void> {
   const page = await context.newPage()
   const take = (name: string) => keep(page, join(IMAGES, `${name}.png`))
@@ -134,7 +134,7 @@ function findRun(page: Page, name: string, channel = 'email'): Promise<string> {
   return idOf(page, path, row => (row as RunRow).run_uuid)
 }
 
-/** Of the first row of a list, as the page's own session reads it. */
+/** The id in the first row of a list, requested with the page's own session. */
 async function idOf(page: Page, path: string, of: (row: Record<string, unknown>) => unknown): Promise<string> {
   const rows = await page.evaluate(async address => {
     const session = await fetch('/authP/session').then(answer => answer.json() as Promise<{ data: { token: string } }>)

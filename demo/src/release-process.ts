@@ -1,10 +1,10 @@
 /**
- * Writes the database of this release, filled with a little of the demo, to where the next release tries its migrations on it
- * (server/src/db/release.test.ts). To be run when a release is made:
+ * Writes this release's database, filled with a small demo, to where the next release tests its migrations
+ * (server/src/db/release.test.ts). Run it for each release:
  *
  *     DATABASE_URL=postgres://… NOTIFLY_SECRET=… NOTIFLY_DATA_DIR=$(mktemp -d) node demo/src/release-process.ts
  *
- * The database is a new one, of the oldest PostgreSQL that is supported, and its pg_dump is on the PATH.
+ * The database must be a new one, on the oldest supported PostgreSQL, with the pg_dump of that version on the PATH.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ const TARGET = new URL('../../server/src/testing/release/database.sql.zst', impo
 const { databaseUrl } = readConfig()
 if (databaseUrl === null) throw new Error('DATABASE_URL is missing')
 await run(process.execPath, ['--disable-warning=ExperimentalWarning', FILL, `--scale=${SCALE}`], 'inherit')
-// As statements: what loads them knows no COPY.
+// As INSERT statements, because the loader does not support COPY.
 const dump = ['--no-owner', '--no-privileges', '--inserts', '--rows-per-insert=200', `--dbname=${databaseUrl}`]
 await run('pg_dump', dump, 'pipe')
 

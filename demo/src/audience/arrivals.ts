@@ -1,4 +1,4 @@
-/** How the audience grew: a first file, some more of them, and a little more each week. */
+/** How the audience grew: a first file, a few more files, and new contacts each week. */
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
@@ -9,7 +9,7 @@ import { joinSegments, type Segments } from './segments.ts'
 const CONTACTS = 40_000
 const FIRST_DAY = -186
 
-/** Files: the day, their name, and which part of the audience they brought. */
+/** Imported files: the day, the file's name, and the share of the audience that it brought. */
 const FILES = [
   { days: -186, name: 'customers-export.csv', share: 0.36 },
   { days: -121, name: 'design-fair-leads.xlsx', share: 0.06 },
@@ -20,7 +20,7 @@ const BY_AND_BY = 1 - FILES.reduce((sum, { share }) => sum + share, 0)
 
 export interface Arrival {
   at: Date
-  /** Adds those who have come since the last time. */
+  /** Adds the contacts who have come since the previous arrival. */
   come(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function contactsOf({ scale }: World): number {
   return Math.round(CONTACTS * scale)
 }
 
-/** In the order of time. */
+/** All arrivals in chronological order. */
 export function arrivals(growing: Growing): Arrival[] {
   const { world, team } = growing
   let last = 0
@@ -59,7 +59,7 @@ export function arrivals(growing: Growing): Arrival[] {
     const days = Math.min(0, FIRST_DAY + 7 * (week + 1))
     const until = days === 0 ? new Date(world.now.getTime() - 60_000) : world.at(days, '08:00')
     const since = new Date(until.getTime() - 7 * 86_400_000)
-    // A shop that grows: twice as many come each week in the end as in the beginning.
+    // The shop grows: about twice as many contacts come per week at the end as at the beginning.
     const share = (BY_AND_BY * (0.68 + (0.68 * week) / 27)) / 27
     return { at: until, come: async () => add(growing, { ...next(share), since, until }) }
   })
@@ -101,7 +101,7 @@ async function noteImport(
     .execute()
 }
 
-/** The kitchen's customers, all by one file. */
+/** The kitchen's customers, all from one file. */
 export async function addKitchenContacts(world: World, kitchen: Shop): Promise<void> {
   const count = Math.max(20, Math.round(620 * world.scale))
   await addContacts(world, kitchen, { from: 1, to: count, since: null, until: world.at(-138, '12:00') })

@@ -1,6 +1,6 @@
 /**
- * Customers by number: the same number is the same person each time. They are added week after week, since campaigns of long ago must
- * not meet those who came later.
+ * Customers by number: the same number is the same person in every demo. They are added week by week, so that early
+ * campaigns do not reach contacts who came later.
  */
 import { noteFields } from '@notifly/server/people/fields/fields'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,7 +14,7 @@ type Sql = RawBuilder<unknown>
 const N = sql`n`
 const dice = (salt: number) => diceOfNumber(N, salt)
 
-/** The fields of the shop's own: what its till knows of a customer. */
+/** The shop's own merge fields: what its till knows of a customer. */
 const FIELDS = [
   { name: 'first_name', type: 'text', sample: 'Olivia' },
   { name: 'last_name', type: 'text', sample: 'Walker' },
@@ -33,10 +33,10 @@ export async function noteShopFields({ database, at }: World, { applicationId }:
 }
 
 export interface Arrivals {
-  /** Numbers of contacts, both included. */
+  /** Contact numbers, both inclusive. */
   from: number
   to: number
-  /** They came between these moments; null: by one file, at `until`. */
+  /** When they came: spread between these moments, or, if `since` is null, all at `until` from one file. */
   since: Date | null
   until: Date
 }
@@ -65,12 +65,12 @@ export async function addContacts({ database }: World, shop: Shop, arrivals: Arr
     ) people`.execute(database.kysely)
 }
 
-/** Of contact number `n`. */
+/** The id of contact number `n`. */
 export function contactId({ no }: Shop, n: Sql): RawBuilder<string> {
   return sql`('0198c0de-0000-7000-8000-' || lpad(to_hex(${sql.lit(no)}::bigint * 16777216 + ${n}), 12, '0'))::uuid`
 }
 
-/** The place of a customer: shares are of a hundred. */
+/** The place of a customer. Shares are percentages. */
 function places(): Sql {
   let upTo = 0
   const rows = PLACES.map(({ country, lang, zone, numbers, share, cities, first: firsts, last: lasts }: Place) => {
@@ -100,7 +100,7 @@ function domain(): Sql {
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
-/** A few spend much, most a little. */
+/** A few customers spend much, most of them little. */
 function mergeFields(until: Date): Sql {
   const favorite = oneOf(['Lighting', 'Furniture', 'Kitchen', 'Textiles', 'Garden'], dice(13))
   const tier = sql`case when spent >= 900 then 'Gold' when spent >= 450 then 'Silver' else 'Member' end`

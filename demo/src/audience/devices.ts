@@ -1,4 +1,4 @@
-/** Browsers and phones of customers. */
+/** Customers' browsers and phones. */
 import { sql } from 'kysely'
 import { diceOfNumber } from '../chance.ts'
 import { USER_AGENTS } from '../runs/agents.ts'
@@ -10,7 +10,7 @@ import { contactId } from './contacts.ts'
 const WITH_BROWSER = 0.24
 const WITH_APP = 0.19
 
-/** Subscriptions that are made at once and given to customers as they come. */
+/** Push subscriptions that are created at once and assigned to customers as they come. */
 export interface Devices {
   browsers: readonly Browser[]
   used: number
@@ -20,7 +20,7 @@ export async function makeBrowsers(world: World, contacts: number): Promise<Devi
   return { browsers: await newBrowsers(world, Math.ceil(contacts * WITH_BROWSER * 1.15) + 5), used: 0 }
 }
 
-/** Of contacts by number; nobody has one before the shop asks for it. */
+/** Adds devices of contacts, by number. There are none before the day on which the shop starts to ask for them. */
 export async function addDevices(
   { database, at, now }: World,
   shop: Shop,

@@ -1,6 +1,6 @@
 /**
- * What customers looked at and bought, as the till and the online shop tell it: by the product's own calls for programs, with a key. The
- * product then decides which campaign each order counts for. Most orders follow a click, some come by themselves.
+ * What customers looked at and bought, reported by the till and the online shop through the public API, with a key. The
+ * product then attributes each order to a campaign. Most orders follow a click, some do not.
  */
 import type { ApiKey } from '@notifly/contracts/api-keys/api-keys'
 import { EVENT_BATCH_MAX, type EventResult, type SentEvent } from '@notifly/contracts/events/events'
@@ -12,10 +12,10 @@ import { ORDER_GOAL } from '../content/campaign-plan.ts'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 
-/** Days back: since when there are events, and when the till was connected and told what had been until then. */
+/** Days relative to today: when the events begin, and when the till was connected and reported all earlier ones. */
 const SINCE = -90
 const CONNECTED = -26
-/** Then it tells every few days. */
+/** From then on it reports every few days. */
 const PACE_DAYS = 4
 
 export async function tellOrders(world: World, { asha, shop }: Team): Promise<void> {
@@ -36,7 +36,7 @@ export async function tellOrders(world: World, { asha, shop }: Team): Promise<vo
   while ((await attributeDueEvents(world.deps)) === 'more');
 }
 
-/** What the till signs its calls with. */
+/** Creates the key that the till uses. */
 async function newKey(world: World, who: Team['asha'], { applicationId }: Shop): Promise<string> {
   const call = <Data>(path: string, body: unknown) => world.call<Data>(who, applicationId, 'POST', path, body)
   const { client_id } = await call<ApiKey>('/authP/user/licenses', {
@@ -68,11 +68,11 @@ async function tell(world: World, key: string, acts: readonly Act[]): Promise<vo
     const refused = data.find(({ result }) => result !== 'accepted')
     if (refused !== undefined) throw new Error(`an order was not taken: ${JSON.stringify(refused)}`)
   }
-  // Entries of the log are written by the clock of their day.
+  // Log entries get the time of their own day.
   await settleLog(world.database)
 }
 
-/** Something to find in the log: a customer whom the till alone knows, and a total that is a list. */
+/** Two errors to find in the log: a customer whom only the till knows, and a total that is a list. */
 async function tellWrongly(world: World, key: string): Promise<void> {
   const wrong = [
     { external_user_id: 'till-0047', name: ORDER_GOAL.event, properties: { total: 34.5, currency: 'GBP' } },
@@ -89,13 +89,13 @@ async function tellWrongly(world: World, key: string): Promise<void> {
 }
 
 const ACT = { viewed: 0.13, carted: 0.09, ordered: 0.11 }
-/** Of all contacts, over the whole time. */
+/** Share of all contacts, over the whole time, who order without a click. */
 const BY_THEMSELVES = 0.02
 
-/** In the order of time. */
+/** All events, in chronological order. */
 async function selectActs({ database, now, at }: World, { applicationId }: Shop): Promise<Act[]> {
   const since = at(SINCE, '00:00')
-  // The same person does otherwise after each campaign.
+  // Includes the run, so that the same person acts differently after each campaign.
   const n = sql`(uuid_hash_extended(contact_id, run_no))`
   const d = (salt: number) => diceOfNumber(n, salt)
   const minutes = (from: number, to: number, salt: number) =>

@@ -1,12 +1,12 @@
-/** Where customers live, what they are called there, and who keeps their mailboxes. All of them are invented. */
+/** Where customers live, their names there, and their mailbox providers. All of it is invented. */
 
 export interface Place {
   country: string
   lang: string
   zone: string
-  /** Calling code with a block of numbers that nobody is given. */
+  /** A calling code with a block of unassigned numbers. */
   numbers: string
-  /** Of a hundred customers. */
+  /** Percentage of customers. */
   share: number
   cities: readonly string[]
   first: readonly string[]
@@ -107,13 +107,13 @@ export const PLACES: readonly Place[] = [
 
 export interface MailboxProvider {
   domain: string
-  /** Of a hundred customers. */
+  /** Percentage of customers. */
   share: number
 }
 
 /**
- * Who keeps mailboxes. Before the @ stands a name with an underscore and a number: nobody's, and nothing of the demo leaves the machine
- * in any case.
+ * Mailbox providers. The local part is a name, an underscore and a number, which belongs to no real person. Besides,
+ * nothing leaves the machine.
  */
 export const MAILBOXES: readonly MailboxProvider[] = [
   { domain: 'gmail.com', share: 47 },

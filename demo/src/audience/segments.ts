@@ -1,4 +1,4 @@
-/** The segments of the shop: chosen ones, whose members come with the contacts, and those by rules. */
+/** The shop's segments: static ones, whose members are assigned as contacts come, and dynamic ones. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type {
   BehaviourCondition,
@@ -21,7 +21,7 @@ interface Chosen {
   key: string
   name: string
   made: number
-  /** Of all contacts. */
+  /** Share of all contacts. */
   share: number
   salt: number
 }
@@ -112,7 +112,7 @@ const BY_RULES: readonly { key: string; name: string; made: number; tags?: strin
   },
 ]
 
-/** Makes all of them, each on its day; those by rules as Meera does. */
+/** Creates all segments, each on its day; the dynamic ones through the API, as Meera. */
 export async function makeSegments(world: World, { meera, shop }: Team): Promise<Segments> {
   const ids = new Map<string, string>()
   const { applicationId } = shop
@@ -146,7 +146,7 @@ export async function makeSegments(world: World, { meera, shop }: Team): Promise
   return ids
 }
 
-/** Those of the new contacts who belong to chosen segments. */
+/** Adds new contacts to the static segments that they belong to. */
 export async function joinSegments(
   { database }: World,
   shop: Shop,

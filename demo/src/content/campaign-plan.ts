@@ -1,4 +1,4 @@
-/** A campaign as it is planned: what it says, to whom, when, and how a crowd behaves where that is other than usual. */
+/** The plan of a campaign: its content, audience and time, and how recipients react if that differs from the usual. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Schedule } from '@notifly/contracts/schedules/schedules'
 import type { Habits } from './habits.ts'
@@ -6,26 +6,26 @@ import type { Habits } from './habits.ts'
 export interface CampaignPlan {
   name: string
   channel: Channel
-  /** When it is launched: days from today, and the time. */
+  /** Launch time: days relative to today, and the time of day. */
   days: number
   time: string
   /** Keys of segments. */
   to: readonly string[]
   template?: string
-  /** Parts of its own. */
+  /** Content of the campaign's own. */
   content?: Readonly<Record<string, unknown>>
   schedule?: Schedule
   habits?: Partial<Habits>
   tags?: readonly string[]
   topic?: 'news' | 'offers' | 'loyalty'
   by?: 'asha'
-  /** Orders that follow it count for it. */
+  /** Later orders are attributed to it. */
   sells?: true
-  /** The factors of an A/B test's variants; the first is the campaign's own. */
+  /** An A/B test: the variants' subjects, and a factor for how often each one is opened. */
   test?: { subjects: readonly string[]; factors: readonly number[] }
 }
 
-/** What a campaign that sells is meant to bring about. */
+/** The goal of campaigns that sell. */
 export const ORDER_GOAL = {
   event: 'order_placed',
   revenue_property: 'total',
@@ -33,5 +33,5 @@ export const ORDER_GOAL = {
   currency: 'GBP',
 } as const
 
-/** Parts of a mail that has another subject than its template. */
+/** The content of a campaign that replaces its template's subject. */
 export const OTHER_SUBJECT = (emailSubject: string) => ({ emailSubject })

@@ -1,4 +1,4 @@
-/** The campaigns of the shop. */
+/** The shop's campaigns. */
 import type { Schedule } from '@notifly/contracts/schedules/schedules'
 import { type CampaignPlan, OTHER_SUBJECT } from './campaign-plan.ts'
 import { MAILS } from './mails.ts'
@@ -8,7 +8,7 @@ const at = (hours: number, minutes = 0) =>
   ({ type: 3, local_time: hours * 3600 + minutes * 60, timezone: 'Europe/London' }) as const
 const OWN_CLOCK = { delivery_in_users_timezone: false } as const
 
-/** On those days of the week (1 is Sunday) or month, at that time, for ever. */
+/** A schedule on those days of the week (1 is Sunday) or month, at that time, without an end. */
 function every(days: { days_of_week?: number[]; days_of_month?: number[] }, hours: number, minutes = 0): Schedule {
   return {
     message_type: { type: 3, ...days },
@@ -76,10 +76,10 @@ const RECURRING: readonly CampaignPlan[] = [
   },
 ]
 
-/** What has gone out, recurring ones included. */
+/** All campaigns that were sent, including recurring ones. */
 export const SENT_CAMPAIGNS: readonly CampaignPlan[] = [...RECURRING, ...MAILS, ...TEXTS, ...PUSHES]
 
-/** What a crowd has not seen to its end: half of it was sent, then somebody paused it. */
+/** A campaign that was paused after half of its messages. */
 export const PAUSED_CAMPAIGN: CampaignPlan = {
   name: 'Cart reminder',
   channel: 'mobilepush',
@@ -90,7 +90,7 @@ export const PAUSED_CAMPAIGN: CampaignPlan = {
   tags: ['app'],
 }
 
-/** Of today, so that the dashboard has something for today too. */
+/** A campaign of today, so that the dashboard has data for today too. */
 export const TODAYS_CAMPAIGN: CampaignPlan = {
   name: 'Quay bench launch',
   channel: 'email',

@@ -1,32 +1,32 @@
-/** How a crowd behaves: what becomes of messages of each channel, as shares of one. */
+/** How recipients react: what happens to messages of each channel, as shares from 0 to 1. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { DeliveryReason } from '@notifly/server/engine/reasons'
 
-/** A way in which messages end that do not arrive. */
+/** A way in which messages fail. */
 export interface Ending {
   reason: DeliveryReason
   share: number
-  /** Never taken at all; otherwise handed over and sent back. */
+  /** The provider refused it at once; otherwise it bounced later. */
   isRefused?: boolean
-  /** Nothing is sent to the address again. */
+  /** The address is suppressed afterwards. */
   isForGood?: boolean
-  /** Of recipients of one mailbox provider alone. */
+  /** Applies only to recipients at this mailbox provider. */
   domain?: string
 }
 
 export interface Habits {
-  /** Messages a second. */
+  /** Messages per second. */
   rate: number
-  /** Null: the provider does not report it. */
+  /** Null if the provider does not report deliveries. */
   delivered: number | null
   opened: number
-  /** Of those who opened; on channels without opens of all. */
+  /** Share of recipients who opened; on channels without opens, of all recipients. */
   clicked: number
   dismissed: number
-  /** Of those who opened. */
+  /** Share of recipients who opened. */
   unsubscribed: number
   complained: number
-  /** Of those whom a text reached: they answer STOP. */
+  /** Share of recipients who got the text message and answered STOP. */
   stopped: number
   endings: readonly Ending[]
 }
@@ -90,7 +90,7 @@ export const HABITS: Readonly<Record<Channel, Habits>> = {
   },
 }
 
-/** Those of a campaign, where it goes otherwise than usual. */
+/** The habits of a campaign: the channel's, with the campaign's own changes. */
 export function habitsOf(channel: Channel, own: Partial<Habits> = {}): Habits {
   return { ...HABITS[channel], ...own }
 }

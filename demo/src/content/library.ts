@@ -1,4 +1,4 @@
-/** What the shop's mails are made of: images with words for those who cannot see them, the brand, and blocks that several templates have. */
+/** What the shop's mails share: images with alternative texts, the brand, and saved blocks. */
 import type { Image, ImageFolder } from '@notifly/contracts/images/images'
 import { markedBlock } from '@notifly/contracts/templates/block-marks'
 import type { TemplateBlock } from '@notifly/contracts/templates/blocks'
@@ -16,7 +16,7 @@ const ALTS: Readonly<Record<string, string>> = {
 }
 const INDOORS = ['lamp', 'chair', 'table']
 
-/** Sorts the images that were uploaded, and says how mails look. */
+/** Sorts the uploaded images into folders, and sets the brand. */
 export async function furnishLibrary(world: World, { meera, asha, shop }: Team): Promise<void> {
   const call = <Data>(who: Team['asha'], method: string, path: string, body?: unknown) =>
     world.call<Data>(who, shop.applicationId, method, path, body)
@@ -58,7 +58,10 @@ const footer = (hours: string) => `<mj-section padding="20px 0"><mj-column>
 
 const PROMISE = `<mj-text ${TEXT} font-size="15px" line-height="1.6" padding="0 40px 24px">Free delivery over £60, and 60 days to change your mind.</mj-text>`
 
-/** Blocks, two letters that are made with them, and a later version of the footer that one letter does not have yet. */
+/**
+ * Creates saved blocks, two letters that use them, and a newer version of the footer that one of the letters does not
+ * use yet.
+ */
 export async function writeBlocks(world: World, { meera, shop }: Team, pictures: Pictures): Promise<void> {
   const call = <Data>(method: string, path: string, body: unknown) =>
     world.call<Data>(meera, shop.applicationId, method, path, body)

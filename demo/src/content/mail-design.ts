@@ -1,4 +1,7 @@
-/** The look of the shop's mails: one layout, of which each mail fills other parts. Tables and inline styles, as mail programs want them. */
+/**
+ * The design of the shop's mails: one layout with different content for each mail. It uses tables and inline styles,
+ * which all mail programs support.
+ */
 import { DOMAIN } from '../world/team.ts'
 
 const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
@@ -16,15 +19,15 @@ export interface Product {
 
 export interface MailDesign {
   brand: string
-  /** The first picture, with what it shows. */
+  /** The main picture, with its alternative text. */
   hero: { picture: string; alt: string }
   kicker: string
   title: string
-  /** Liquid. */
+  /** Liquid source. */
   intro: string
   button: { label: string; path: string }
   products?: readonly Product[]
-  /** Rows of a table, such as a statement: name and Liquid value. */
+  /** Rows of a table, such as a statement: name and Liquid source of the value. */
   facts?: readonly (readonly [string, string])[]
   closing: string
   address: string

@@ -1,4 +1,4 @@
-/** Campaigns of e-mail that went out once. */
+/** One-time email campaigns. */
 import { type CampaignPlan, OTHER_SUBJECT } from './campaign-plan.ts'
 import { HABITS } from './habits.ts'
 
@@ -97,7 +97,7 @@ export const MAILS: readonly CampaignPlan[] = [
     topic: 'news',
     sells: true,
   },
-  // One of the things to find: old addresses that nobody had written to for years.
+  // A problem to find: old addresses that had not been written to for years.
   {
     name: 'Come back voucher',
     channel: 'email',
@@ -140,7 +140,7 @@ export const MAILS: readonly CampaignPlan[] = [
     content: OTHER_SUBJECT('An evening at the potter’s wheel'),
     habits: { opened: 0.49, clicked: 0.15 },
   },
-  // Another: far more complaints than Gmail and Yahoo put up with.
+  // Another problem: far more complaints than Gmail and Yahoo tolerate.
   {
     name: 'Mid season sale',
     channel: 'email',
@@ -165,7 +165,7 @@ export const MAILS: readonly CampaignPlan[] = [
     tags: ['restock'],
     sells: true,
   },
-  // And one provider that took none of them.
+  // And a mailbox provider that refused all messages.
   {
     name: 'Clearance weekend',
     channel: 'email',

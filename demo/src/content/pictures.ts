@@ -6,18 +6,18 @@ import type { Shop } from '../world/team.ts'
 const SCENES = ['lamp', 'chair', 'table', 'garden', 'textiles'] as const
 export type Scene = (typeof SCENES)[number]
 
-/** The address of each, as messages name it. */
+/** The address of each picture, for use in messages. */
 export type Pictures = Readonly<Record<Scene, string>>
 
 const read = (name: string): Buffer<ArrayBuffer> =>
   Buffer.from(readFileSync(new URL(`../../pictures/${name}.png`, import.meta.url)))
 
-/** A square of 256 pixels. */
+/** A square icon of 256 px. */
 export function icon(): Buffer<ArrayBuffer> {
   return read('icon')
 }
 
-/** Uploads them as a member of the team does. */
+/** Uploads the pictures as a member of the team. */
 export async function uploadPictures(world: World, who: Colleague, { applicationId }: Shop): Promise<Pictures> {
   const uploaded = []
   for (const scene of SCENES) {

@@ -1,4 +1,4 @@
-/** The templates of the shop, of every channel. */
+/** The shop's templates, for every channel. */
 import type { World } from '../world/world.ts'
 import type { Shop, Team } from '../world/team.ts'
 import { mailHtml, link, type Product } from './mail-design.ts'
@@ -12,9 +12,9 @@ interface TemplateOf {
   key: string
   type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
   name: string
-  /** Days ago. */
+  /** How many days ago it was created. */
   made: number
-  /** And when it got a further version. */
+  /** How many days ago further versions were saved. */
   changed?: readonly number[]
   tags?: readonly string[]
   content: Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ interface TemplateOf {
 /** Ids by key. */
 export type Templates = ReadonlyMap<string, string>
 
-/** Writes them as Meera does, later versions too. */
+/** Creates the shop's templates and their later versions through the API, as Meera. */
 export async function writeShopTemplates(world: World, team: Team, pictures: Pictures): Promise<Templates> {
   return writeTemplates(world, team, team.shop, shopTemplates(pictures))
 }

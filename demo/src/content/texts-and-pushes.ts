@@ -1,4 +1,4 @@
-/** Campaigns of the other channels that went out once. */
+/** One-time campaigns of the other channels. */
 import type { CampaignPlan } from './campaign-plan.ts'
 
 const whatsapp = (template_name: string, ...body: string[]) => ({ template_name, language: 'en', parameters: { body } })

@@ -1,4 +1,4 @@
-/** Templates that WhatsApp keeps: the sandbox has them too, so that it sends by them. */
+/** Templates stored at WhatsApp. The sandbox gets them too, so that campaigns can use them. */
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { WHATSAPP_ACCOUNT } from '../world/channels.ts'
 import type { Team } from '../world/team.ts'
@@ -13,7 +13,7 @@ interface Kept {
   body: string
   example: readonly string[]
   footer?: string
-  /** Of a quick reply. */
+  /** Text of a quick reply. */
   button?: string
 }
 

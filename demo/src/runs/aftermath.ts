@@ -1,4 +1,4 @@
-/** What all runs together tell of people: which days and hours are theirs. */
+/** What all runs together say about contacts: the days and hours at which they are active. */
 import type { Db } from '@notifly/server/db/schema/tables'
 import { EVENT } from '@notifly/server/engine/states'
 import { weightAt } from '@notifly/server/engine/events/best-hours'
@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 
 const DAY_SECONDS = 86_400
 
-/** Days of opening and clicking up to that moment, as segments ask for them. */
+/** Days of opens and clicks up to that moment, in the form that segments query. */
 export async function noteActivity({ database: { kysely: db } }: World, until: Date): Promise<void> {
   await sql`
     insert into contact_activity as a (application_id, contact_id, opened_on, opened_days, clicked_on, clicked_days)
@@ -26,12 +26,12 @@ export async function noteActivity({ database: { kysely: db } }: World, until: D
       clicked_on = excluded.clicked_on, clicked_days = excluded.clicked_days`.execute(db)
 }
 
-/** The hours at which people read, each on their own clock. */
+/** The hours at which contacts read, each in their own time zone. */
 export async function noteHours({ database: { kysely } }: World): Promise<void> {
   await kysely.connection().execute(addHours)
 }
 
-/** An event weighs as `weightAt` says; the database is told the weight of one day and the factor from day to day. */
+/** Events are weighted by `weightAt`. The SQL only gets the weight at one day and the daily factor. */
 async function addHours(db: Db): Promise<void> {
   const first = weightAt(0)
   const factor = weightAt(DAY_SECONDS * 1000) / first

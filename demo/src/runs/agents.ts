@@ -1,4 +1,4 @@
-/** What messages are opened and clicked with, as the product notes it of a hit. */
+/** The browsers and systems that open and click messages, as the product records them. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -34,7 +34,7 @@ const BROWSERS: readonly Agent[] = [
   { share: 1, browser: 'Safari', system: 'iOS', device: 'tablet' },
 ]
 
-/** What browsers say of themselves to a site, of those that take push messages, and what that means. */
+/** User agents of browsers that support push, and what the product derives from them. */
 export const USER_AGENTS: readonly (Agent & { agent: string })[] = [
   {
     ...{ share: 44, browser: 'Chrome', system: 'Windows', device: 'desktop' },
@@ -62,7 +62,7 @@ export const USER_AGENTS: readonly (Agent & { agent: string })[] = [
   },
 ]
 
-/** As the detail of an event. Browsers and apps that take push messages are known by their device. */
+/** The detail of an event. Push devices have theirs recorded with the device. */
 export function agentOf(
   channel: Channel,
   what: 'opened' | 'clicked',

@@ -1,4 +1,4 @@
-/** The end of an A/B test: the figures decide as the product lets them. */
+/** Ends an A/B test. The winner is fixed; the product computes the verdict from the figures. */
 import { selectFigures, verdictOf } from '@notifly/server/engine/ab-tests/ab-test'
 import { sql } from 'kysely'
 import type { Stage } from './send.ts'

@@ -1,6 +1,6 @@
 /**
- * Two systems of the shop that are told what happens, with the attempts of the last week: one that misses a call now and then, and one
- * of the things to find, which has been down for five days and was turned off.
+ * Two webhook endpoints of the shop, with the attempts of the last week. One occasionally fails. The other one is a
+ * problem to find: it has been down for five days and was turned off.
  */
 import { MASK } from '@notifly/contracts/approvals/holding'
 import { messageEventId, WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
@@ -13,9 +13,9 @@ import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 
 const DAY_MS = 86_400_000
-/** As far back as webhooks show their health. */
+/** As many days as webhooks show in their health. */
 const DAYS = 7
-/** What the second one has been failing for. */
+/** How long the second one has been failing, in days. */
 const DOWN_DAYS = 5.02
 
 const idOf = (name: string): number => WEBHOOK_EVENTS.find(event => event.name === name)?.id ?? 0
@@ -63,7 +63,7 @@ export async function connectSystems(world: World, { meera, shop }: Team): Promi
   await judge(world, shop, { customers, warehouse, down })
 }
 
-/** Rows `happened` of a webhook's events: run, seq, reason, event, at; `id` is that of the message. */
+/** A common table expression `happened` with a webhook's events: run, seq, reason, event, at. `id` is the message's. */
 function happened({ now }: World, { applicationId }: Shop, since: Date, kinds: readonly RawBuilder<unknown>[]) {
   return sql`
     mails as materialized (
@@ -82,7 +82,7 @@ const kind = (event: number, at: string, which = sql`true`) =>
 
 const OK = `{"received":true}`
 
-/** One call in twelve fails, and arrives the second time. */
+/** One call in twelve fails and succeeds on the second attempt. */
 async function tellCustomers(world: World, shop: Shop, webhookId: string, since: Date): Promise<void> {
   const kinds = [
     kind(BOUNCED, 'sent_at', sql`state = ${sql.lit(STATE.bounced)}`),
@@ -105,7 +105,10 @@ async function tellCustomers(world: World, shop: Shop, webhookId: string, since:
   )
 }
 
-/** Clicks arrived until it went down; then it was asked each half hour, and what came meanwhile is kept for it. */
+/**
+ * Clicks arrived until the endpoint went down. After that the dispatcher retried every half hour, and later events are
+ * queued.
+ */
 async function tellWarehouse(
   world: World,
   shop: Shop,
@@ -136,7 +139,7 @@ async function tellWarehouse(
     ) m on true`.execute(kysely)
 }
 
-/** By quarters of an hour, as the dispatcher counts them. */
+/** Counts attempts by quarter of an hour, like the dispatcher. */
 async function countAttempts({ database: { kysely } }: World, { applicationId }: Shop): Promise<void> {
   await sql`
     insert into webhook_quarter (application_id, webhook_id, quarter, ok, failed)
@@ -145,7 +148,7 @@ async function countAttempts({ database: { kysely } }: World, { applicationId }:
     from webhook_attempt where application_id = ${applicationId} group by 1, 2, 3`.execute(kysely)
 }
 
-/** As the dispatcher does. */
+/** Logs failures, like the dispatcher. */
 async function logFailures({ database: { kysely } }: World, { applicationId }: Shop): Promise<void> {
   await sql`
     insert into log_entry (application_id, entry_id, kind, result, status, method, endpoint, current_status, source, receiver, response, payload)

@@ -1,4 +1,4 @@
-/** A campaign that could not go out: WhatsApp switched its template off between the launch and the day. */
+/** A campaign that failed: WhatsApp disabled its template between the launch and the day of sending. */
 import { runDueCampaigns } from '@notifly/server/features/campaigns/clock/due'
 import { launch, type Stage } from './send.ts'
 

@@ -1,4 +1,4 @@
-/** The small application: a lunch menu, every Monday for a while. */
+/** The small application: a weekly lunch menu, on Mondays. */
 import type { CampaignPlan } from '../content/campaign-plan.ts'
 import { launch, live, type Stage } from './send.ts'
 

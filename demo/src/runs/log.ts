@@ -1,4 +1,7 @@
-/** What was said to the mail server in the last days, and what providers of texts reported, as the log keeps it: all that failed, and one in many that went well. */
+/**
+ * Log entries of the last days: exchanges with the mail server and reports of SMS providers. All failures are logged,
+ * and a sample of the rest.
+ */
 import { dailyTables, ensureLeaves } from '@notifly/server/db/partitions'
 import type { Db } from '@notifly/server/db/schema/tables'
 import { ATTEMPT, EVENT } from '@notifly/server/engine/states'
@@ -7,7 +10,7 @@ import { idOfMoment } from '../chance.ts'
 import type { World } from '../world/world.ts'
 
 const DAYS = 7
-/** Of a demo of full size. */
+/** One in this many successes is logged, in a full-size demo. */
 const ONE_IN = 90
 
 export async function noteLog({ database, now, scale }: World): Promise<void> {

@@ -1,4 +1,4 @@
-/** A campaign of which somebody stopped the rest: what is left waits in batches, and goes out when it is resumed. */
+/** A campaign that was paused halfway: the rest waits in batches and is sent when it is resumed. */
 import { sql } from 'kysely'
 import type { CampaignPlan } from '../content/campaign-plan.ts'
 import { launch, live, type Stage } from './send.ts'

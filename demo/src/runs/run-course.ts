@@ -1,6 +1,6 @@
 /**
- * What became of a run's messages, written by the database at once: who would have got it, by the product's own words, and then, by
- * chance that is the same each time, who opened it when and who clicked.
+ * Simulates a run's messages in the database. The product's own queries select the recipients; deterministic random
+ * numbers decide who opened it, when, and who clicked.
  */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
@@ -18,27 +18,30 @@ type Sql = RawBuilder<unknown>
 export interface RunToLive {
   applicationId: string
   runId: string
-  /** Counts the runs: the same crowd does otherwise in each. */
+  /** Number of the run, so that the same contacts react differently in each one. */
   no: number
   channel: Channel
   audience: CampaignAudience
   topicId: string | null
   startedAt: Date
   habits: Habits
-  /** Of an A/B test: which part of the recipients its variants get, and how they do against each other. */
+  /** An A/B test: the share of recipients in the test, and how well each variant does. */
   test?: { share: number; variants: readonly number[]; afterHours: number; winner: number } | undefined
-  /** Of a run that was stopped: so many of its recipients had their message by then. */
+  /** For a paused run: how many recipients had their message by then. */
   stoppedAfter?: number | undefined
 }
 
-/** Nothing is later than this. */
+/** No event is later than this. */
 interface Until {
   now: Date
 }
 
 const never = sql`'-infinity'::timestamptz`
 
-/** Writes all deliveries of the run. Each step is materialized: laid into the next one, its expressions would be worked out again and again. */
+/**
+ * Inserts all deliveries of the run. Each step is materialized; otherwise PostgreSQL would inline it and evaluate its
+ * expressions again and again.
+ */
 export async function insertDeliveries(db: Db, run: RunToLive & Until): Promise<void> {
   const { applicationId, runId, channel, audience, topicId, startedAt, habits, test, now, stoppedAfter } = run
   const query = { applicationId, channel, audience, topicId, now: startedAt }
@@ -99,12 +102,12 @@ export async function insertDeliveries(db: Db, run: RunToLive & Until): Promise<
 
 type Dice = (salt: number) => RawBuilder<number>
 
-/** Two in three look within hours, the others when they come to it. */
+/** About two thirds of recipients read within hours, the rest later. */
 function delay(dice: Sql, which: Sql): Sql {
   return sql`(-ln(1 - ${dice}) * case when ${which} < 0.68 then 5400 else 68000 end + 25) * interval '1 second'`
 }
 
-/** Who would have looked at night does so in the morning. */
+/** Moves reading at night to the morning. */
 function inWakingHours(at: Sql, dice: Sql): Sql {
   return sql`(select t + case when h < 6.5 then (6.5 - h + 2.2 * ${dice}) * interval '1 hour' else interval '0' end
     from (select t, extract(hour from l) + extract(minute from l) / 60.0 as h from (select t, t at time zone zone as l from (select ${at} as t) x) y) z)`
@@ -119,7 +122,9 @@ function clickedAt({ opened, clicked }: Habits, { reached, d }: { reached: Sql; 
     then opened_at + (8 + 260 * ${d(8)} ^ 2) * interval '1 second' else ${never} end`
 }
 
-/** Refused and sent back first, by their shares; then complaints, and what is delivered as far as it is told. */
+/**
+ * A delivery's state: refused or bounced first, by their shares; then complaints, and deliveries if they are reported.
+ */
 function stateOf({ endings, delivered, complained }: Habits, d: Dice, stoppedAfter = Infinity): Sql {
   const cases = shares(endings).map(({ ending, upTo }) => {
     const state = ending.isRefused === true ? STATE.failed : STATE.bounced
@@ -149,7 +154,7 @@ function ofDomain({ domain }: Ending): Sql {
   return domain === undefined ? sql`` : sql` and address like ${sql.lit(`%@${domain}`)}`
 }
 
-/** Those of one domain come last, since they take the place of what is below them. */
+/** Endings of a single domain come last, because they take their share from the states below them. */
 function shares(endings: readonly Ending[]): { ending: Ending; upTo: number }[] {
   let upTo = 0
   return endings.map(ending => ({ ending, upTo: Number((upTo += ending.share).toFixed(6)) }))
@@ -162,7 +167,7 @@ function variantOf(test: RunToLive['test']): Sql {
     then (place - 1) % ${sql.lit(n)} + 1 else 0 end)::smallint`
 }
 
-/** How much more or less a variant is opened; the others get the winner. */
+/** How much more or less a variant is opened. All other recipients get the winner. */
 function variantFactor(test: RunToLive['test']): Sql {
   if (test === undefined) return sql`1`
   const cases = test.variants.map((factor, index) => sql`when ${sql.lit(index + 1)} then ${sql.lit(factor)}`)

@@ -1,4 +1,4 @@
-/** What the deliveries of a run leave behind: counters, attempts, events, and what all of that means for the people. */
+/** The records that a run's deliveries leave: counters, attempts, events, and their consequences for contacts. */
 import type { Db } from '@notifly/server/db/schema/tables'
 import { CALLING_CODE } from '@notifly/server/engine/activity/segment-queries'
 import { ATTEMPT, ENGAGEMENT, EVENT, STATE } from '@notifly/server/engine/states'
@@ -15,7 +15,7 @@ const NEVER = sql`'-infinity'::timestamptz`
 const ofRun = ({ applicationId, runId }: Pick<RunToLive, 'applicationId' | 'runId'>) =>
   sql`d.application_id = ${applicationId}::uuid and d.run_id = ${runId}::uuid`
 
-/** By state in the shard of the first worker, by what people did in that of events. */
+/** Counters by state go to the shard of the first worker, those by reaction to the shard of events. */
 export async function countRun(db: Db, run: RunToLive): Promise<void> {
   const { applicationId, runId } = run
   const engaged = Object.entries(ENGAGEMENT).map(
@@ -30,7 +30,7 @@ export async function countRun(db: Db, run: RunToLive): Promise<void> {
     ) counted where n > 0`.execute(db)
 }
 
-/** The run itself, as it is when all of it has been sent, or was stopped. */
+/** Updates the run itself: sent completely, or paused. */
 export async function endRun(db: Db, run: RunToLive, { isPaused }: { isPaused: boolean }): Promise<void> {
   const { applicationId, runId, startedAt, habits } = run
   await sql`
@@ -57,10 +57,10 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
   temporary_failure: [451, '451 4.3.0 Temporary failure, try again later'],
 }
 
-/** What a text of the shop is billed as; providers of text messages answer that in place of a number. */
+/** Segments billed for one text message. SMS providers report this number. */
 const SEGMENTS = 1
 
-/** One row per answer of the provider. */
+/** One row per response from the provider. */
 export async function insertAttempts(db: Db, run: RunToLive): Promise<void> {
   const { applicationId, runId, channel } = run
   const answers = Object.entries(REFUSALS).map(
@@ -68,7 +68,7 @@ export async function insertAttempts(db: Db, run: RunToLive): Promise<void> {
       sql`(${sql.lit(reasonNumber(name as 'blocked'))}, ${sql.lit(code)}, ${sql.lit(answer)})`,
   )
   const names = sql.lit(`{${REASON_NAMES.join(',')}}`)
-  // What a phone network, WhatsApp or a browser could not deliver was taken first.
+  // On other channels the provider accepts a message first and reports a failure later.
   const isRefused = channel === 'email' ? sql`d.state = ${ENDED}` : sql`false`
   await sql`
     insert into attempt (application_id, run_id, seq, n, token, at, outcome, code, reason, provider_message_id, answer)
@@ -99,7 +99,7 @@ export async function insertAttempts(db: Db, run: RunToLive): Promise<void> {
     from delivery d where ${ofRun(run)} and d.attempts = 2`.execute(db)
 }
 
-/** Reports, opens, clicks and whatever else people did. Some open twice, and machines open too. */
+/** Delivery reports, opens, clicks and other reactions. Some recipients open twice, and bots open too. */
 export async function insertEvents(db: Db, run: RunToLive, now: Date): Promise<void> {
   const { applicationId, runId, no } = run
   const links = await selectLinks(db, run)
@@ -190,7 +190,7 @@ export async function insertEvents(db: Db, run: RunToLive, now: Date): Promise<v
   if (links.length > 0) await countLinks(db, run)
 }
 
-/** The numbers of its links that lead somewhere: names of people are kept among them, since they may be links too. */
+/** Numbers of links with a fixed address. Merge fields are listed among the links too, because they may contain one. */
 async function selectLinks(db: Db, { applicationId, runId }: RunToLive): Promise<number[]> {
   const { rows } = await sql<{ no: number }>`
     select no from run_link where application_id = ${applicationId}::uuid and run_id = ${runId}::uuid and url not like '{{%'
@@ -198,7 +198,7 @@ async function selectLinks(db: Db, { applicationId, runId }: RunToLive): Promise
   return rows.map(row => row.no)
 }
 
-/** What its recipients may answer with one tap. */
+/** The text of the quick reply, if the message has one. */
 async function selectButton(db: Db, { applicationId, runId }: RunToLive): Promise<string | null> {
   const { rows } = await sql<{ text: string | null }>`
     select jsonb_path_query_first(content, '$.**.buttons[0].text') #>> '{}' as text from run
@@ -206,7 +206,7 @@ async function selectButton(db: Db, { applicationId, runId }: RunToLive): Promis
   return rows[0]?.text ?? null
 }
 
-/** The first links are followed most. */
+/** Earlier links are clicked more often. */
 function linkOf(links: readonly number[], dice: RawBuilder<number>): RawBuilder<unknown> {
   if (links.length === 0) return sql`'{}'::jsonb`
   const numbers = sql.lit(`{${links.join(',')}}`)
@@ -221,7 +221,7 @@ async function countLinks(db: Db, { applicationId, runId }: RunToLive): Promise<
     where l.application_id = ${applicationId}::uuid and l.run_id = ${runId}::uuid and l.no = c.no`.execute(db)
 }
 
-/** Who did what with the campaign on which days. */
+/** Records who opened, clicked, bounced or unsubscribed, and on which days. */
 export async function noteEngagement(db: Db, { applicationId, runId }: RunToLive): Promise<void> {
   const run = sql`d.application_id = ${applicationId}::uuid and d.run_id = ${runId}::uuid`
   await sql`
@@ -239,7 +239,9 @@ export async function noteEngagement(db: Db, { applicationId, runId }: RunToLive
     on conflict do nothing`.execute(db)
 }
 
-/** Who may not be written to any more: those who left or complained, and addresses that are dead. */
+/**
+ * Suppresses contacts who must not be written to any more: those who unsubscribed or complained, and dead addresses.
+ */
 export async function heedRun(db: Db, run: RunToLive): Promise<void> {
   const { applicationId, runId, channel, habits } = run
   await sql`
@@ -274,7 +276,7 @@ export async function heedRun(db: Db, run: RunToLive): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Who answers STOP a few minutes later. */
+/** Records STOP answers, a few minutes after the message. */
 async function heedStops(db: Db, run: RunToLive): Promise<void> {
   const { applicationId, runId, no, habits } = run
   const dice = (salt: number) => diceOf(sql`d.contact_id`, no * 64 + salt)
@@ -301,7 +303,7 @@ function deadReasons({ endings }: Habits): number[] {
 
 const SAMPLED_HOURS = [0.01, 0.03, 0.06, 0.12, 0.25, 0.5, 1, 2, 4, 8, 12, 18, 24, 36, 48, 72, 120, 240, 480, 700]
 
-/** The course of the run at moments since its start, as the product samples it. */
+/** Samples the run's progress over time, like the product. */
 export async function sampleRun(db: Db, run: RunToLive, now: Date): Promise<void> {
   const { applicationId, runId, startedAt } = run
   const since = (name: string) =>

@@ -1,4 +1,4 @@
-/** Sends campaigns: launched by the product, and lived through by `live`. */
+/** Sends campaigns: the product launches them, and `live` simulates their runs. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { correctActivity } from '@notifly/server/engine/activity/rebuild-queries'
@@ -13,7 +13,7 @@ import type { World } from '../world/world.ts'
 import { insertDeliveries, type RunToLive } from './run-course.ts'
 import { countRun, endRun, heedRun, insertAttempts, insertEvents, noteEngagement, sampleRun } from './run-traces.ts'
 
-/** What campaigns name. */
+/** Everything that campaigns refer to. */
 export interface Stage {
   world: World
   team: Team
@@ -21,13 +21,13 @@ export interface Stage {
   segments: Segments
   templates: Templates
   topics: ReadonlyMap<string, string>
-  /** Runs so far: each gives chance another number. */
+  /** Number of runs so far; each run gets other random numbers. */
   runs: number
-  /** Over once the details of all runs so far are written. */
+  /** Resolves once the details of all runs so far are written. */
   details: Promise<void>
 }
 
-/** The campaign as its author sends it. */
+/** The campaign's body for the API. */
 export function bodyOf({ segments, templates, topics }: Stage, plan: CampaignPlan): Record<string, unknown> {
   const { name, to, template, content = {}, schedule, topic, test, sells } = plan
   const named = template === undefined ? {} : { template_uuid: templates.get(template) }
@@ -45,7 +45,7 @@ export function bodyOf({ segments, templates, topics }: Stage, plan: CampaignPla
   }
 }
 
-/** Launches a campaign on its day. Returns its id. */
+/** Launches a campaign on its day. Resolves to its id. */
 export async function launch(stage: Stage, plan: CampaignPlan, at?: Date): Promise<string> {
   const { world, team, shop } = stage
   world.moveTo(at ?? world.at(plan.days, plan.time))
@@ -68,13 +68,15 @@ interface OpenRun {
   opensAt: Date
 }
 
-/** Lives through the run that a campaign has just begun; `stoppedAfter`: until somebody pauses it. */
+/**
+ * Simulates the run that a campaign has just started. `stoppedAfter`: the number of messages after which it is paused.
+ */
 export async function live(stage: Stage, plan: CampaignPlan, campaignId: string, stoppedAfter?: number): Promise<void> {
   const run = await liveThrough(stage, plan, campaignId, stoppedAfter)
   stage.details = stage.details.then(() => noteDetails(stage.world, run))
 }
 
-/** What no later run asks for: written beside those, on another connection. */
+/** Writes details that no later run reads, on another connection in parallel. */
 async function noteDetails({ database, now }: World, run: RunToLive): Promise<void> {
   await database.kysely.transaction().execute(async tx => {
     await sql`set local jit = off`.execute(tx)
@@ -94,7 +96,7 @@ async function liveThrough(
   const { world, shop } = stage
   const { database, now } = world
   return database.kysely.transaction().execute(async tx => {
-    // Compiling what is run once takes longer than running it.
+    // Compiling statements that run only once takes longer than running them.
     await sql`set local jit = off`.execute(tx)
     const { rows } = await sql<OpenRun>`
       select run_id as "runId", campaign_id as "campaignId", channel, audience, topic_id as "topicId", opens_at as "opensAt" from run
@@ -112,7 +114,7 @@ async function liveThrough(
       stoppedAfter,
     }
     await insertDeliveries(tx, { ...run, now })
-    // Of rows that were just written the planner knows nothing: it would look up each event among all deliveries.
+    // There are no statistics about rows that were just inserted, so the planner would choose nested loops.
     await sql`set local enable_nestloop = off`.execute(tx)
     await countRun(tx, run)
     await endRun(tx, run, { isPaused: stoppedAfter !== undefined })

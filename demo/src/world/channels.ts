@@ -1,4 +1,6 @@
-/** The channels, connected to the sandbox as "Use sandbox" connects them: a campaign that is launched in the demo really goes out. */
+/**
+ * The channels, connected to the sandbox like "Use sandbox" does. A campaign launched in the demo is really sent to it.
+ */
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { icon } from '../content/pictures.ts'
 import { safariCertificate } from './safari-certificate.ts'
@@ -18,7 +20,7 @@ const SMS_PRICES = {
 }
 const WHATSAPP_PRICES = { currency: 'INR', marketing: '0.8631', utility: '0.115', authentication: '0.115' }
 
-/** All five channels of the shop, each on the day on which it was set up. */
+/** Sets up all five channels of the shop, each on its day. */
 export async function connectShop(world: World, { asha, meera, shop }: Team): Promise<void> {
   const put = (who: Team['asha'], days: number, time: string, path: string, body: unknown) => {
     world.moveTo(world.at(days, time))
@@ -37,7 +39,7 @@ export async function connectShop(world: World, { asha, meera, shop }: Team): Pr
   await world.call(meera, shop.applicationId, 'PUT', '/api/notifications/webpush/configuration', site(1))
 }
 
-/** The kitchen writes mails and text messages. */
+/** Sets up email and SMS for the kitchen. */
 export async function connectKitchen(world: World, { meera, kitchen }: Team): Promise<void> {
   world.moveTo(world.at(-139, '10:15'))
   const path = '/api/notifications/email/configuration'
@@ -50,7 +52,10 @@ export async function connectKitchen(world: World, { meera, kitchen }: Team): Pr
   )
 }
 
-/** Hooks are entered at the provider by hand; here the sandbox is told. The product has to answer meanwhile. */
+/**
+ * Registers the hooks with the sandbox. At a real provider an operator enters them by hand. The product must be able to
+ * respond meanwhile.
+ */
 export async function tellSandbox(world: World, { asha, shop }: Team): Promise<void> {
   const { sandbox } = world
   if (sandbox === null) return
@@ -172,7 +177,7 @@ function apps() {
   }
 }
 
-/** For Safari 7 to 15, until a week from now: one of the things to find. */
+/** A Safari push certificate that expires in nine days: a problem to find. */
 async function safariForm({ now }: World): Promise<FormData> {
   const id = 'web.example.harborandpine'
   const form = new FormData()
@@ -190,7 +195,7 @@ export interface Browser {
   keys: { p256dh: string; auth: string }
 }
 
-/** Subscriptions as browsers get them, at the sandbox's push service; without one, such that nobody answers. */
+/** Push subscriptions at the sandbox's push service; without a sandbox, at an address that does not respond. */
 export async function newBrowsers({ sandbox }: World, count: number): Promise<Browser[]> {
   if (sandbox === null || count === 0) return Array.from({ length: count }, (_, no) => unanswered(no))
   const response = await fetch(`${sandbox.url}/api/webpush/subscriptions`, {

@@ -1,4 +1,4 @@
-/** Who works at Palmyra Retail, and the three applications that they look after. */
+/** The people at Palmyra Retail, and their three applications. */
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { Colleague, World } from './world.ts'
@@ -9,11 +9,11 @@ export interface Team {
   asha: Colleague
   /** Admin. */
   meera: Colleague
-  /** Creator: what he writes waits for approval. */
+  /** Creator: his writes need approval. */
   dev: Colleague
   /** Validator. */
   jonas: Colleague
-  /** Answers customers' questions: reads. */
+  /** Answers customers' questions; may only read. */
   lucia: Colleague
   shop: Shop
   kitchen: Shop
@@ -23,7 +23,7 @@ export interface Team {
 /** An application. */
 export interface Shop {
   applicationId: string
-  /** Sorts its contacts from those of the others. */
+  /** Part of the ids of its contacts, which keeps them apart from other applications' contacts. */
   no: number
   name: string
 }
@@ -32,7 +32,7 @@ export const DOMAIN = 'harborandpine.example'
 
 type Newcomer = Colleague & { joined: Date }
 
-/** The first days of the organization. */
+/** The organization's first days. */
 export async function foundOrganization(world: World): Promise<Team> {
   const [asha, meera, dev, jonas, lucia, tom] = [
     newcomer(world, 'Asha Raman', -186),
@@ -94,7 +94,7 @@ function newcomer(world: World, name: string, days: number): Newcomer {
   return { accountId: uuidv7(world.at(days, '09:00')), name, email, joined: world.at(days, '09:00') }
 }
 
-/** All have the same password, by the product's own hash. */
+/** Adds the accounts. All have the same password, hashed by the product's own code. */
 async function addAccounts({ database, deps, password }: World, people: readonly Newcomer[]): Promise<void> {
   const hash = await deps.passwords.hash(password)
   await database.kysely
@@ -114,7 +114,7 @@ async function addAccounts({ database, deps, password }: World, people: readonly
     .execute()
 }
 
-/** Those who were invited, with the invitation that they accepted. */
+/** Adds the invited members, with the invitations that they accepted. */
 async function addMembers(
   { database: { kysely } }: World,
   organizationId: string,

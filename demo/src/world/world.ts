@@ -1,6 +1,7 @@
 /**
- * The world that is filled: the product's own API in this process, on a clock that is set to the day on which something happens.
- * Whatever people do goes through it, so that it is checked, audited and stored as the product does; only what a crowd does is SQL.
+ * The world that is filled: the product's own API in this process, on a clock that is set to the day of each event.
+ * Every action of a person goes through the API, so that the product checks, audits and stores it. Only the reactions
+ * of recipients are inserted by SQL.
  */
 import type { Answer } from '@notifly/contracts/answer'
 import { createApp } from '@notifly/server/app'
@@ -11,14 +12,14 @@ import { hashToken, randomToken } from '@notifly/server/lib/secrets'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-/** The clock of all days, where the application is at home. */
+/** The application's time zone, used for all times. */
 export const ZONE = 'Europe/London'
 
 const BROWSER =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 const FOR_EVER = new Date('9999-12-31')
 
-/** Somebody who signs in. */
+/** A person who signs in. */
 export interface Colleague {
   accountId: string
   name: string
@@ -33,22 +34,22 @@ export interface Sandbox {
 export interface World {
   database: Database
   deps: Deps
-  /** When the fill began: nothing that has happened is later. */
+  /** When the fill began; no event is later than this. */
   now: Date
-  /** 1: all of it. */
+  /** Size of the demo; 1 is the full size. */
   scale: number
   password: string
-  /** Null: nothing stands in for the providers, as in tests. */
+  /** Null if nothing replaces the providers, as in tests. */
   sandbox: Sandbox | null
-  /** A time of day, `HH:MM`, so many days from today. */
+  /** A time of day, `HH:MM`, that many days from today. */
   at(days: number, time: string): Date
   /** Sets the clock. */
   moveTo(at: Date): void
-  /** A call by somebody who is signed in to that application; throws for anything but success. */
+  /** A call by a person signed in to that application. Rejects unless it succeeds. */
   call<Data>(who: Colleague, applicationId: string | null, method: string, path: string, body?: unknown): Promise<Data>
-  /** A call by a program, with `client id:secret`; answers refusals too. */
+  /** A call by a program, with `client id:secret`. Resolves for refusals too. */
   callWithKey<Data>(key: string, method: string, path: string, body: unknown): Promise<{ status: number; data: Data }>
-  /** Answers at the product's own address from now on. */
+  /** Starts serving at the product's own address. */
   listen(): Promise<void>
   close(): Promise<void>
 }
@@ -99,7 +100,7 @@ export async function openWorld({ now, scale, password, sandbox, ...given }: Giv
   }
 }
 
-/** A session that outlives the half-year: signing in anew on each of its days would take longer than all that is done. */
+/** A session for the whole half year, because signing in again on each day would take too long. */
 async function startSession({ kysely }: Database, { accountId }: Colleague, applicationId: string | null) {
   const token = randomToken()
   const session_id = uuidv7()
