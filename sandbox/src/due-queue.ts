@@ -1,22 +1,23 @@
-// Things to do later, in order of time, a few at once. Nothing here outlives the process: what a reader of mail had not
-// done yet when the sandbox stopped is simply never done.
+// A queue of delayed work, ordered by time, with limited concurrency. It lives in memory only: work that was not done
+// when the sandbox stopped is never done.
 
 export interface DueQueue<Item> {
   /** Runs `item` after `delayMs`. */
   add(item: Item, delayMs: number): void
-  /** Forgets what is not yet due and waits for what is running. */
+  /** Drops items that are not yet due, and waits for running ones. */
   stop(): Promise<void>
 }
 
-/** Items of one receiver whose turn has come, and how many of them are being worked on. */
+/** Items of one receiver that are due, and how many are running. */
 interface Turns<Item> {
   ready: Item[]
   running: number
 }
 
 /**
- * A queue that hands every item to `work` when it is due, at most `concurrency` for one receiver at a time: a receiver that does
- * not answer holds up only its own items. `work` must not reject. Without `receiverOf` all items have the same one.
+ * A queue that passes each item to `work` when it is due, at most `concurrency` at a time per receiver, so that an
+ * unresponsive receiver delays only its own items. `work` must not reject. Without `receiverOf` all items share one
+ * receiver.
  */
 export function createDueQueue<Item>(
   concurrency: number,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What a JSON text says; undefined for what is none. */
+/** Parses JSON; undefined if the text is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -9,7 +9,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** What a file of JSON says; undefined where there is none. */
+/** Parses a JSON file; undefined if it does not exist or is invalid. */
 export function readJsonFile(path: string): unknown {
   try {
     return readJson(readFileSync(path, 'utf8'))

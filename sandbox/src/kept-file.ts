@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { readJsonFile } from './json.ts'
 
-/** What a part of the sandbox remembers beyond a restart: one JSON file of the data directory. */
+/** State that survives a restart, in one JSON file of the data directory. */
 export class KeptFile<Schema extends z.ZodType> {
-  /** Change it, then `save`. */
+  /** Change it, then call `save`. */
   content: z.output<Schema>
   readonly #path: string
   #writing: Promise<void> = Promise.resolve()
 
-  /** Opens `name` in `directory`; an unreadable file counts as `{}`, which the schema has to take. */
+  /** Opens `name` in `directory`. An unreadable file counts as `{}`, which the schema must accept. */
   constructor(directory: string, name: string, schema: Schema) {
     this.#path = join(directory, name)
     this.content = schema.safeParse(readJsonFile(this.#path)).data ?? schema.parse({})
   }
 
-  /** Writes it whole, under another name first; one write after the other. */
+  /** Writes the whole file under a temporary name, then renames it. Writes run one after the other. */
   save(): Promise<void> {
     const write = async (): Promise<void> => {
       const temporary = `${this.#path}.tmp`

@@ -1,8 +1,8 @@
 import { startSandbox, type SandboxOptions } from './sandbox.ts'
 
-// The sandbox as a process of its own, for a parent that has no time to spare: `node main.ts '<options as JSON>'`. The first
-// line on standard output (and, with an IPC channel, the first message) is {"url", "smtpPort", "dnsPort"}; log lines go to
-// standard error as JSON. It stops on SIGTERM, SIGINT and when its parent is gone.
+// Runs the sandbox as a separate process: `node main.ts '<options as JSON>'`. The first line on standard output (and,
+// with an IPC channel, the first message) is {"url", "smtpPort", "dnsPort"}; log lines go to standard error as JSON. It
+// stops on SIGTERM or SIGINT, and when its parent exits.
 
 const options: Omit<SandboxOptions, 'log'> = JSON.parse(process.argv[2] ?? '{}')
 
@@ -30,5 +30,5 @@ process.once('disconnect', stop)
 const { url, smtpPort, dnsPort } = await starting
 const addresses = { url, smtpPort, dnsPort }
 process.stdout.write(`${JSON.stringify(addresses)}\n`)
-// With a callback a channel that has just closed is no error here; 'disconnect' tells of it.
+// With a callback, a channel that has just closed causes no error here; the 'disconnect' event handles it.
 process.send?.(addresses, undefined, undefined, () => undefined)

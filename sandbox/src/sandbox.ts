@@ -8,47 +8,47 @@ import { Zones } from './providers/dns/zones.ts'
 import { createAftermath } from './providers/smtp/aftermath.ts'
 import { startReceiver, type Certificate } from './providers/smtp/receiver.ts'
 
-// The local stand-in for the providers outside. Each provider is a folder under providers/ that speaks the real protocol at the
-// other end of a socket and hands what it receives to the one store; pages and API show the store. So far: SMTP. The
-// providers of single sign-on receive nothing; they only say who a person is.
+// A local stand-in for external providers. Each provider is a folder under providers/ that speaks the real protocol and
+// passes what it receives to one shared store, which the pages and the API show. Single sign-on providers store
+// nothing; they only identify people.
 
 export interface SandboxOptions {
-  /** Of the pages and the API; 0 takes a free one. */
+  /** Port of the pages and the API; 0 takes a free one. */
   port: number
   smtpPort: number
-  /** Of the resolver, over UDP and TCP; 0, as by default, takes a free one. */
+  /** Port of the resolver, over UDP and TCP; 0, the default, takes a free one. */
   dnsPort?: number
-  /** A loopback address: there is no sign-in. */
+  /** A loopback address, because there is no sign-in. */
   host?: string
-  /** Belongs to this sandbox alone, and to one process at a time. */
+  /** For this sandbox only, and for one process at a time. */
   dataDir: string
   log?: SandboxLog
-  /** Where bounce messages and complaints are delivered by SMTP; without it there are none. */
+  /** Where bounces and complaints are delivered by SMTP; without it there are none. */
   bounce?: { host: string; port: number }
-  /** Names beside localhost, 127.0.0.1 and [::1] under which the pages may be reached. */
+  /** Names under which the pages may be reached, besides localhost, 127.0.0.1 and [::1]. */
   allowedHosts?: readonly string[]
-  /** Offers STARTTLS; off by default, because nothing can vouch for a certificate of localhost. */
+  /** Offers STARTTLS. Off by default, because no authority vouches for a certificate of localhost. */
   starttls?: Certificate
-  /** What is kept at most; by default 100,000 messages and 2 GB. */
+  /** Limits of the store; by default 100,000 messages and 2 GB. */
   limits?: Partial<StoreLimits>
-  /** Factor on the time that readers take and reports are under way: 1 as in life (default), 0 at once. */
+  /** Factor on the delays of readers and reports: 1 is realistic (the default), 0 is no delay. */
   pace?: number
 }
 
 export type SandboxLog = (level: 'info' | 'error', message: string, details?: Record<string, unknown>) => void
 
 export interface Sandbox {
-  /** Of the inbox page and the API, without a slash at the end. */
+  /** Address of the inbox page and the API, without a trailing slash. */
   url: string
   smtpPort: number
   dnsPort: number
-  /** Closes all connections and files; what was accepted stays for the next start. */
+  /** Closes all connections and files. Stored messages remain for the next start. */
   stop(): Promise<void>
 }
 
 const LIMITS: StoreLimits = { maxMessages: 100_000, maxBytes: 2 * 1024 ** 3 }
 
-/** Starts the sandbox; rejects, with nothing left open, when a port is taken or the directory cannot be used. */
+/** Starts the sandbox. Rejects, leaving nothing open, if a port is taken or the directory can't be used. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = '127.0.0.1', log = () => undefined, pace = 1, bounce } = options
   const onError = (error: unknown) => log('error', 'The sandbox met an error', { error })

@@ -1,24 +1,24 @@
-// What was decided of each attempt at handing a message over: an account by which a tester can compare what a sender says
-// has become of its messages. In memory only, and of the last attempts.
+// The outcome of each attempt to hand over a message, with which a tester can compare what the sender reports. In
+// memory only, and only for the latest attempts.
 
-/** `put_off`: to be tried again. `refused`: for good. `taken`: a message that is on its way. */
+/** `put_off`: may be retried. `refused`: permanently. `taken`: accepted. */
 export type Outcome = 'put_off' | 'refused' | 'taken'
 
-/** What will be reported of a message that was taken; `sent`: nothing further. */
+/** What will be reported about an accepted message; `sent` means nothing further. */
 export type End = 'sent' | 'delivered' | 'bounced' | 'complained'
 
 export interface Decision {
   channel: string
-  /** As the store has it; of a browser the id of its subscription. */
+  /** The recipient as in the store; for a browser the id of its subscription. */
   to: string
   outcome: Outcome
   end?: End | undefined
-  /** What the sender was told to wait at the least. */
+  /** The minimum wait that the sender was told. */
   retryAfterSeconds?: number | undefined
 }
 
 export interface DatedDecision extends Decision {
-  /** Arrival, epoch milliseconds. */
+  /** Time of arrival, in epoch milliseconds. */
   atMs: number
 }
 
@@ -35,7 +35,9 @@ export class Decisions {
     this.#kept = this.#kept.slice(KEPT)
   }
 
-  /** At most `most` of them from number `from` on, in the order of their arrival; `next` is where to go on. */
+  /**
+   * At most `most` decisions, starting with number `from`, in order of arrival. `next` is the number to continue with.
+   */
   list(from: number, most: number): { decisions: readonly DatedDecision[]; next: number } {
     const first = Math.max(0, from - this.#dropped)
     const decisions = this.#kept.slice(first, first + most)

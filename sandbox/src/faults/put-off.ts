@@ -2,17 +2,17 @@ import { Attempts } from './attempts.ts'
 import { chanceOf } from './chance.ts'
 import type { Channel, FaultPanel } from './fault-panel.ts'
 
-/** An attempt that may be made again: told to slow down, or failed in passing. */
+/** An attempt that may be retried: throttled, or failed temporarily. */
 export interface PutOff {
   isThrottled: boolean
-  /** What the sender is told to wait at the least. */
+  /** The minimum wait that the sender is told. */
   retryAfterSeconds: number | undefined
 }
 
-/** Decides about the attempt to reach an address, and notes it; undefined lets it pass. */
+/** Decides on an attempt to reach an address and records it; undefined lets it pass. */
 export type PutOffs = (to: string, retryAfterOf?: (attempt: number) => number | undefined) => PutOff | undefined
 
-/** By the dials of a channel. They differ from attempt to attempt, until one is let pass. */
+/** Decides by the dials of a channel. The outcome differs from attempt to attempt, until one passes. */
 export function createPutOffs(panel: FaultPanel, channel: Channel): PutOffs {
   const attempts = new Attempts()
   return (to, retryAfterOf = attempt => 1 + (attempt % 3)) => {

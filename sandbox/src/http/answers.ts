@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
 
-// The one shape of every JSON answer, the same as the product's.
+// The shape of every JSON response, the same as the product's.
 
 interface FieldError {
   field: string
@@ -15,7 +15,7 @@ export interface Answer {
   errors?: FieldError[]
 }
 
-/** A page of a list, with the neighbouring pages in the headers; a neighbour that does not exist has no header. */
+/** The page of a list. Response headers describe it; a neighbouring page that does not exist has no header. */
 export interface Paging {
   total: number
   page: number
@@ -31,7 +31,7 @@ export function refuse(reply: FastifyReply, status: number, message: string, err
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** 400 with a message for each field that failed its schema. */
+/** Responds with 400 and a message for each invalid field. */
 export function refuseInvalid(reply: FastifyReply, error: z.ZodError): FastifyReply {
   const errors = error.issues.map(issue => ({ field: fieldOf(issue), message: issue.message }))
   return refuse(reply, 400, 'Some fields are not valid', errors)

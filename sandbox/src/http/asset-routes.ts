@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** The files of the pages, and of the dashboard its design tokens and fonts: they are ours too. */
+/** The files of the pages, and the dashboard's design tokens and fonts. */
 const FOLDERS = [join(import.meta.dirname, '../page/assets'), join(import.meta.dirname, '../../../web/src/styles')]
 
-/** Serves them; the browser asks each time and mostly hears "not modified". */
+/** Serves the assets. The browser revalidates each time and mostly gets "not modified". */
 export async function addAssetRoutes(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root: FOLDERS,

@@ -2,13 +2,13 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { MessageStore } from '../messages/message-store.ts'
 
-/** At most one notice in this time: a campaign brings thousands of messages a second. */
+/** At most one notice in this time, because a campaign brings thousands of messages per second. */
 const NOTICE_EVERY_MS = 500
 const KEEP_ALIVE_MS = 20_000
 
 /**
- * Server-sent events that tell pages when to look again, because of a message or of something else that they show: how many
- * messages there are, and the newest one's number.
+ * Server-sent events that tell pages to refresh after a new message or another visible change. Each contains the number
+ * of messages and the newest one's number.
  */
 export function addChangeStream(
   app: FastifyInstance,

@@ -11,7 +11,10 @@ const page = z.object({
 
 type Params = { Params: { channel: string } }
 
-/** Reads and turns the dials of a channel. PUT states all of them: a dial that is left out is off. And what they have decided. */
+/**
+ * Reads and sets the dials of a channel, and lists their decisions. PUT replaces all dials; one that is left out is
+ * off.
+ */
 export function addFaultRoutes(app: FastifyInstance, panel: FaultPanel): void {
   app.get<Params>('/api/faults/:channel', async (request, reply) => {
     const channel = readChannel(request.params.channel)

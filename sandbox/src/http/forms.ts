@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Lets a scope take what forms send, as an object of texts. */
+/** Lets a scope accept form bodies, as an object of strings. */
 export function takeForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 }
 
-/** Lets a scope take bodies of every type as their bytes. */
+/** Lets a scope accept bodies of every type, as bytes. */
 export function takeBytes(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-/** The bytes of a body that such a scope took. */
+/** The bytes of a body in such a scope. */
 export function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
 }

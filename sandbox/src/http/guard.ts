@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from './answers.ts'
 
-// The sandbox has no sign-in: any client that reaches it may read everything. So it answers only to the names of this machine (a page
-// elsewhere cannot reach it by pointing its own name here), sends no CORS header, and changes nothing on behalf of another site.
-// Only the emulated providers of single sign-on are there for other sites: they have their own rules, as in life.
+// The sandbox has no sign-in, so any client that reaches it may read everything. It therefore responds only to names of
+// this machine (another site can't reach it by pointing its own name here), sends no CORS header, and rejects changes
+// requested by other sites. Only the emulated single sign-on providers serve other sites; they have their own rules,
+// like real ones.
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 const FOR_OTHER_SITES = '/sso/'
-/** The stand-ins of an editor and of a checkout, which the dashboard loads as scripts. */
+/** Scripts of the emulated editor and checkout, which the dashboard loads. */
 const SCRIPTS_FOR_OTHERS = new Set(['/beefree/BeePlugin.js', '/razorpay/checkout.js'])
 const SAFE_METHODS = new Set(['GET', 'HEAD'])
 
-/** Refuses foreign hosts (421) and changes asked for by other sites (403), before any route runs. */
+/** Refuses foreign hosts (421) and changes requested by other sites (403), before any route runs. */
 export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]): void {
   const names = new Set([...LOOPBACK_NAMES, ...allowedHosts.map(name => name.toLowerCase())])
   app.addHook('onRequest', async (request, reply) => {
@@ -26,7 +27,8 @@ export function addGuard(app: FastifyInstance, allowedHosts: readonly string[]):
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
-    // With none at all browsers call the origin of our own forms "null" (Fetch, "append a request Origin header").
+    // Without any referrer, browsers send the origin "null" with our own forms (Fetch, "append a request Origin
+    // header").
     reply.header('referrer-policy', 'same-origin')
     reply.header('cross-origin-resource-policy', SCRIPTS_FOR_OTHERS.has(request.url) ? 'cross-origin' : 'same-origin')
     reply.header('cross-origin-opener-policy', 'same-origin')
@@ -38,7 +40,7 @@ function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d{1,5}$/, '')
 }
 
-/** Asked for by a page that is not ours. Programs send neither header. */
+/** Whether a page of another site makes the request. Programs send neither header. */
 function isForeign(headers: Record<string, unknown>, host: string): boolean {
   const { origin } = headers
   if (typeof origin === 'string') return origin.toLowerCase() !== `http://${host.toLowerCase()}`

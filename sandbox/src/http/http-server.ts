@@ -25,18 +25,18 @@ import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
 export interface HttpServerOptions extends Surroundings {
   allowedHosts: readonly string[]
-  /** Where the SMTP server listens, for the page to say. */
+  /** Address of the SMTP server, shown on the page. */
   smtpAddress: string
   zones: Zones
-  /** Where the resolver listens, for the page to say. */
+  /** Address of the resolver, shown on the page. */
   dnsAddress: string
-  /** Whether late bounces and complaints can be sent, for the page to say. */
+  /** Whether late bounces and complaints can be sent; shown on the page. */
   canReport: boolean
-  /** Plays those who read mails. */
+  /** Simulates the readers of mails. */
   readers: AftermathRunner
 }
 
-/** The pages and the API, not yet listening. */
+/** Creates the server with its pages and API, without listening. */
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 64 << 10 })
   addGuard(app, options.allowedHosts)

@@ -2,15 +2,13 @@ import { readMailbox, viewMail, type MailView } from '../messages/mail-view.ts'
 import type { StoredMessage } from '../messages/message.ts'
 import type { MessageStore } from '../messages/message-store.ts'
 
-// Messages as the API shows them.
-
-/** A row of the list. Times are epoch seconds; `to` is one whole address. */
+/** A row of the list. Times are epoch seconds; `to` is one complete address. */
 export async function messageRow(store: MessageStore, message: StoredMessage) {
   const raw = store.raw(message.seq)
   return summary(message, raw ? (await viewMail(raw)).text : '')
 }
 
-/** Everything about one message. */
+/** All details of one message. */
 export function messageDetail(message: StoredMessage, raw: Buffer, view: MailView) {
   return {
     ...summary(message, view.text),

@@ -17,7 +17,7 @@ const listQuery = z.object({
 const idParams = z.object({ id: z.string() })
 const attachmentParams = idParams.extend({ index: z.coerce.number().int().min(0) })
 
-/** The calls that tests and people read messages with. */
+/** The API that tests and people use to read messages. */
 export function addMessageRoutes(app: FastifyInstance, store: MessageStore): void {
   app.get('/api/messages', async (request, reply) => {
     const { page, per_page: perPage, ...filter } = listQuery.parse(request.query)
@@ -26,7 +26,7 @@ export function addMessageRoutes(app: FastifyInstance, store: MessageStore): voi
     return answer(await Promise.all(messages.map(message => messageRow(store, message))))
   })
 
-  // Answers "did each get exactly one" for a large run without reading every page of the list.
+  // Shows whether each recipient got exactly one message of a large run, without reading every page of the list.
   app.get('/api/messages/counts', async request => {
     const { channel } = listQuery.pick({ channel: true }).parse(request.query)
     return answer(store.counts(channel))
@@ -63,7 +63,7 @@ export function addMessageRoutes(app: FastifyInstance, store: MessageStore): voi
   )
 }
 
-/** Finds the mail of a route and hands it on, or answers 404. */
+/** Passes the mail of a route to `use`, or responds with 404. */
 export async function withMail<Result>(
   store: MessageStore,
   params: unknown,
@@ -76,7 +76,7 @@ export async function withMail<Result>(
   return use(message, raw, await viewMail(raw))
 }
 
-/** A Content-Disposition that saves the file under its name, whatever letters the name has (RFC 6266). */
+/** A Content-Disposition header that preserves the file's name, including non-ASCII letters (RFC 6266). */
 function contentDisposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%/]/g, '_').slice(0, 150)
   const encoded = encodeURIComponent(filename.slice(0, 150).toWellFormed()).replace(

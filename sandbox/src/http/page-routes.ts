@@ -33,10 +33,10 @@ interface PageOptions {
 }
 
 const SNIPPET_LENGTH = 140
-/** What else arrives is on the phone and on the desktop. */
+/** Other channels are on the phone and desktop pages. */
 const MAIL = 'email'
 
-/** A mail may show pictures and its own styles, and nothing else; it runs nothing, even when opened by itself. */
+/** A mail may only show pictures and its own styles. It runs no scripts, even when opened on its own. */
 const MAIL_POLICY = [
   "default-src 'none'",
   'img-src http: https: data:',

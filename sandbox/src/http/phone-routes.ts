@@ -18,9 +18,9 @@ interface PhoneOptions {
   store: MessageStore
   panel: FaultPanel
   accounts: Accounts
-  /** Who carries a reply, by the name of the provider that the newest message came by. */
+  /** The line that carries a reply, by the name of the provider of the newest message. */
   lines: ReadonlyMap<string, PhoneLine>
-  /** Whether WhatsApp has somewhere to report to about a number of its customer's. */
+  /** Whether WhatsApp has a webhook for this number of its customer. */
   hasWebhook(number: string): boolean
   /** What was done with a push on the page. */
   doneWith: DoneWith
@@ -34,7 +34,7 @@ const address = z.string().max(2000).optional().catch(undefined)
 const query = z.object({
   number: z.string().max(400).catch(''),
   channel: channel.catch('sms'),
-  // With the address that a link of Notifly asks to enter, under the provider's name.
+  // The address that a link from Notifly suggests to enter, under the provider's name.
   senders: z.string().max(200).catch(''),
 })
 const replySchema = z.strictObject({
@@ -43,7 +43,7 @@ const replySchema = z.strictObject({
   text: z.string().trim().min(1, 'Write something.').max(1600),
 })
 
-/** The phone: threads of a number, and what its owner writes back. */
+/** The phone page: the threads of a number, and its owner's replies. */
 export function addPhoneRoutes(
   app: FastifyInstance,
   { store, panel, accounts, lines, hasWebhook, doneWith }: PhoneOptions,

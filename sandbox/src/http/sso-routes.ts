@@ -9,7 +9,7 @@ import { addLinkedin } from '../providers/sso/linkedin.ts'
 import { addMicrosoft } from '../providers/sso/microsoft.ts'
 import { takeForms } from './forms.ts'
 
-/** The providers of single sign-on, below /sso. In a scope of their own: unlike the rest they take forms. */
+/** The single sign-on providers, below /sso. They are in a scope of their own because they accept forms. */
 export async function addSsoRoutes(app: FastifyInstance, panel: FaultPanel, dataDir: string): Promise<void> {
   const keys = createSigningKeys(dataDir)
   const grants = new Grants()
@@ -22,7 +22,7 @@ export async function addSsoRoutes(app: FastifyInstance, panel: FaultPanel, data
   })
 }
 
-/** Latency and passing errors of what programs call; the page for people always works. */
+/** Adds latency and temporary errors to the calls of programs. The page for people always works. */
 function addFaults(scope: FastifyInstance, panel: FaultPanel): void {
   let attempt = 0
   scope.addHook('onRequest', async (request, reply) => {

@@ -1,11 +1,11 @@
 import { Parser } from 'htmlparser2'
 
-// Reads from the HTML of a mail what its reader would meet: links, images and plain text. Nothing here is ever shown as HTML.
+// Extracts links, images and plain text from the HTML of a mail. The result is never shown as HTML.
 
 export interface HtmlLink {
   href: string
   text: string
-  /** The reader cannot see it: only machines follow such links. */
+  /** The reader can't see it; only bots follow such links. */
   hidden: boolean
 }
 
@@ -54,7 +54,7 @@ export function readHtml(html: string): HtmlContent {
   return content
 }
 
-/** The http and https addresses in plain text, each once. */
+/** The http and https addresses in a plain text, without duplicates. */
 export function readTextLinks(text: string): string[] {
   const found = text.match(/https?:\/\/[^\s<>"']+/gi) ?? []
   return [...new Set(found.map(url => url.replace(/(?<![).,;:!?\]])[).,;:!?\]]+$/, '')))]

@@ -1,7 +1,8 @@
 import PostalMime, { addressParser, decodeWords, type Attachment, type Email } from 'postal-mime'
 import { readHtml, readTextLinks } from './html-content.ts'
 
-// Mail is kept as received and parsed only when it is looked at: receiving 60,000 mails must not cost 60,000 MIME parses.
+// Mails are stored as received and parsed only when they are viewed, because receiving 60,000 mails must not cost
+// 60,000 MIME parses.
 
 export interface MailAddress {
   name: string
@@ -12,27 +13,27 @@ export interface MailAttachment {
   filename: string
   contentType: string
   contentId?: string
-  /** Belongs to the HTML (an embedded picture) rather than to the list of attachments. */
+  /** Part of the HTML (an embedded picture), so not listed as an attachment. */
   inline: boolean
   content: Buffer
 }
 
 export interface MailView {
-  /** Names in lower case; a repeated header has its values on lines of their own. */
+  /** Names are in lower case; values of a repeated header are on separate lines. */
   headers: Record<string, string>
-  /** All headers in their order and spelling, unfolded. */
+  /** All headers in their original order and spelling, unfolded. */
   headerLines: { name: string; value: string }[]
   html: string
-  /** The plain text part, or what can be read in the HTML. */
+  /** The plain-text part, or the text of the HTML. */
   text: string
   attachments: MailAttachment[]
-  /** Addresses a reader can follow, each once. */
+  /** Addresses that a reader can follow, without duplicates. */
   links: string[]
 }
 
 const HEADER_PEEK_BYTES = 64 << 10
 
-/** Takes a mail apart. A mail that is no proper MIME is shown as plain text, never refused. */
+/** Parses a mail. Invalid MIME is shown as plain text, never refused. */
 export async function viewMail(raw: Buffer): Promise<MailView> {
   const email = await parse(raw)
   const content = email.html ? readHtml(email.html) : undefined
@@ -48,7 +49,7 @@ export async function viewMail(raw: Buffer): Promise<MailView> {
   }
 }
 
-/** Author and subject, found in the first bytes without parsing the mail. */
+/** Author and subject, read from the first bytes without parsing the mail. */
 export function peekHeaders(raw: Buffer): { from: string; subject: string } {
   const head = headerBlock(raw).subarray(0, HEADER_PEEK_BYTES).toString()
   return { from: headerIn(head, 'from'), subject: headerIn(head, 'subject') }
@@ -66,7 +67,7 @@ export function readMailbox(from: string): MailAddress {
   return { name: mailbox?.name ?? '', address: mailbox?.address ?? '' }
 }
 
-/** A document that shows the mail by itself: embedded pictures in place, links opening in a new tab. */
+/** A document that shows the mail on its own, with embedded pictures in place and links that open a new tab. */
 export function standaloneHtml(view: MailView): string {
   const html = view.html.replace(/(["'(])cid:([^"')]+)/gi, (whole, before, id) => {
     const picture = view.attachments.find(({ contentId }) => contentId === decodeURIComponent(id))

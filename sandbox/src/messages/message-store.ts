@@ -6,27 +6,28 @@ import { viewMail } from './mail-view.ts'
 import type { IncomingMessage, StoredMessage } from './message.ts'
 import { messageId, readMessageId } from './message-id.ts'
 
-// The messages, in a SQLite file. A mail to three recipients is three messages that share one body, so that every recipient can be counted.
-// A killed process loses nothing that it has confirmed: the operating system has it by then. There is no fsync, because a
-// stand-in need not survive a power cut. All messages of one turn of the event loop are one transaction. A rollback journal, which
-// holds no new page, takes half the writes of a write-ahead log (docs/decisions/0030-the-sandboxs-messages.md).
+// Messages in a SQLite file. A mail to three recipients is stored as three messages that share a body, so that every
+// recipient can be counted. A killed process loses nothing that it has confirmed, because the operating system has it
+// by then. There is no fsync: a stand-in need not survive a power cut. All messages of one event loop turn are written
+// in one transaction. A rollback journal, which does not store new pages, needs half the writes of a write-ahead log
+// (docs/decisions/0030-the-sandboxs-messages.md).
 
 export interface StoreLimits {
-  /** The oldest messages beyond this count are dropped. */
+  /** The oldest messages beyond this number are deleted. */
   maxMessages: number
-  /** The oldest messages are dropped while all of them take more than this. */
+  /** The oldest messages are deleted while all of them take more than this. */
   maxBytes: number
 }
 
 export interface MessageFilter {
   channel?: string | undefined
-  /** One whole address, in any case. */
+  /** One complete address, case-insensitive. */
   to?: string | undefined
-  /** Text to be found in recipient, author, subject or, among the newest, the body; in any case. */
+  /** Case-insensitive text to find in recipient, author, subject or, among the newest messages, the body. */
   search?: string | undefined
 }
 
-/** How many messages each address has got. */
+/** How many messages each address received. */
 export interface AddressCounts {
   messages: number
   recipients: number
@@ -41,16 +42,16 @@ interface WaitingMessage {
   reject(error: unknown): void
 }
 
-/** How many of the newest messages a search also opens. */
+/** How many of the newest messages have their bodies searched. */
 export const BODY_SEARCH_DEPTH = 1000
-/** A text longer than this is searched in its beginning only. */
+/** Only the beginning of a longer text is searched. */
 const MAX_TEXT_LENGTH = 20_000
-/** Mails taken apart before others get their turn. */
+/** How many mails are parsed before other work gets its turn. */
 const BODIES_PER_TURN = 25
-/** Of the messages, dropped at once when all of them take too much room. */
+/** Share of the messages that is deleted at once when all of them take too much space. */
 const DROPPED_SHARE = 1 / 16
 
-/** `body.text` is what a search looks at; that of a mail is empty until one has opened the body. */
+/** `body.text` is the text that is searched. For a mail it is empty until a search has parsed the body. */
 const SCHEMA = `
   pragma page_size = 8192;
   pragma locking_mode = exclusive;
@@ -65,7 +66,7 @@ const SCHEMA = `
 
 const MESSAGE = `seq, at_ms as "atMs", channel, provider, sender, author as "from", subject, recipient as "to"`
 
-/** Keeps messages, finds them again, and never holds more than its limits. */
+/** Stores and finds messages, and never holds more than its limits. */
 export class MessageStore {
   readonly #database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -75,10 +76,13 @@ export class MessageStore {
   #count: number
   #newestSeq: number
 
-  /** Opens the store of a directory, which belongs to one process at a time, with everything that an earlier process left there. */
+  /**
+   * Opens the store in a directory, with everything that an earlier process left there. Only one process may use a
+   * directory at a time.
+   */
   constructor(directory: string, limits: StoreLimits) {
     this.#limits = limits
-    // Where versions before the database kept their messages.
+    // Versions before the database kept their messages here.
     rmSync(join(directory, 'messages'), { recursive: true, force: true })
     this.#database = new DatabaseSync(join(directory, 'messages.sqlite'))
     this.#database.exec(SCHEMA)
@@ -87,30 +91,30 @@ export class MessageStore {
     this.#trim()
   }
 
-  /** Messages held. */
+  /** Number of stored messages. */
   get count(): number {
     return this.#count
   }
 
-  /** Bytes that the messages take on disk. */
+  /** Size of the messages on disk, in bytes. */
   get sizeBytes(): number {
     const pages = this.#number('pragma page_count') - this.#number('pragma freelist_count')
     return pages * this.#number('pragma page_size')
   }
 
-  /** Number of the newest message ever; tells whether something has arrived since. */
+  /** Number of the newest message ever stored; shows whether something has arrived since. */
   get newestSeq(): number {
     return this.#newestSeq
   }
 
-  /** Keeps a message and answers one number per recipient, once it would survive the end of the process. */
+  /** Stores a message and resolves to one number per recipient, once it would survive the end of the process. */
   add(message: IncomingMessage, atMs: number): Promise<number[]> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.push({ message, atMs, resolve, reject }) === 1) setImmediate(() => this.#flush())
     })
   }
 
-  /** Page `page` (from 1) of the matching messages, newest first, and how many match altogether. */
+  /** Page `page` (starting at 1) of the matching messages, newest first, and the number of all matches. */
   async list(
     { channel, to, search = '' }: MessageFilter,
     page: number,
@@ -118,7 +122,7 @@ export class MessageStore {
   ): Promise<{ total: number; messages: StoredMessage[] }> {
     const address = to?.toLowerCase() ?? null
     const needle = search.toLowerCase()
-    // The number of the oldest message whose body is searched.
+    // Number of the oldest message whose body is searched.
     const depth = needle === '' ? 0 : await this.#openBodies(address)
     const conditions = [
       ...(address === null ? [] : ['address = :address']),
@@ -148,7 +152,7 @@ export class MessageStore {
     }
   }
 
-  /** The newest message of each address on these channels, newest first, of at most so many addresses. */
+  /** The newest message of each address on these channels, newest first, for at most `most` addresses. */
   newestPerAddress(channels: ReadonlySet<string>, most: number): StoredMessage[] {
     return this.#messages(
       `seq in (select max(seq) from message where channel in (select value from json_each(:channels)) group by address)
@@ -178,7 +182,7 @@ export class MessageStore {
     return this.#messages('seq = :seq', { seq })[0]
   }
 
-  /** The body of a message as received, or undefined once it is dropped. */
+  /** The body of a message as received; undefined once it is deleted. */
   raw(seq: number): Buffer | undefined {
     const row = this.#prepared('select raw from body where body_id = (select body_id from message where seq = ?)').get(
       seq,
@@ -186,7 +190,7 @@ export class MessageStore {
     return row && bufferOf(row['raw'])
   }
 
-  /** What each address has got, of one channel or of all. */
+  /** How many messages each address received, on one channel or on all. */
   counts(channel?: string): AddressCounts {
     const each = `select address as "to", count(*) as messages from message ${channel === undefined ? '' : 'where channel = :channel'} group by address`
     const values = channel === undefined ? {} : { channel }
@@ -197,20 +201,20 @@ export class MessageStore {
     return { ...sums, repeated }
   }
 
-  /** Deletes everything; the next messages go on with new numbers. */
+  /** Deletes everything; numbering continues. */
   clear(): void {
     this.#database.exec('delete from message; delete from body; vacuum')
     this.#count = 0
     this.#tell()
   }
 
-  /** Calls `listener` after every change; answers how to stop that. */
+  /** Calls `listener` after every change. Returns a function that stops this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Keeps what is waiting and closes the file. */
+  /** Writes pending messages and closes the file. */
   close(): void {
     this.#flush()
     this.#database.close()
@@ -255,16 +259,19 @@ export class MessageStore {
     while (this.#count > 1 && this.sizeBytes > this.#limits.maxBytes) this.#drop(Math.ceil(this.#count * DROPPED_SHARE))
   }
 
-  /** Drops so many of the oldest messages. */
+  /** Deletes that many of the oldest messages. */
   #drop(messages: number): void {
     if (messages <= 0) return
     const deleted = this.#prepared('delete from message where seq in (select seq from message order by seq limit ?)')
     this.#count -= Number(deleted.run(messages).changes)
-    // Numbers of bodies rise with those of their messages.
+    // Body numbers increase in the same order as message numbers.
     this.#prepared('delete from body where body_id < (select body_id from message order by seq limit 1)').run()
   }
 
-  /** Has a text for the newest bodies, or the newest to an address. Returns the number of the oldest message among them. */
+  /**
+   * Extracts the text of the newest bodies, or of the newest to an address. Returns the number of the oldest message
+   * among them.
+   */
   async #openBodies(address: string | null): Promise<number> {
     const where = address === null ? '' : 'where address = :address'
     const newest = this.#prepared(
@@ -274,7 +281,7 @@ export class MessageStore {
     const closed = newest.filter(row => row['isClosed'] === 1).map(row => Number(row['body']))
     for (const [no, body] of [...new Set(closed)].entries()) {
       if ((no + 1) % BODIES_PER_TURN === 0) await nextTurn()
-      // A body may be dropped while others have their turn.
+      // A body may be deleted while other work has its turn.
       const row = this.#prepared('select raw from body where body_id = ?').get(body)
       const text = row && (await viewMail(bufferOf(row['raw']))).text.slice(0, MAX_TEXT_LENGTH).toLowerCase()
       if (text !== undefined) this.#prepared('update body set text = ? where body_id = ?').run(text, body)
@@ -291,7 +298,7 @@ export class MessageStore {
     return (rows as unknown as Omit<StoredMessage, 'id'>[]).map(row => ({ ...row, id: messageId(row.atMs, row.seq) }))
   }
 
-  /** The only value of a query. */
+  /** The single value that a query returns. */
   #number(query: string, values: Record<string, SQLInputValue> = {}): number {
     return Number(Object.values(this.#prepared(query).get(values) ?? {})[0])
   }

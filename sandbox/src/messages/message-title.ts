@@ -2,12 +2,12 @@ import type { StoredMessage } from './message.ts'
 
 const TITLE_LENGTH = 80
 
-/** What a text message is called beside its text; undefined for mails. */
+/** The kind of a text message; undefined for mails. */
 export function kindOf({ channel }: Pick<StoredMessage, 'channel'>): string | undefined {
   return { sms: 'text message', sms_reply: 'reply by text message' }[channel]
 }
 
-/** Text messages have no subject: their text is shown instead. */
+/** The subject; for text messages, which have none, the text. */
 export function titleOf(message: Pick<StoredMessage, 'channel' | 'subject'>, text: string): string {
   const { subject } = message
   if (subject !== '' || kindOf(message) === undefined) return subject || '(no subject)'

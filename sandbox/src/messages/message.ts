@@ -1,25 +1,25 @@
-// What the sandbox keeps of a message, whatever its channel.
+// What the sandbox stores about a message, whatever its channel.
 
-/** A message as a provider hands it in: one raw body for all of its recipients. */
+/** A message as a provider receives it: one raw body for all its recipients. */
 export interface IncomingMessage {
   channel: string
   provider: string
-  /** Who the envelope says it is from; for mail the bounce address, empty for the null sender. */
+  /** The envelope sender; for mail the bounce address, empty for the null sender. */
   sender: string
   recipients: string[]
-  /** Who the reader sees as its author, decoded. */
+  /** The author that the reader sees, decoded. */
   from: string
   subject: string
   raw: Buffer
-  /** What a search finds in it; absent for a mail, which is taken apart when the first search looks. */
+  /** The text to search; absent for a mail, which is parsed on the first search. */
   text?: string
 }
 
-/** One message to one recipient: what lists, counts and ids speak of. */
+/** One message to one recipient. Lists, counts and ids refer to these. */
 export interface StoredMessage extends Omit<IncomingMessage, 'raw' | 'text' | 'recipients'> {
   id: string
   seq: number
-  /** Arrival, epoch milliseconds. */
+  /** Time of arrival, in epoch milliseconds. */
   atMs: number
   to: string
 }

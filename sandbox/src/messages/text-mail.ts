@@ -1,17 +1,17 @@
 import type { IncomingMessage } from './message.ts'
 import type { MessageStore } from './message-store.ts'
 
-/** A message of another channel than email. */
+/** A message of a channel other than email. */
 export interface KeptText extends Pick<IncomingMessage, 'channel' | 'provider' | 'sender'> {
-  /** Under whose number or address it is listed. */
+  /** The number or address under which it is listed. */
   recipient: string
   subject?: string
-  /** Beside From. */
+  /** In addition to From. */
   headers: Readonly<Record<string, string>>
   text: string
 }
 
-/** Keeps a text as a tiny mail, so that every view of the inbox shows it; answers its number. */
+/** Stores a text as a small mail, so that every view of the inbox can show it. Resolves to its number. */
 export async function keepAsMail(store: MessageStore, message: KeptText): Promise<number> {
   const { recipient, subject = '', headers, text, ...origin } = message
   const lines = Object.entries({

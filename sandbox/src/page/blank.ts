@@ -1,7 +1,7 @@
 import { html, type Html, type HtmlValue } from './html.ts'
 import { icon, type IconName } from './icons.ts'
 
-/** What is missing here, and what to do about it. */
+/** An empty state: what is missing, and what to do. */
 export function nothingHere(picture: IconName, title: HtmlValue, words: Html): Html {
   return html`<div class="state">
     <span class="ic">${icon(picture)}</span>

@@ -1,30 +1,31 @@
 import { html, type Html } from './html.ts'
 
-// Dials of a provider, each a slider and a number. Their script saves every turn at once, all dials of a form together.
+// Dials of a provider, each with a slider and a number. Their script saves after every change, all dials of a form
+// together.
 
 export interface DialRow {
-  /** As the API calls it: ends in `_rate` where it is a share, in `_ms` where it is a time. */
+  /** The API's name; ends in `_rate` for a share, in `_ms` for a time. */
   name: string
   label: string
   help: string
-  /** Where the slider ends; the number may go further. */
+  /** Maximum of the slider; the number may be larger. */
   most?: number
 }
 
 export interface DialPanel {
   title: string
-  /** What a share is a share of. */
+  /** What a share refers to. */
   unit?: string
   rows: readonly DialRow[]
   dials: Readonly<Record<string, number>>
-  /** Defaults of the dials; 0 unless it is said here. */
+  /** Default values of the dials; 0 if not listed. */
   usual?: Readonly<Record<string, number>>
   note?: string
-  /** Keeps the ids of several panels apart. */
+  /** Prefix that keeps the ids of several panels apart. */
   idPrefix?: string
 }
 
-/** The form whose dials are saved at an address; links lead to its id. */
+/** A form whose dials are saved at an address. Links refer to its id. */
 export function dialForm(id: string, address: string, panels: readonly Html[]): Html {
   return html`<form class="dials" id="${id}" data-dials="${address}">${panels}</form>`
 }
@@ -81,7 +82,7 @@ function dial(
   </div>`
 }
 
-/** Another seed picks other people at the same rates. */
+/** A different seed picks different people at the same rates. */
 export function seedPanel(seed: number, help: string, idPrefix = ''): Html {
   const id = `${idPrefix}seed`
   return html`<section class="panel">

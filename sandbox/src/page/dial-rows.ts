@@ -1,6 +1,6 @@
 import type { DialRow } from './dial-panel.ts'
 
-// Which dials a channel has, and what each does there: most are called alike everywhere.
+// The dials of each channel, and what each one does there. Most have the same label on every channel.
 
 const LABELS: Readonly<Record<string, string>> = {
   latency_ms: 'Latency',
@@ -15,17 +15,17 @@ const LABELS: Readonly<Record<string, string>> = {
   disorder_rate: 'Reports out of order',
 }
 
-/** What a dial does, by its name; with a label where the channel has a word of its own. */
+/** Explanations by name of the dial; with a label if the channel has its own. */
 type Helps = Readonly<Record<string, string | Omit<DialRow, 'name'>>>
 
-/** The dials in the order of the panel. */
+/** The dials in the panel's order. */
 export function dialRows(helps: Helps): readonly DialRow[] {
   return Object.entries(helps).map(([name, help]) =>
     typeof help === 'string' ? { name, label: LABELS[name] ?? name, help } : { name, ...help },
   )
 }
 
-/** What a provider refuses for a while. */
+/** The explanation of a temporary error. */
 export function passing(answer: string): string {
   return `${answer} A retry may get through.`
 }

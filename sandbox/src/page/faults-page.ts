@@ -8,19 +8,19 @@ import { html, type Html } from './html.ts'
 
 export interface FaultsPage {
   dials(channel: Channel): Readonly<Dials>
-  /** Whether late bounces and complaints have somewhere to go. */
+  /** Whether late bounces and complaints can be sent. */
   canReport: boolean
-  /** The dials of WhatsApp, which are its own. */
+  /** WhatsApp's own dials. */
   whatsapp: Html
-  /** Those of the customer's endpoint. */
+  /** The dials of the customer's endpoint. */
   webhooks: Html
-  /** Those of Razorpay. */
+  /** Razorpay's dials. */
   razorpay: Html
-  /** Those of HubSpot. */
+  /** HubSpot's dials. */
   hubspot: Html
 }
 
-/** Channels whose dials fill one panel: what a share is a share of, and whose dials they are. */
+/** Channels whose dials fit in one panel: what a share refers to, and the dials. */
 const OTHERS: readonly [channel: Channel, title: string, of: string, rows: readonly DialRow[], note: string][] = [
   ['sms', 'Text messages', 'messages', SMS, 'All providers alike.'],
   ['webpush', 'Web push', 'messages', WEB_PUSH, 'Subscriptions of this sandbox.'],
@@ -30,7 +30,7 @@ const OTHERS: readonly [channel: Channel, title: string, of: string, rows: reado
 
 const CHANCE = 'Whom a rate hits depends on seed and address only: the same seed hits the same people at every run.'
 
-/** The dials of all channels, and the addresses that need none. */
+/** The dials of all channels, and the special addresses that need none. */
 export function faultsBody({ dials, canReport, whatsapp, webhooks, razorpay, hubspot }: FaultsPage): Html {
   return formPage({
     title: 'Faults',

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 
-// What the pages on which people set an emulated provider up have in common.
+// The common layout of pages on which people configure an emulated provider.
 
 interface FormPage {
   title: string
@@ -59,7 +59,7 @@ export function textField(field: TextField): Html {
   </label>`
 }
 
-/** What to type to see something happen. */
+/** Special values to type, and their effects. */
 export function specialsPanel(title: string, specials: Readonly<Record<string, string>>, note: string): Html {
   return html`<section class="panel">
     <header><h2>${title}</h2></header>
@@ -74,7 +74,7 @@ export function specialsPanel(title: string, specials: Readonly<Record<string, s
   </section>`
 }
 
-/** Enough to tell addresses apart: their long token at the end is a secret. */
+/** Shortens an address enough to recognize it: the long token at its end is a secret. */
 export function shortened(url: string): string {
   return url.replace(/(?<=(?:^|\/)[^/]{6})[^/]+$/, '…')
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 
-// Words are English. Times are written in the sandbox's zone, and by `assets/times.js` in that of the reader's browser.
+// Formats in English. Times are rendered in the sandbox's zone; `assets/times.js` converts them to the browser's.
 
 const timeOfDay = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 const dayOfYear = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
@@ -15,7 +15,7 @@ const full = new Intl.DateTimeFormat('en-US', {
 })
 const number = new Intl.NumberFormat('en-US')
 
-/** "9:30 AM" today, "Jan 15" otherwise; the whole time, with its zone, on demand. */
+/** "9:30 AM" for today, "Jan 15" otherwise; the tooltip shows the full time with its zone. */
 export function timeOf(atMs: number, nowMs: number): Html {
   const at = new Date(atMs)
   const short = (at.toDateString() === new Date(nowMs).toDateString() ? timeOfDay : dayOfYear).format(atMs)

@@ -1,4 +1,4 @@
-// HTML by template: what is put in is escaped unless it is HTML made the same way.
+// HTML templates. Values are escaped unless they are HTML from another template.
 
 /** Finished markup. */
 export interface Html {
@@ -7,17 +7,17 @@ export interface Html {
 
 export type HtmlValue = Html | string | number | false | undefined | readonly HtmlValue[]
 
-/** Markup with its values escaped; `false` and `undefined` become nothing. */
+/** Markup with escaped values; `false` and `undefined` are left out. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return { markup: strings.reduce((markup, string, i) => markup + render(values[i - 1]) + string) }
 }
 
-/** Markup that is known to be safe, such as our own drawings. */
+/** Markup that is known to be safe, such as our own icons. */
 export function trusted(markup: string): Html {
   return { markup }
 }
 
-/** Text for an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,6 +1,6 @@
 import { html, trusted, type Html } from './html.ts'
 
-// Drawings from Lucide (ISC, see LICENSE-lucide.txt) and the brand's mark.
+// Icons from Lucide (ISC, see LICENSE-lucide.txt) and the brand's logo.
 
 const PATHS = {
   'arrow-left': '<path d="m12 19-7-7 7-7"/><path d="M19 12H5"/>',
@@ -23,7 +23,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** A drawing beside words that says nothing of its own. */
+/** A decorative icon beside text. */
 export function icon(name: IconName): Html {
   return html`<svg class="i" viewBox="0 0 24 24" aria-hidden="true">${trusted(PATHS[name])}</svg>`
 }

@@ -18,15 +18,15 @@ export interface InboxPage {
   state: InboxState
   rows: InboxRow[]
   total: number
-  /** Mails altogether, whatever the search. */
+  /** Number of all mails, whatever the search. */
   stored: number
   smtpAddress: string
   nowMs: number
-  /** The open message, or what is shown instead. */
+  /** The open message, or its replacement. */
   pane: Html
 }
 
-/** The list at the start, the open message at the end. The script replaces the two marked parts and nothing else. */
+/** The list, and the open message beside it. The script replaces the two marked parts and nothing else. */
 export function inboxBody(page: InboxPage): Html {
   return html`<main
     class="mailbox"
@@ -59,7 +59,7 @@ export function inboxBody(page: InboxPage): Html {
   </main>`
 }
 
-/** Shown while no message is open. */
+/** Shown if no message is open. */
 export function noMessagePane(stored: number): Html {
   if (stored === 0) return html`<div class="blank"></div>`
   return blankPane(

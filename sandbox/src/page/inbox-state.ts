@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the inbox page shows is in its address: reload and share give the same view.
+// The inbox page's state is in its address, so that reloading and sharing show the same view.
 
 export const VIEWS = ['html', 'text', 'source', 'headers', 'links', 'attachments'] as const
 export type View = (typeof VIEWS)[number]
@@ -8,9 +8,9 @@ export type View = (typeof VIEWS)[number]
 export interface InboxState {
   search: string
   page: number
-  /** Of the open message; empty for none. */
+  /** Id of the open message; empty if none is open. */
   id: string
-  /** Undefined shows what the message has: HTML, else text. */
+  /** Undefined: HTML if the message has any, otherwise text. */
   view: View | undefined
 }
 
@@ -21,13 +21,13 @@ const schema = z.object({
   view: z.enum(VIEWS).optional().catch(undefined),
 })
 
-/** The state in a query; what makes no sense is ignored. */
+/** Parses the state from a query; invalid values are ignored. */
 export function readInboxState(query: unknown): InboxState {
   const { search, page, id, view } = schema.parse(query)
   return { search: search.trim().slice(0, 200), page, id, view }
 }
 
-/** The address of a state with some parts changed. */
+/** The address of a state with some changes. */
 export function inboxUrl(state: InboxState, change: Partial<InboxState>): string {
   const { search, page, id, view } = { ...state, ...change }
   const query = new URLSearchParams()

@@ -3,19 +3,19 @@ import { BRAND_MARK } from './icons.ts'
 
 export interface DocumentOptions {
   title: string
-  /** The name of its style sheet and of its body's class; of its address, too, but for the inbox. */
+  /** Name of its style sheet and of its body's class; also its path, except for the inbox. */
   page: keyof typeof SCRIPTS
   body: Html
 }
 
 export interface LayoutOptions extends DocumentOptions {
-  /** How many dials are turned up. */
+  /** How many dials are active. */
   activeFaults: number
-  /** Of the mail server; on the pages that are about mail. */
+  /** Address of the mail server, on pages about mail. */
   smtpAddress?: string
 }
 
-/** Forms need none. */
+/** Scripts by page; pages with only forms have none. */
 const SCRIPTS = {
   inbox: 'inbox',
   phone: 'phone',
@@ -31,7 +31,7 @@ const SCRIPTS = {
   dns: undefined,
 }
 
-/** Each is at its name, but for the inbox. */
+/** Each page's path is its name, except for the inbox. */
 const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[] = [
   ['inbox', 'Inbox'],
   ['phone', 'Phone'],
@@ -45,7 +45,7 @@ const PLACES: readonly (readonly [name: LayoutOptions['page'], label: string])[]
   ['faults', 'Faults'],
 ]
 
-/** A whole page with the bar at its top. */
+/** A complete page with the bar at its top. */
 export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutOptions): string {
   const bar = html`<header class="nav">
     <a class="brand" href="/" aria-label="Notifly sandbox">${BRAND_MARK}<span class="m-hide">Notifly</span></a>
@@ -68,7 +68,7 @@ export function layout({ title, page, activeFaults, smtpAddress, body }: LayoutO
   return htmlDocument({ title, page, body: html`${bar} ${body}` })
 }
 
-/** A page by itself. */
+/** A page without the bar. */
 export function htmlDocument({ title, page, body }: DocumentOptions): string {
   return html`<!doctype html>
     <html lang="en">

@@ -6,7 +6,7 @@ import { html, type Html, type HtmlValue } from './html.ts'
 import { icon } from './icons.ts'
 import { inboxUrl, type InboxState, type View } from './inbox-state.ts'
 
-/** Longer sources are cut on the page; the download has all of it. */
+/** A longer source is truncated on the page; the download has all of it. */
 const MAX_SOURCE = 500_000
 
 export interface OpenMessage {
@@ -15,7 +15,7 @@ export interface OpenMessage {
   view: MailView
 }
 
-/** An open message: its facts, the tabs, and what the chosen tab shows. */
+/** An open message: its facts, the tabs, and the chosen tab's content. */
 export function messagePane(open: OpenMessage, state: InboxState): Html {
   const { message, view } = open
   const chosen = state.view ?? (view.html ? 'html' : 'text')
@@ -120,7 +120,7 @@ function part(open: OpenMessage, chosen: View): HtmlValue {
   }
 }
 
-/** No scripts, no forms, an origin of its own; links may open a tab, so that verification links work. */
+/** Sandboxed: no scripts, no forms, an origin of its own. Links may open a tab, so that verification links work. */
 function frame(message: StoredMessage): Html {
   return html`<div class="frame" data-frame>
     <iframe
@@ -147,7 +147,7 @@ function attachment(message: StoredMessage, file: MailAttachment, index: number)
   </li>`
 }
 
-/** Pictures that the HTML shows are not listed again; an index stays that of the API. */
+/** Leaves out pictures that the HTML shows. `index` is the attachment's index in the API. */
 function listedFiles(view: MailView): { file: MailAttachment; index: number }[] {
   return view.attachments.map((file, index) => ({ file, index })).filter(({ file }) => !file.inline)
 }

@@ -1,26 +1,31 @@
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
 
-/** What a device draws of a notification. */
+/** A notification as a device shows it. */
 export interface ShownNotification {
-  /** Takes what is done with it: `act` is click or dismiss, or `button` is the value of one. */
+  /** Receives the reader's action: `act` is click or dismiss, or `button` is a button's value. */
   action: string
   title: string
   text: string
-  /** Addresses; empty, or one of no picture, draws none. */
+  /** Addresses. Nothing is shown if one is empty or not a picture. */
   icon: string
   image: string
   buttons: readonly { value: string; label: string }[]
-  /** Who it is from, and when it came. */
+  /** Its sender and time. */
   about: Html
   /** What was done with it. */
   done: string | undefined
 }
 
-/** Chrome shows no more (Notification.maxActions), and apps have two categories of ours at most (docs/mobile-push.md). */
+/**
+ * Chrome shows no more (Notification.maxActions), and apps get at most two categories from us (docs/mobile-push.md).
+ */
 const MOST_BUTTONS = 2
 
-/** A notification that can be clicked, its buttons, and its cross. It needs no script; pictures that are gone do. */
+/**
+ * A notification that can be clicked, with its buttons and a dismiss button. It works without a script, which only
+ * removes missing pictures.
+ */
 export function notificationForm(shown: ShownNotification): Html {
   const { action, title, text, image, buttons, about, done } = shown
   const name = title === '' ? 'Notification without a title' : title

@@ -6,7 +6,7 @@ import { icon } from './icons.ts'
 import { notificationForm } from './notification-form.ts'
 import { isDeaf, type Portal, portalForm } from './portals.ts'
 
-/** What the store holds for each channel of the phone: messages to it, and those of its owner. */
+/** The store's names for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
   sms: { label: 'SMS', outgoing: TO_PHONE, names: new Set([TO_PHONE, FROM_PHONE]) },
   whatsapp: { label: 'WhatsApp', outgoing: 'whatsapp', names: new Set(['whatsapp', 'whatsapp_reply']) },
@@ -25,7 +25,7 @@ export interface ThreadLine {
   isFromPhone: boolean
 }
 
-/** What is more to a push than its text. */
+/** The parts of a push other than its text. */
 interface ThreadPush {
   title: string
   /** An address, or empty. */
@@ -36,19 +36,19 @@ interface ThreadPush {
 
 export interface PhonePage {
   channel: PhoneChannel
-  /** Of the open thread; empty while nothing has arrived. */
+  /** Number of the open thread; empty if nothing has arrived. */
   number: string
-  /** Of each number the newest line. */
+  /** The newest line of each number. */
   newest: readonly ThreadLine[]
   thread: readonly ThreadLine[]
-  /** Of the providers of text messages. */
+  /** The portals of SMS providers. */
   portals: readonly Portal[]
-  /** Whether WhatsApp has a webhook to report to about this number of its customer's. */
+  /** Whether WhatsApp has a webhook for this number of its customer. */
   hasWebhook(number: string): boolean
   nowMs: number
 }
 
-/** Numbers at the start, one phone in the middle, the providers' portals at the end. The script replaces the marked parts. */
+/** The list of numbers, one phone, and the providers' portals. The script replaces the marked parts. */
 export function phoneBody(page: PhonePage): Html {
   return html`<main class="phones" data-phones>
     <h1 class="sr">Phone</h1>
@@ -111,12 +111,12 @@ function numbers({ newest, number, channel, nowMs }: PhonePage): Html {
 
 const SHORT_NAME = 18
 
-/** Numbers as they are; of a device's long token its end. */
+/** A number unchanged; for a device only the end of its long token. */
 function shortName(number: string): string {
   return number.length > SHORT_NAME ? `…${number.slice(-SHORT_NAME)}` : number
 }
 
-/** What is set at the providers of this channel, or what there is to know of its devices. */
+/** The settings at this channel's providers, or information about its devices. */
 function settings(page: PhonePage): Html {
   switch (page.channel) {
     case 'sms':
@@ -194,7 +194,7 @@ function replyForm(number: string, channel: PhoneChannel): Html {
   </form>`
 }
 
-/** Shown while no report of these messages can reach the product. */
+/** Shown if reports of these messages can't reach the product. */
 function deafNote(page: PhonePage): Html | false {
   const newest = page.thread.findLast(line => !line.isFromPhone)
   if (newest === undefined) return false
@@ -226,7 +226,7 @@ function bubble({ text, atMs, isFromPhone, sender }: ThreadLine, nowMs: number):
   </li>`
 }
 
-/** Under the app's own icon: a push brings none. */
+/** Shown with the app's own icon, because a push has none. */
 function notification({ id, text, atMs, sender, provider }: ThreadLine, push: ThreadPush, nowMs: number): Html {
   return html`<li class="${provider === 'apns' ? 'iphone' : 'android'}" id="n-${id}">
     ${notificationForm({

@@ -3,7 +3,8 @@ import type { PortalWords } from '../providers/sms/lines.ts'
 import { shortened, textField } from './form-page.ts'
 import { html, type Html } from './html.ts'
 
-// What customers set at the emulated providers of text messages: where they are called. Several may share a provider.
+// Settings that customers make at the emulated SMS providers: the addresses to call. Several customers may share a
+// provider.
 
 /** One provider's part of the page. */
 export interface Portal {
@@ -11,7 +12,7 @@ export interface Portal {
   provider: string
   words: PortalWords
   settings: readonly PortalSettings[]
-  /** What a link of Notifly asks to enter. */
+  /** The values that a link from Notifly suggests. */
   asked: { url: string; senders: string } | undefined
 }
 
@@ -65,7 +66,7 @@ function settingsList(all: readonly PortalSettings[]): Html {
   </ul>`
 }
 
-/** Whether reports of a sender's messages get lost, since its address is not set. */
+/** Whether a sender's delivery reports are lost because no address is set for it. */
 export function isDeaf({ words, settings }: Portal, sender: string): boolean {
   return words.takesReports && settingsOf(settings, sender) === undefined
 }

@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify'
 import { type DocumentOptions, htmlDocument, layout, type LayoutOptions } from './layout.ts'
 
 export interface SentPage extends LayoutOptions {
-  /** What its policy allows beside the sandbox itself, by directive. */
+  /** Additional sources that its policy allows, by directive. */
   allow?: Readonly<Partial<Record<'img-src' | 'form-action', string>>>
 }
 
-/** Pictures of notifications come from wherever their campaign says, on this machine as well: what a page that shows some allows. */
+/** Allows a page to show notifications' pictures, which may come from anywhere, including this machine. */
 export const PICTURES = { 'img-src': 'http: https:' }
 
-/** Nothing from elsewhere, no inline code or style: a mail's words can do nothing in a page of ours. */
+/** Allows nothing from elsewhere and no inline code or style, so that a mail's text can't do anything in our page. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -32,11 +32,11 @@ export function sendPage(reply: FastifyReply, { allow = {}, ...page }: SentPage)
 }
 
 export interface SentDocument extends DocumentOptions {
-  /** Pages that may show it in a frame; none unless it is said here. */
+  /** Pages that may embed it in a frame; none by default. */
   frameAncestors?: string
 }
 
-/** Sends a page by itself, without the bar of the others. */
+/** Sends a page without the bar. */
 export function sendDocument(reply: FastifyReply, { frameAncestors, ...page }: SentDocument): FastifyReply {
   const policy = { ...POLICY, ...(frameAncestors !== undefined && { 'frame-ancestors': frameAncestors }) }
   const directives = Object.entries(policy).map(([name, sources]) => `${name} ${sources}`)

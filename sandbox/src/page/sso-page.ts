@@ -4,18 +4,18 @@ import { html, type Html } from './html.ts'
 
 export interface ChoosePage {
   look: SsoLook
-  /** Where the choice goes: the page itself. */
+  /** Address that receives the choice: the page itself. */
   action: string
-  /** What the client asked with; goes along with the choice. */
+  /** The client's parameters, sent along with the choice. */
   values: Record<string, string | undefined>
   redirectUri: string
-  /** What is wrong with the person who was typed. */
+  /** What is wrong with the typed person. */
   problem: string | undefined
 }
 
 const CHOICE = ['choice', 'name', 'email', 'assertion']
 
-/** Who to be at this provider. */
+/** Selects the person to sign in as at this provider. */
 export function chooseBody(page: ChoosePage): Html {
   const { look, redirectUri, problem } = page
   return html`<main class="choose">
@@ -38,7 +38,7 @@ export function chooseBody(page: ChoosePage): Html {
   </main>`
 }
 
-/** The question cannot be trusted, so the visitor is sent nowhere. */
+/** Shown for a request that can't be trusted; the visitor is not redirected. */
 export function refusedBody(look: SsoLook, problems: string[]): Html {
   return html`<main class="choose">
     <header>
@@ -104,7 +104,7 @@ const BADGES: Record<Assertion, { words: string; tone: string }> = {
   silent: { words: 'nothing said', tone: '' },
 }
 
-/** The client's question, carried along by a form. */
+/** The client's parameters as hidden fields. */
 function asked({ values }: ChoosePage): Html[] {
   return Object.entries(values)
     .filter(([name]) => !CHOICE.includes(name))

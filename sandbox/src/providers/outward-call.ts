@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 
-// What readers, phones and browsers call: nothing outside this machine, and again where a browser would.
+// Outgoing calls of readers, phones and browsers: only to this machine, and repeated where a browser would repeat them.
 
 const LOCALHOST = /^(?:.+\.)?localhost$|^127(?:\.\d{1,3}){3}$|^\[::1\]$/
 const ATTEMPTS = 4
 const PAUSE_MS = 250
 
-/** Whether an address leads nowhere but to this machine. */
+/** Whether an address is on this machine. */
 export function isOnThisMachine(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -20,8 +20,9 @@ export const localUrl = z
   .refine(isOnThisMachine, 'Only an address of this machine is called.')
 
 /**
- * `fetch`, and again when the connection breaks before an answer has begun: a server may hang up on a quiet connection in the
- * moment in which a request leaves (RFC 9112, section 9.5). Rejects after the fourth time, and as soon as `init.signal` aborts.
+ * Like `fetch`, but repeats a request whose connection broke before a response began: a server may close an idle
+ * connection just when a request is sent (RFC 9112, section 9.5). Rejects after the fourth attempt, and as soon as
+ * `init.signal` aborts.
  */
 export async function fetchAgain(url: string, init: RequestInit): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
@@ -43,7 +44,10 @@ export interface Post {
   body: string | Buffer
 }
 
-/** Posts until it is taken, with pauses that double; false when it never is, or once `signal` aborts. `pace`: factor on the pauses. */
+/**
+ * Posts until it is accepted, with pauses that double. Resolves to false if it never is, or once `signal` aborts.
+ * `pace`: factor on the pauses.
+ */
 export async function postUntilTaken(
   post: Post,
   {

@@ -1,4 +1,4 @@
-/** A certificate of localhost for tests, signed by itself, good until 2126. It guards nothing. */
+/** A self-signed certificate of localhost for tests, valid until 2126. It protects nothing. */
 export const CERTIFICATE = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg5QJHwIIIKXNaCVaM

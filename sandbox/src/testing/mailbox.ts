@@ -8,7 +8,7 @@ export interface ReceivedMail {
   raw: Buffer
 }
 
-/** A foreign mail server that keeps what it gets; `refuse` answers a recipient with a code. */
+/** A mail server that stores what it receives; `refuse` returns a code for recipients to refuse. */
 export async function startMailbox(refuse?: (to: string) => number | undefined) {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({

@@ -2,7 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The product, as far as browsers and apps meet it: notes what they tell it, and answers 200. It is gone when the test ends. */
+/**
+ * The part of the product that browsers and apps call: records the calls and responds with 200. It is closed when the
+ * test ends.
+ */
 export async function testProduct(): Promise<{ base: string; calls: string[] }> {
   const calls: string[] = []
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { expect, onTestFinished } from 'vitest'
 import { KEY_SECRET } from '../providers/razorpay/state.ts'
 import type { TestSandbox } from './test-sandbox.ts'
 
-// A shop that sells by the emulated Razorpay: it calls the API, its customers pay, and its webhook listens.
+// A shop that uses the emulated Razorpay: it calls the API, its customers pay, and its webhook listens.
 
 const WEBHOOK_SECRET = 'of the webhook'
 export const DAY = 86_400
@@ -23,7 +23,7 @@ export interface Call {
   secret?: string
 }
 
-/** Calls the API as the product does. */
+/** Calls the API like the product. */
 export function apiOf(sandbox: TestSandbox) {
   return async (path: string, { method, body, headers = {}, secret = KEY_SECRET }: Call = {}) => {
     const authorization = `Basic ${Buffer.from(`rzp_test_sandbox:${secret}`).toString('base64')}`
@@ -44,7 +44,9 @@ interface Heard {
   body: Json
 }
 
-/** A webhook of the product: notes what it is told, answers 500 to the first `failures` calls, and 200 to the others. */
+/**
+ * A webhook of the product: records its calls, and responds with 500 to the first `failures` of them, then with 200.
+ */
 export async function startHook(sandbox: TestSandbox, failures = 0) {
   const heard: Heard[] = []
   let left = failures
@@ -64,7 +66,7 @@ export async function startHook(sandbox: TestSandbox, failures = 0) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks/razorpay/x`
   await post(sandbox, '/razorpay/webhook', { url, secret: WEBHOOK_SECRET })
   const events = () => heard.map(({ event }) => event)
-  /** Everything that it is told until the last of these; it forgets that then. */
+  /** Waits for the event `last`. Resolves to all recorded events and clears the record. */
   const until = async (last: string) => {
     await expect.poll(events).toContain(last)
     return heard.splice(0)
@@ -80,7 +82,7 @@ export function post(sandbox: TestSandbox, path: string, body: unknown) {
   })
 }
 
-/** What a button of the account's page does; the status of its answer. */
+/** Triggers a button of the account's page; resolves to the response's status. */
 export const act = async (sandbox: TestSandbox, action: unknown) =>
   (await post(sandbox, '/api/razorpay/actions', action)).status
 
@@ -90,14 +92,14 @@ interface Checkout {
   isHosted?: boolean
 }
 
-/** What the checkout tells its page: a proof, a failure, or why it cannot be paid. */
+/** What the checkout reports to its page: a proof, a failure, or why the payment is impossible. */
 export async function checkout(sandbox: TestSandbox, asked: object, { instrument = FOREIGN, ...rest }: Checkout = {}) {
   const pay = { asked: { key: 'rzp_test_sandbox', ...asked }, instrument, fails: false, isHosted: false, ...rest }
   const { body } = await post(sandbox, '/razorpay/checkout/pay', pay)
   return body.data ?? body.message
 }
 
-/** Its id. */
+/** Resolves to the plan's id. */
 export async function newPlan(
   api: Api,
   { amount = 4900, currency = 'USD', period = 'monthly', name = 'Starter' } = {},
@@ -106,7 +108,7 @@ export async function newPlan(
   return (await api('/plans', { body: { period, interval: 1, item } })).body.id as string
 }
 
-/** One that is authorised; `more` goes along with its creation. */
+/** An authorised subscription; `more` is added to the request that creates it. */
 export async function subscribed(
   sandbox: TestSandbox,
   api: Api,

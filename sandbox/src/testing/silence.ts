@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** The address of a server that takes every call and answers none. It is gone when the test ends. */
+/** The address of a server that accepts every call and never responds. It is closed when the test ends. */
 export async function startSilence(): Promise<string> {
   const server = createServer(() => undefined)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

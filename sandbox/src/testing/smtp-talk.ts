@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A bare connection to an SMTP server, to say things that no library would. */
+/** A raw connection to an SMTP server, for input that no library would send. */
 export interface SmtpTalk {
   socket: Socket
   write(text: string): void
-  /** The next `count` complete replies, each without its line break; lines of one reply are joined by a line feed. */
+  /** The next `count` complete replies, without the final line break; lines of one reply are joined by line feeds. */
   replies(count: number): Promise<string[]>
   /** Resolves when the server has closed the connection. */
   closed: Promise<void>

@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer'
 import { onTestFinished } from 'vitest'
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts'
 
-// A sandbox of its own for each test, on free ports, gone when the test ends.
+// A separate sandbox for each test, on free ports, closed when the test ends.
 
 export interface Answered {
   status: number
@@ -18,7 +18,7 @@ export interface TestSandbox extends Sandbox {
   dataDir: string
   get(path: string, init?: RequestInit): Promise<Answered>
   put(path: string, body: unknown): Promise<Answered>
-  /** Sends a mail as a well-behaved client; rejects as the server does. */
+  /** Sends a mail as a well-behaved client; rejects if the server refuses it. */
   send(mail: SendMailOptions): Promise<unknown>
 }
 
@@ -29,7 +29,7 @@ export async function testDirectory(): Promise<string> {
   return directory
 }
 
-/** Starts a sandbox whose readers and reports lose no time. */
+/** Starts a sandbox whose readers and reports have no delay. */
 export async function testSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const dataDir = options.dataDir ?? (await testDirectory())
   const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, ...options, dataDir })

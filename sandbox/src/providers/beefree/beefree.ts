@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// The sign-in of Beefree's editor and a script in its editor's place, below /beefree. Any id and secret are taken, but for the secret
-// "refused"; errors have the codes of https://docs.beefree.io (5001 content type, 5002 credentials, 5005 uid).
+// The sign-in of Beefree's editor and a script that replaces the editor, below /beefree. Any id and secret are accepted
+// except the secret "refused". Error codes are those of https://docs.beefree.io (5001 content type, 5002 credentials,
+// 5005 uid).
 
 const LOGIN = '/beefree/loginV2'
 

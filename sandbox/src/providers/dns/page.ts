@@ -2,7 +2,7 @@ import { formPage, specialsPanel, textField } from '../../page/form-page.ts'
 import { html, type Html } from '../../page/html.ts'
 import type { ZoneRecord } from './zones.ts'
 
-/** What stood in the form: it had a problem, or a link filled it in. */
+/** Values to show in the form, after an error or from a link. */
 export interface DnsTyped {
   domain: string
   records: string

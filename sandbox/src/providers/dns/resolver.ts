@@ -4,11 +4,11 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import * as wire from 'dns-packet'
 import type { ZoneRecord, Zones } from './zones.ts'
 
-// The emulated DNS as a resolver: over UDP, and over TCP for what is too long for that (RFC 1035 section 4.2, RFC 7766).
+// The emulated DNS resolver: over UDP, and over TCP for longer answers (RFC 1035 section 4.2, RFC 7766).
 
 interface ResolverOptions {
   host: string
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   port: number
   zones: Zones
   onError(error: unknown): void
@@ -19,7 +19,7 @@ export interface Resolver {
   stop(): Promise<void>
 }
 
-/** What any client takes over UDP, and what one takes that says more (RFC 6891). */
+/** Maximum answer over UDP: the default, and for a client that announces more (RFC 6891). */
 const UDP_BYTES = 512
 const UDP_BYTES_MOST = 1232
 const IDLE_MS = 10_000
@@ -28,13 +28,13 @@ const TTL_SECONDS = 5
 const ATTEMPTS = 5
 const RCODE = { formatError: 1, serverFailure: 2, noSuchName: 3, notImplemented: 4 }
 
-/** Listens for questions; rejects when the port is taken. */
+/** Starts listening; rejects if the port is taken. */
 export async function startResolver(options: ResolverOptions): Promise<Resolver> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await listen(options)
     } catch (error) {
-      // A port that is free for TCP may be taken for UDP: with any to choose from, there is another.
+      // A port that is free for TCP may be taken for UDP. If any port will do, another one is tried.
       if (options.port !== 0 || attempt === ATTEMPTS) throw error
     }
   }
@@ -70,7 +70,7 @@ async function listen({ host, port, zones, onError }: ResolverOptions): Promise<
   return { port: taken, stop: () => kept.disposeAsync() }
 }
 
-/** Answers the questions of a connection, each behind its length in two bytes. */
+/** Answers the queries of a connection, each preceded by its length in two bytes. */
 function serve(socket: Socket, zones: Zones): void {
   let received = Buffer.alloc(0)
   socket.setTimeout(IDLE_MS, () => socket.destroy())
@@ -89,11 +89,11 @@ function serve(socket: Socket, zones: Zones): void {
 
 interface Answer {
   packet: wire.Packet
-  /** What the client takes over UDP. */
+  /** The maximum that the client accepts over UDP. */
   udpBytes: number
 }
 
-/** Undefined for what is no question. */
+/** Undefined if the message is not a query. */
 function answerTo(message: Buffer, zones: Zones): Answer | undefined {
   let query: wire.DecodedPacket
   try {
@@ -133,14 +133,14 @@ function onWire({ name, type, value }: ZoneRecord): wire.Answer {
   }
 }
 
-/** A text of DNS is strings of up to 255 bytes. */
+/** A DNS text consists of strings of at most 255 bytes. */
 function chunksOf(bytes: Buffer): Buffer[] {
   return Array.from({ length: Math.ceil(bytes.length / 255) }, (_, index) =>
     bytes.subarray(index * 255, (index + 1) * 255),
   )
 }
 
-/** What does not fit is asked again over TCP. */
+/** Truncates an answer that is too long, so that the client repeats the query over TCP. */
 function shortened({ packet, udpBytes }: Answer): Buffer {
   const bytes = wire.encode(packet)
   if (bytes.length <= udpBytes) return bytes

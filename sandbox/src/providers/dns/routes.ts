@@ -12,13 +12,13 @@ type Params = { Params: { domain: string } }
 interface DnsOptions {
   zones: Zones
   panel: FaultPanel
-  /** Where the resolver listens, for the page to say. */
+  /** Address of the resolver, shown on the page. */
   dnsAddress: string
 }
 
 const TOO_MANY = 'There are too many domains'
 
-/** The records of each domain as an API, and as a page whose forms work without a script. */
+/** Each domain's records, as an API and as a page whose forms work without a script. */
 export async function addDns(app: FastifyInstance, options: DnsOptions): Promise<void> {
   const { zones } = options
   app.get<Params>('/api/dns/:domain', async request => {
@@ -68,7 +68,7 @@ function addDnsPage(scope: FastifyInstance, { zones, panel, dnsAddress }: DnsOpt
   })
 }
 
-/** `name type value`, as zone files have it. */
+/** Parses `name type value`, as in zone files. */
 function recordIn(line: string) {
   const [name = '', type = '', ...value] = line.trim().split(/\s+/)
   return { name, type: type.toUpperCase(), value: value.join(' ') }

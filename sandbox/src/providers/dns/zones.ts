@@ -2,13 +2,13 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 
-// What the emulated DNS knows: a few records for each domain that was entered, and nothing of any other.
+// The records of the emulated DNS: a few for each domain that was entered, none for others.
 
 const DOMAINS_MAX = 200
 const RECORDS_MAX = 100
-/** A record as long as a message of DNS over TCP can carry. */
+/** The longest value that a DNS message over TCP can hold. */
 const VALUE_MAX = 60_000
-/** Aliases that one answer follows. */
+/** How many aliases one answer follows. */
 const ALIASES_MAX = 8
 
 const RECORD_TYPES = ['TXT', 'A', 'AAAA', 'MX', 'CNAME'] as const
@@ -21,7 +21,7 @@ export const domainSchema = nameSchema.refine(name => !name.startsWith('*'), 'A 
 
 const recordSchema = z
   .object({
-    /** Below the domain, such as `_dmarc`; `@` is the domain itself, and `*` in front stands for any. */
+    /** Relative to the domain, such as `_dmarc`. `@` is the domain itself; a leading `*` is a wildcard. */
     name: z.union([z.literal('@'), nameSchema]),
     type: z.enum(RECORD_TYPES),
     value: z.string().trim().min(1).max(VALUE_MAX),
@@ -36,7 +36,7 @@ export const recordsSchema = z.array(recordSchema).max(RECORDS_MAX)
 
 const keptSchema = z.object({ domains: z.record(z.string(), recordsSchema).default({}) })
 
-/** The sender of the demo: SPF and DMARC are right, and every selector has a key that no mail is signed with. */
+/** The demo's sender domain: SPF and DMARC are correct, and every selector has a key, which signs no mail. */
 const FROM_THE_START: Readonly<Record<string, ZoneRecord[]>> = {
   'harborandpine.example': [
     { name: '@', type: 'TXT', value: 'v=spf1 ip4:127.0.0.1 ~all' },
@@ -49,7 +49,7 @@ const FROM_THE_START: Readonly<Record<string, ZoneRecord[]>> = {
   ],
 }
 
-/** Records with their full names; no such name; or aliases that lead nowhere. */
+/** Records with their full names; or the name is unknown; or its aliases form a loop. */
 type Found = { records: ZoneRecord[] } | 'unknown' | 'loop'
 
 export class Zones {
@@ -59,7 +59,7 @@ export class Zones {
     this.#file = new KeptFile(dataDir, 'dns.json', keptSchema)
   }
 
-  /** Domains with records, by name. */
+  /** Domains with records, sorted by name. */
   list(): [domain: string, records: readonly ZoneRecord[]][] {
     return Object.entries({ ...FROM_THE_START, ...this.#file.content.domains })
       .filter(([, records]) => records.length > 0)
@@ -71,7 +71,7 @@ export class Zones {
     return (Object.hasOwn(domains, domain) ? domains[domain] : FROM_THE_START[domain]) ?? []
   }
 
-  /** States all records of a domain; none: it is unknown from now on. False when there are too many domains. */
+  /** Replaces all records of a domain; without any the domain becomes unknown. False if there are too many domains. */
   async set(domain: string, records: ZoneRecord[]): Promise<boolean> {
     const { domains } = this.#file.content
     if (!Object.hasOwn(domains, domain) && Object.keys(domains).length >= DOMAINS_MAX) return false
@@ -80,13 +80,13 @@ export class Zones {
     return true
   }
 
-  /** What is known of a name, with the aliases on the way. */
+  /** The records of a name, including the aliases that lead to them. */
   find(asked: string, type: string): Found {
     const records: ZoneRecord[] = []
     let name = asked.toLowerCase()
     for (let aliases = 0; aliases <= ALIASES_MAX; aliases++) {
       const here = this.#at(name)
-      // Where an alias leads to, may be unknown: the alias itself is not.
+      // The target of an alias may be unknown, while the alias itself is known.
       if (here === undefined) return records.length === 0 ? 'unknown' : { records }
       const matching = here.filter(record => record.type === type)
       const alias = here.find(record => record.type === 'CNAME')
@@ -99,7 +99,7 @@ export class Zones {
     return 'loop'
   }
 
-  /** The records of a name; undefined when there is no such name. */
+  /** The records of a name; undefined if the name does not exist. */
   #at(name: string): readonly ZoneRecord[] | undefined {
     const parents = ancestorsOf(name)
     const domain = [name, ...parents].find(each => this.of(each).length > 0)
@@ -113,7 +113,7 @@ export class Zones {
   }
 }
 
-/** The names above one, the nearest first. */
+/** A name's parent domains, the nearest first. */
 function ancestorsOf(name: string): string[] {
   const labels = name.split('.')
   return labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-// Answers in the shapes of HubSpot's API, as data: a dial may keep one from its caller.
+// Responses in the format of HubSpot's API, as data, because a dial may withhold one from its caller.
 
 export interface HubspotAnswer {
   status: number
@@ -10,7 +10,7 @@ export interface HubspotAnswer {
 export interface Detail {
   message: string
   code: string
-  /** The property that it is about. */
+  /** The property that the error is about. */
   in: string
 }
 
@@ -25,7 +25,7 @@ export function refusal(category: keyof typeof REFUSALS, message: string, detail
   return failure(REFUSALS[category], message, { category, ...(errors && { errors }) })
 }
 
-/** What a gateway in front of it says while it is away. */
+/** The response of a gateway while the API is down. */
 export function unavailable(): HubspotAnswer {
   return failure(503, 'Service temporarily unavailable')
 }
@@ -39,7 +39,7 @@ function failure(status: number, message: string, more: object = {}): HubspotAns
   return { status, body: { status: 'error', message, correlationId: randomUUID(), ...more } }
 }
 
-/** Requests in ten seconds, as private apps of free accounts have them. */
+/** The limit of private apps in free accounts: requests per ten seconds. */
 export const TEN_SECONDS_MAX = 100
 const DAY_MAX = 250_000
 

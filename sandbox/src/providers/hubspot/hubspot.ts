@@ -9,12 +9,12 @@ import { hubspotBody } from './page.ts'
 import { HubspotState } from './state.ts'
 import { addTicketRoutes } from './ticket-routes.ts'
 
-// HubSpot, as far as support tickets go there: its API below /hubspot/crm, a page with the tickets, and dials. Any token is taken, but
-// for those that the page names.
+// HubSpot's support tickets: its API below /hubspot/crm, a page with the tickets, and dials. Any token is accepted
+// except those that the page lists.
 
 const asked = z.object({ id: z.string().optional().catch(undefined) })
 
-/** Adds everything of the emulated HubSpot. */
+/** Adds the emulated HubSpot. */
 export async function addHubspot(app: FastifyInstance, { dataDir, panel, pace }: Surroundings): Promise<HubspotState> {
   const state = new HubspotState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))

@@ -9,13 +9,13 @@ import type { Ticket } from './state.ts'
 export interface HubspotPage {
   /** Newest first. */
   tickets: readonly Ticket[]
-  /** The id of the ticket that is shown whole. */
+  /** Id of the ticket that is shown in full. */
   open: string | undefined
   dials: Readonly<HubspotDials>
   nowMs: number
 }
 
-/** The tickets, and how HubSpot answers. The script replaces the marked part. */
+/** The tickets, and HubSpot's dials. The script replaces the marked part. */
 export function hubspotBody(page: HubspotPage): Html {
   return formPage({
     title: 'HubSpot',
@@ -90,7 +90,7 @@ const ROWS = dialRows({
 })
 const CHANCE = 'Which requests fail depends on seed and ticket only.'
 
-/** The dials on a page where `id` tells them from others. */
+/** The dials. `id` distinguishes them from others on the same page. */
 export function hubspotDials(dials: Readonly<HubspotDials>, id: string): Html {
   const common = { dials, idPrefix: `${id}-` }
   return dialForm(id, '/api/faults/hubspot', [

@@ -4,7 +4,7 @@ import { CALM, type HubspotDials, hubspotDialsSchema } from './dials.ts'
 
 const ticketSchema = z.object({
   id: z.string(),
-  /** All values are texts, as HubSpot has them. */
+  /** All values are strings, as in HubSpot. */
   properties: z.record(z.string(), z.string()),
   at_ms: z.int(),
 })
@@ -21,11 +21,11 @@ const fileSchema = z.object({
   created: z.int().catch(0).default(0),
 })
 
-/** What the emulated HubSpot has: tickets and dials. They outlive a restart. */
+/** Tickets and dials of the emulated HubSpot. They survive a restart. */
 export class HubspotState extends KeptFile<typeof fileSchema> {
   readonly #listeners = new Set<() => void>()
 
-  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'hubspot.json', fileSchema)
   }
@@ -58,7 +58,7 @@ export class HubspotState extends KeptFile<typeof fileSchema> {
     this.#tell()
   }
 
-  /** Calls back after every change of the tickets, until the answer is called. */
+  /** Calls `listener` after every change of the tickets. Returns a function that stops this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -9,20 +9,20 @@ import type { HubspotDials } from './dials.ts'
 import type { HubspotState } from './state.ts'
 import { faultsOf, newTicketSchema, search, searchSchema, shown } from './tickets.ts'
 
-/** The paths of its API below our own: the one with a version and the ones with a date. */
+/** The API's paths below ours: one with a version, one with a date. */
 const TICKETS = ['/hubspot/crm/v3/objects/tickets', '/hubspot/crm/objects/:date/tickets']
 
-/** New tickets are found by a search some moments later. */
+/** A search finds a new ticket only after some moments. */
 const FOUND_AFTER_MS = 5000
 
 export interface Hubspot {
   state: HubspotState
   decisions: Decisions
-  /** Factor on all waiting. */
+  /** Factor on all delays. */
   pace: number
 }
 
-/** The calls that create tickets and search for them. */
+/** The calls that create and search tickets. */
 export function addTicketRoutes(app: FastifyInstance, hubspot: Hubspot): void {
   const respond = createResponder(hubspot)
   for (const path of TICKETS) {
@@ -53,7 +53,7 @@ function malformed({ issues }: z.ZodError): HubspotAnswer {
 
 const WINDOW_MS = 10_000
 
-/** Returns a request with what `work` makes of it, unless token, limits or dials are in the way. */
+/** Responds to a request with the result of `work`, unless its token, the limits or the dials prevent it. */
 function createResponder({ state, decisions }: Hubspot) {
   const attempts = new Attempts()
   let times: number[] = []
@@ -94,7 +94,7 @@ function fateOf(dials: Readonly<HubspotDials>, key: string, attempt: number): Fa
   return ways.find(way => chanceOf(dials.seed, way, key, attempt) < dials[`${way}_rate`]) ?? 'answer'
 }
 
-/** Any token is good but for two. */
+/** Any token is accepted but two. */
 function refusedToken(authorization = ''): HubspotAnswer | undefined {
   const token = /^Bearer (\S+)$/.exec(authorization)?.[1]
   if (token === undefined || token === 'refused') {
@@ -104,7 +104,7 @@ function refusedToken(authorization = ''): HubspotAnswer | undefined {
   return refusal('MISSING_SCOPES', 'This app hasn’t been granted all required scopes to make this call: [tickets].')
 }
 
-/** Closes the connection without a word. */
+/** Closes the connection without a response. */
 function hangUp(reply: FastifyReply): FastifyReply {
   reply.hijack().raw.destroy()
   return reply

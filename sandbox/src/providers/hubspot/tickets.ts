@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Detail } from './answers.ts'
 import type { Ticket } from './state.ts'
 
-// What HubSpot takes as a ticket, what it answers of one, and how it searches.
+// Which tickets HubSpot accepts, how it returns them, and how it searches them.
 
-/** The pipeline that every account has, with its stages. */
+/** The stages of the pipeline that every account has. */
 const STAGES = ['1', '2', '3', '4']
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   hs_pipeline: ['0'],
@@ -19,7 +19,7 @@ export const newTicketSchema = z.object({
   associations: z.array(z.unknown()),
 })
 
-/** What is wrong with the properties of a new ticket. */
+/** The errors in the properties of a new ticket. */
 export function faultsOf(properties: Readonly<Record<string, string>>): Detail[] {
   const wrong = Object.entries(properties).flatMap(([name, value]): Detail[] => {
     const options = OPTIONS[name]
@@ -43,7 +43,7 @@ export function faultsOf(properties: Readonly<Record<string, string>>): Detail[]
   return [...wrong, ...missing]
 }
 
-/** A ticket as answers have it, with these of its properties; all of them by default. */
+/** A ticket as responses contain it, with the named properties; by default all. */
 export function shown(ticket: Ticket, names?: readonly string[]) {
   const all = valuesOf(ticket)
   const chosen = names ?? Object.keys(all)
@@ -85,7 +85,7 @@ export const searchSchema = z.object({
   limit: z.int().min(1).max(200).default(10),
 })
 
-/** Groups are alternatives, filters of one hold together. The order that was asked for, else the newest first. */
+/** Groups are joined by "or", filters within a group by "and". Sorted as requested, by default newest first. */
 export function search(
   tickets: readonly Ticket[],
   { filterGroups, sorts, properties, limit }: z.infer<typeof searchSchema>,
@@ -117,7 +117,7 @@ function passes(
   return operator === 'LT' ? difference < 0 : difference <= 0
 }
 
-/** Dates are epoch milliseconds, as filters have them, or ISO 8601, as answers have them. */
+/** Dates are epoch milliseconds in filters and ISO 8601 in responses. */
 function comparable(value = ''): number {
   return /^\d+$/.test(value) ? Number(value) : Date.parse(value)
 }

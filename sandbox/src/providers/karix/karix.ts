@@ -9,8 +9,8 @@ import { callOnce, type ProviderCall } from '../sms/provider-call.ts'
 import { keepReply, keepText } from '../sms/text-message.ts'
 import { WRONG_CREDENTIAL } from '../smtp/special-addresses.ts'
 
-// Karix as its guides and integrations describe it. What is not published is an assumption here: status codes beside 200, and the
-// names and form of its calls.
+// Karix as its guides and integrations describe it. Unpublished details are assumptions here: status codes other than
+// 200, and the names and format of its calls.
 
 const message = z.object({
   dest: z.array(z.string()).min(1),
@@ -99,7 +99,7 @@ async function carry(
   const { text, send, cust_ref: reference = '', dlr_req: wantsReport, dlt_entity_id: entity } = message
   const mid = newId()
   const phone = `+${dest}`
-  // India's networks drop what is not registered, after the platform has taken it.
+  // India's networks drop unregistered messages after the platform has accepted them.
   const isScrubbed = Boolean(entity) && !message.dlt_template_id && dest.startsWith('91')
   if (!isScrubbed) await keepText(store, { provider: 'karix', account: key, sender: send, phone, text, id: ackid })
   if (wantsReport !== '1') return
@@ -146,7 +146,7 @@ function bare(phone: string): string {
   return phone.replace(/^\+/, '')
 }
 
-/** yyyy-MM-dd HH:mm:ss on India's clock. */
+/** yyyy-MM-dd HH:mm:ss in India's time zone. */
 function indianTime(at: Date): string {
   const INDIA_MS = 19_800_000
   return new Date(at.getTime() + INDIA_MS).toISOString().slice(0, 19).replace('T', ' ')

@@ -5,7 +5,8 @@ import { bytesOf } from '../../http/forms.ts'
 import { readJson } from '../../json.ts'
 import { fateOf, take, type MobilePush } from './emulator.ts'
 
-// Apple's push service: HTTP/2 only. Whose key signed a provider token cannot be known here; everything else about it is checked.
+// Apple's push service, over HTTP/2 only. It can't be checked here which key signed a provider token; everything else
+// about the token is checked.
 
 const MOST_BYTES = 4096
 const TOKEN_SECONDS = 3600
@@ -15,7 +16,10 @@ interface Notification {
   notifly?: { token?: string; url?: string }
 }
 
-/** `…/3/device/{token}`. The team `WRONG00000` has lost its key; devices `dead…` are gone, `bad0…` and `0000…` are none. */
+/**
+ * `…/3/device/{token}`. The team `WRONG00000` has a revoked key. Devices `dead…` are gone; `bad0…` and `0000…` are
+ * invalid.
+ */
 export function addApnsRoutes(app: FastifyInstance, push: MobilePush): void {
   app.post<{ Params: { token: string } }>('/3/device/:token', async (request, reply) => {
     reply.header('apns-id', header(request, 'apns-id') || randomUUID().toUpperCase())
@@ -45,7 +49,7 @@ export function addApnsRoutes(app: FastifyInstance, push: MobilePush): void {
   })
 }
 
-/** Headers that Apple looks at before the device. */
+/** Errors in the headers, which Apple checks before the device. */
 function faultOf(request: FastifyRequest): [number, string] | undefined {
   const token = /^bearer (.+)$/i.exec(header(request, 'authorization'))?.[1]
   if (token === undefined) return [403, 'MissingProviderToken']

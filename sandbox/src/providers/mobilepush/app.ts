@@ -1,10 +1,10 @@
 import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import type { ShownPush } from './shown.ts'
 
-// The app on a phone: it tells what became of a message, and opens addresses of the web in the phone's browser. It knows whom to
-// tell by the addresses in the message.
+// The app on a phone. It reports what happened to a message, and opens web addresses in the phone's browser. The
+// addresses in the message say where to report.
 
-/** What a reader does with a notification; a button is one of its own. */
+/** A reader's action on a notification; a press refers to one of its buttons. */
 export type Act = { what: 'tap' | 'dismiss' } | { what: 'press'; button: ShownPush['buttons'][number] }
 
 const TIMEOUT_MS = 10_000
@@ -17,17 +17,17 @@ const ANDROID =
 interface Said {
   token: string
   event: 'delivered' | 'clicked' | 'dismissed' | 'action'
-  /** The label of the button. */
+  /** The button's label. */
   action?: string
 }
 
-/** Sends it to the owner of this address. Returns the status. */
+/** Sends a report to the server at this address. Resolves to the status. */
 export function tell(url: string, said: Said, signal?: AbortSignal): Promise<number> {
   const headers = { 'user-agent': APP, 'content-type': 'application/json' }
   return call(`${new URL(url).origin}/sdk/v1/event`, { method: 'POST', headers, body: JSON.stringify(said) }, signal)
 }
 
-/** Opens an address in the browser of the phone. Returns the status. */
+/** Opens an address in the phone's browser. Resolves to the status. */
 export function open(url: string, deviceToken: string, signal?: AbortSignal): Promise<number> {
   const browser = /^[0-9a-f]+$/i.test(deviceToken) ? IPHONE : ANDROID
   return call(url, { redirect: 'manual', headers: { 'user-agent': browser } }, signal)
@@ -41,11 +41,11 @@ async function call(url: string, init: RequestInit, stopped?: AbortSignal): Prom
   return answer.status
 }
 
-/** Does it at once, as docs/mobile-push.md has it. Rejects with what went wrong. */
+/** Performs the action at once, as docs/mobile-push.md describes. Rejects with the error. */
 export async function perform(deviceToken: string, message: ShownPush, act: Act): Promise<void> {
   const { url } = act.what === 'press' ? act.button : message
   const opens = act.what !== 'dismiss' && isOnThisMachine(url)
-  // An address of ours that is followed counts by itself; which button it was says the app alone.
+  // Following one of our addresses counts as the click. Only the app can report which button was pressed.
   if (act.what !== 'tap' || !opens) await report(message, saidOf(act))
   if (opens) demandTaken(url, await open(url, deviceToken))
 }
@@ -56,7 +56,7 @@ function saidOf(act: Act): Omit<Said, 'token'> {
 }
 
 async function report({ token, url, buttons }: ShownPush, said: Omit<Said, 'token'>): Promise<void> {
-  // A message of no campaign names no delivery.
+  // A message outside of campaigns has no delivery token.
   if (token === '') return
   const home = [url, ...buttons.map(button => button.url)].find(isOnThisMachine)
   if (home === undefined) throw new Error('Told nobody: there is no address of Notifly in it')

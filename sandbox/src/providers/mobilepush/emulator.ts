@@ -6,7 +6,7 @@ import type { MessageStore } from '../../messages/message-store.ts'
 import type { Phones } from './phone.ts'
 import { readShown } from './shown.ts'
 
-// What the emulated push services have in common: dials, and devices that behave as their token says.
+// What the emulated push services share: dials, and devices that behave as their token says.
 
 export interface MobilePush {
   store: MessageStore
@@ -17,7 +17,10 @@ export interface MobilePush {
 
 export type Fate = 'taken' | 'gone' | 'throttled' | 'failing'
 
-/** After the latency that is set: whether the device is there, and how the service feels at this attempt. `retryAfterSeconds`: what it says when it is throttled. */
+/**
+ * Waits for the set latency, then decides whether the device exists and whether this attempt succeeds.
+ * `retryAfterSeconds`: the wait to announce if it is throttled.
+ */
 export async function fateOf({ panel, putOffs }: MobilePush, to: string, retryAfterSeconds?: number): Promise<Fate> {
   const dials = panel.dials('mobilepush')
   if (dials.latency_ms > 0) await wait(dials.latency_ms)
@@ -40,7 +43,7 @@ export interface TakenMessage {
   raw: Buffer
 }
 
-/** Keeps a message and shows it on its phone. */
+/** Stores a message and shows it on its phone. */
 export async function take({ store, phones }: MobilePush, message: TakenMessage): Promise<void> {
   const { service, deviceToken, app, title, token, url, raw } = message
   const envelope = { channel: 'mobilepush', provider: service, sender: app, from: app }

@@ -4,8 +4,8 @@ import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
 import { fateOf, take, type MobilePush } from './emulator.ts'
 
-// Google's token endpoint for service accounts, and Firebase Cloud Messaging, HTTP v1. Whose key signed an assertion cannot be
-// known here; everything else about it is checked.
+// Google's token endpoint for service accounts, and Firebase Cloud Messaging, HTTP v1. It can't be checked here which
+// key signed an assertion; everything else about the assertion is checked.
 
 const ACCESS_TOKEN = /^Bearer ya29\.sandbox\.[0-9a-f-]{36}$/
 const TOKEN_SECONDS = 3600
@@ -29,7 +29,7 @@ const sent = z.object({
   }),
 })
 
-/** `…/providers/google_oauth/token`. A service account called `wrong@…` has lost its key. */
+/** `…/providers/google_oauth/token`. A service account named `wrong@…` has a revoked key. */
 export function addGoogleRoutes(app: FastifyInstance): void {
   app.post<{ Body: Record<string, string> }>('/token', async (request, reply) => {
     const { grant_type: grant, assertion = '' } = request.body
@@ -51,7 +51,7 @@ export function addGoogleRoutes(app: FastifyInstance): void {
   })
 }
 
-/** `…/providers/fcm/v1/projects/{project}/messages:send`. The project `denied` has the API switched off. */
+/** `…/providers/fcm/v1/projects/{project}/messages:send`. The project `denied` has the API disabled. */
 export function addFcmRoutes(app: FastifyInstance, push: MobilePush): void {
   app.post<{ Params: { project: string } }>('/v1/projects/:project/messages::send', async (request, reply) => {
     const { project } = request.params

@@ -2,16 +2,16 @@ import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Se
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-// HTTP/2 without encryption on the port of HTTP/1.1: a client that knows says so with the first bytes (RFC 9113 section 3.4).
-// Requests of both kinds go the same way.
+// HTTP/2 without encryption on the port of HTTP/1.1. A client that uses it says so in its first bytes (RFC 9113 section
+// 3.4). Requests of both versions are handled by the same routes.
 
 const PREFACE = Buffer.from('PRI * HTTP/2.0')
 
-/** From now on the server takes both. */
+/** Makes the server accept both. */
 export function speakHttp2(app: FastifyInstance): void {
   const sessions = new Set<ServerHttp2Session>()
   const http2 = createHttp2Server((request, response) => {
-    // What HTTP/1.1 calls Host.
+    // HTTP/2's equivalent of the Host header.
     request.headers.host ??= request.headers[':authority']
     app.routing(
       request as unknown as Parameters<typeof app.routing>[0],
@@ -43,7 +43,7 @@ function hand(
   else for (const listen of listeners) listen.call(app.server, socket)
 }
 
-/** Puts back what it has read. The first bytes of either kind come in one piece. */
+/** Detects the protocol and puts the bytes back. The first bytes of either one arrive together. */
 function whenKnown(socket: Socket, tell: (isHttp2: boolean) => void): void {
   const onError = () => socket.destroy()
   socket.once('error', onError)

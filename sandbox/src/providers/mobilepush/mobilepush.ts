@@ -9,9 +9,12 @@ import { speakHttp2 } from './http2.ts'
 import { createPhones } from './phone.ts'
 import { addTaps, type DoneWith } from './taps.ts'
 
-// The push services of phones as stand-ins: Firebase Cloud Messaging with Google's token endpoint, and Apple's over HTTP/2.
+// Emulates the push services of phones: Firebase Cloud Messaging with Google's token endpoint, and Apple's over HTTP/2.
 
-/** Adds everything of the emulated push services; it stops with the server. Returns what was done with a push on the page. */
+/**
+ * Adds the emulated push services; they stop with the server. Resolves to a function that says what was done with a
+ * push on the page.
+ */
 export async function addMobilePush(
   app: FastifyInstance,
   { store, panel, pace, onError }: Surroundings,

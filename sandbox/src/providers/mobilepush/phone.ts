@@ -4,12 +4,12 @@ import { createDueQueue } from '../../due-queue.ts'
 import { isOnThisMachine } from '../outward-call.ts'
 import { open, tell } from './app.ts'
 
-// The phones behind the push services, with the app on them: it tells that a message came, and its owner may tap it. The app knows
-// whom to tell by the address that a tap leads to; a message without one is only shown.
+// The phones behind the push services, with the app on them. The app reports that a message arrived, and its owner may
+// tap it. The link in the message says where to report; a message without one is only shown.
 
 export interface ShownMessage {
   deviceToken: string
-  /** The signed name of its delivery, and where a tap leads. */
+  /** The token of its delivery, and the link that a tap opens. */
   token: string
   url: string
 }
@@ -32,7 +32,7 @@ export function createPhones(panel: FaultPanel, pace: number, onError: (error: u
   const stopping = new AbortController()
   const act = async ({ message, event }: Step): Promise<void> => {
     const { deviceToken, url, token } = message
-    // The address is tracked: following it is the click.
+    // The link is tracked: following it counts as the click.
     if (event === 'clicked') return tried(open(url, deviceToken, stopping.signal))
     const times = chanceOf(dials().seed, 'doubled', deviceToken) < dials().doubled_rate ? 2 : 1
     for (let time = 0; time < times; time++) await tried(tell(url, { token, event: 'delivered' }, stopping.signal))

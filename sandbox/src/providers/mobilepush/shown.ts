@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { readJson } from '../../json.ts'
 
-/** What a phone shows of a message, and what its app makes of the rest (docs/mobile-push.md). What is missing is empty. */
+/** What a phone shows of a message, and what its app uses (docs/mobile-push.md). Missing parts are empty. */
 export interface ShownPush {
   title: string
   body: string
   image: string
-  /** Where a tap leads: to the web, or into the app. */
+  /** The link that a tap opens: on the web, or in the app. */
   url: string
-  /** The signed name of its delivery. */
+  /** The token of its delivery. */
   token: string
   buttons: { title: string; url: string }[]
 }
@@ -44,7 +44,7 @@ const ofApple = z
 
 const shown = z.union([ofFirebase, ofApple])
 
-/** What is shown of a message that was kept, whichever service brought it; undefined for something else. */
+/** The content of a stored message, from either service; undefined for other messages. */
 export function readShown(raw: Buffer): ShownPush | undefined {
   return shown.safeParse(readJson(raw.toString())).data
 }

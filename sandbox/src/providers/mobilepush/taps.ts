@@ -9,10 +9,10 @@ const REMEMBERED = 5000
 
 type Form = { Body: Record<string, string>; Params: { id: string } }
 
-/** What was done with a push on the page, in words; undefined while nothing was. Of this process alone. */
+/** What was done with a push on the page, in words; undefined if nothing was. In memory only. */
 export type DoneWith = (id: string) => string | undefined
 
-/** Takes what the owner does with a push on the page of the phone. The buttons of a push are numbered from 1. */
+/** Handles the owner's actions on the page of the phone. A push's buttons are numbered from 1. */
 export async function addTaps(app: FastifyInstance, store: MessageStore): Promise<DoneWith> {
   const done = new Map<string, string>()
   await app.register(async scope => {

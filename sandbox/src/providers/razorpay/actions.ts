@@ -8,7 +8,8 @@ import { refundProblem } from './api/payment-calls.ts'
 import type { SubscriptionRecord } from './state.ts'
 import { end } from './api/subscription-calls.ts'
 
-// What the account's owner does at the dashboard, and what only a sandbox can: the same for its page and for programs.
+// The actions of the account's owner at the dashboard, and some that only a sandbox offers. The page and programs use
+// the same ones.
 
 export const actionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('leap'), by: z.enum(LEAPS) }),
@@ -16,9 +17,9 @@ export const actionSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('halt'), subscription: z.string() }),
   z.object({ do: z.literal('cancel'), subscription: z.string() }),
   z.object({ do: z.literal('cancel_later'), subscription: z.string() }),
-  /** Without an amount all that is left of it. */
+  /** Without an amount, everything that is left. */
   z.object({ do: z.literal('refund'), payment: z.string(), amount: z.int().min(1).optional() }),
-  /** Pays the order of a payment once more, as a slow bank may; without a price it is the same. */
+  /** Pays the order of a payment again, as a slow bank may do; by default with the same amount. */
   z.object({
     do: z.literal('pay_again'),
     payment: z.string(),
@@ -28,7 +29,7 @@ export const actionSchema = z.discriminatedUnion('do', [
 ])
 export type Action = z.output<typeof actionSchema>
 
-/** Does it; the answer says why not. */
+/** Performs an action; resolves to the reason if it is impossible. */
 export async function act(razorpay: Razorpay, action: Action): Promise<string | undefined> {
   await razorpay.catchUp()
   try {
@@ -76,7 +77,7 @@ function change(
   return undefined
 }
 
-/** Whether charges are ahead of it. */
+/** Whether it still has charges to come. */
 export function isCharged({ entity: { status } }: SubscriptionRecord): boolean {
   return status === 'active' || status === 'pending' || status === 'authenticated'
 }

@@ -5,7 +5,7 @@ import { afterCycles } from './periods.ts'
 import { issueInvoice, lineOf, newOrder, refundPayment, takePayment, type Account } from './payments.ts'
 import type { SubscriptionRecord } from './state.ts'
 
-// What the customer does to a subscription: authorises it with the first payment, and later gives it another card or account.
+// A customer's actions on a subscription: authorise it with the first payment, and change its card or account later.
 
 export interface Authorisation {
   instrument: Instrument
@@ -13,15 +13,15 @@ export interface Authorisation {
   fails: boolean
 }
 
-/** What proves a card or an account where nothing is to be paid yet; it goes back at once. */
+/** Charged to verify a card or account when nothing is due yet; refunded at once. */
 const TOKEN_AMOUNT = 500
 
-/** Whether the customer may give it another card or account. */
+/** Whether the customer may change its card or account. */
 export function takesNewInstrument({ status }: Subscription): boolean {
   return ['authenticated', 'active', 'pending', 'halted'].includes(status)
 }
 
-/** What the first payment takes. */
+/** Amount of the first payment. */
 export function firstAmount(account: Account, record: SubscriptionRecord): number {
   const lines = firstLines(account, record)
   return lines.length === 0 ? TOKEN_AMOUNT : lines.reduce((sum, { amount }) => sum + amount, 0)
@@ -33,7 +33,7 @@ function firstLines(account: Account, record: SubscriptionRecord) {
   return entity.start_at === null ? [planLine(planOf(account, record), entity.quantity), ...extras] : extras
 }
 
-/** The first payment of one that was just created. */
+/** The first payment of a subscription that was just created. */
 export function authorise(account: Account, record: SubscriptionRecord, authorisation: Authorisation): Payment {
   const { entity } = record
   const { instrument, customer, fails } = authorisation
@@ -70,7 +70,9 @@ function startNow(account: Account, record: SubscriptionRecord): Payment {
   return payment
 }
 
-/** Another card or account. In `pending` the open invoice is charged with it at once, in `halted` nothing that was missed. */
+/**
+ * Changes the card or account. In `pending` the open invoice is charged at once; in `halted` missed invoices are not.
+ */
 export function changeInstrument(account: Account, record: SubscriptionRecord, authorisation: Authorisation): Payment {
   const { entity } = record
   const { instrument, fails } = authorisation

@@ -3,16 +3,16 @@ import type { Account } from './payments.ts'
 import { afterMonths, DAY } from './periods.ts'
 import type { SubscriptionRecord } from './state.ts'
 
-// The account's clock: it goes like any other, and can be moved forward. What falls due on the way happens in its order, each at
-// its own time.
+// The account's clock. It runs normally and can be moved forward. Everything that falls due in between happens in
+// order, each at its own time.
 
 export const LEAPS = ['next', 'day', 'month', 'year'] as const
 export type Leap = (typeof LEAPS)[number]
 
-/** More than a year of all subscriptions; the rest follows at the next look. */
+/** Enough for more than a year of all subscriptions; the rest follows on the next call. */
 const STEPS_MAX = 20_000
 
-/** Lets everything happen that is due by then, and sets the clock there. Returns whether anything did. */
+/** Runs everything that is due by then, and sets the clock to that time. Returns whether anything happened. */
 export function runUntil(account: Account, time: number): boolean {
   for (let step = 0; step < STEPS_MAX; step++) {
     const next = firstDue(account)
@@ -26,7 +26,7 @@ export function runUntil(account: Account, time: number): boolean {
   return true
 }
 
-/** Moves the clock; false where nothing is due ever. */
+/** Moves the clock; false if nothing is ever due. */
 export function leap(account: Account, by: Leap): boolean {
   const target = targetOf(account, by)
   if (target === undefined) return false
@@ -39,7 +39,7 @@ interface Due {
   record: SubscriptionRecord
 }
 
-/** What happens next by itself, of all subscriptions or of some. */
+/** The next automatic event, of all subscriptions or of some. */
 export function firstDue(
   { state }: Account,
   ofInterest: (record: SubscriptionRecord) => boolean = () => true,

@@ -5,7 +5,7 @@ import { razorpayDialsSchema } from './dials.ts'
 import type { Razorpay } from './emulator.ts'
 import { webhookSchema } from './state.ts'
 
-/** What programs set at the emulator: dials, the webhook of the account, and what its owner does. */
+/** The emulator's controls for programs: dials, the account's webhook, and the owner's actions. */
 export function addControlRoutes(app: FastifyInstance, razorpay: Razorpay): void {
   const { state, webhooks } = razorpay
   const told = () => ({ now: state.now(), webhook_url: state.content.webhook?.url ?? null })
@@ -32,7 +32,7 @@ export function addControlRoutes(app: FastifyInstance, razorpay: Razorpay): void
     return problem === undefined ? answer(told()) : refuse(reply, 409, problem)
   })
 
-  // Razorpay has this in its dashboard only. The product may use it at its start.
+  // At Razorpay this is only possible in the dashboard. The product may use it when it starts.
   app.post('/razorpay/webhook', async request => {
     await state.setWebhook(webhookSchema.parse(request.body))
     return answer(told())

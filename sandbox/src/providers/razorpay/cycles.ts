@@ -3,15 +3,15 @@ import { afterCycles, DAY, isSameRhythm } from './periods.ts'
 import { issueInvoice, lineOf, newOrder, takePayment, takesOne, type Account } from './payments.ts'
 import type { Change, SubscriptionRecord } from './state.ts'
 
-// How a subscription goes on by itself once it is authorised: cycles that are charged, charges that fail and are tried again, a
-// halt, an end.
+// The life of a subscription after authorisation: cycles are charged, failed charges are retried, and finally it is
+// halted or ends.
 
-/** At the charge day and on the three days after it (razorpay.com/docs, payment retries). */
+/** On the charge day and on the three days after it (razorpay.com/docs, payment retries). */
 const ATTEMPTS = 4
 
 export const RECURRING = 'Recurring Payment via Subscription'
 
-/** When something happens to it next by itself, in seconds. */
+/** When its next automatic event is due, in seconds. */
 export function nextDue({ entity }: SubscriptionRecord): number | undefined {
   switch (entity.status) {
     case 'created':
@@ -31,7 +31,7 @@ export function nextDue({ entity }: SubscriptionRecord): number | undefined {
   }
 }
 
-/** What happens when that moment has come. */
+/** Runs the event that is due. */
 export function goOn(account: Account, record: SubscriptionRecord): void {
   const { entity } = record
   const now = account.state.now()
@@ -44,13 +44,13 @@ export function goOn(account: Account, record: SubscriptionRecord): void {
   if (record.scheduled !== null) applyChange(account, record, record.scheduled)
   if (entity.remaining_count === 0) return complete(account, record)
   const invoice = beginCycle(account, record)
-  // Halted: an invoice that nobody charges.
+  // Halted: the invoice is not charged.
   if (entity.status === 'halted') return
   if (entity.status === 'authenticated') activate(account, record)
   charge(account, record, invoice)
 }
 
-/** The next cycle with its invoice, not yet paid. */
+/** Starts the next cycle with its unpaid invoice. */
 export function beginCycle(account: Account, record: SubscriptionRecord, addons: readonly LineItem[] = []): Invoice {
   const { entity } = record
   const plan = planOf(account, record)
@@ -66,14 +66,14 @@ export function planLine({ item }: Plan, quantity: number): LineItem {
   return lineOf('plan', { ...item, quantity })
 }
 
-/** Charges the invoice of the present cycle with what the subscription has. */
+/** Charges the current cycle's invoice to the subscription's card or account. */
 export function charge(account: Account, record: SubscriptionRecord, invoice: Invoice): void {
   const payment = pay(account, record, invoice, failsNow(account, record))
   if (payment.status === 'failed') return putOff(account, record)
   settle(account, record, payment)
 }
 
-/** What comes after the charge of a cycle that worked. */
+/** Updates the subscription after a successful charge. */
 export function settle(account: Account, record: SubscriptionRecord, payment: Payment): void {
   const { entity } = record
   entity.paid_count++
@@ -94,12 +94,12 @@ function chargeAgain(account: Account, record: SubscriptionRecord): void {
   charge(account, record, open)
 }
 
-/** The newest that is not paid. */
+/** The newest unpaid invoice. */
 export function openInvoice({ state }: Account, { entity }: SubscriptionRecord): Invoice | undefined {
   return state.invoicesOf(entity.id).findLast(({ status }) => status === 'issued')
 }
 
-/** Pays an invoice with what the subscription has. */
+/** Pays an invoice with the subscription's card or account. */
 export function pay(account: Account, record: SubscriptionRecord, invoice: Invoice, fails: boolean): Payment {
   const { instrument, customer } = record
   if (instrument === null) throw new Error(`${invoice.id} has nothing to be paid with`)
@@ -128,7 +128,7 @@ function halt({ emit }: Account, { entity }: SubscriptionRecord): void {
   emit('subscription.halted', { subscription: entity })
 }
 
-/** Fails the charge of the present cycle, and all that follow it: what else takes a cycle and three days. */
+/** Fails the current cycle's charge and all its retries at once, which otherwise takes a cycle and three days. */
 export function failAndHalt(account: Account, record: SubscriptionRecord): void {
   const { entity } = record
   if (entity.status === 'active') {
@@ -147,7 +147,7 @@ function complete({ state, emit }: Account, { entity }: SubscriptionRecord, paym
   emit('subscription.completed', { subscription: entity, ...(payment && { payment }) })
 }
 
-/** Ends it now, for good. */
+/** Cancels it now, permanently. */
 export function cancel({ state, emit }: Account, record: SubscriptionRecord): void {
   const { entity } = record
   Object.assign(entity, { status: 'cancelled', ended_at: state.now(), charge_at: null })
@@ -156,7 +156,7 @@ export function cancel({ state, emit }: Account, record: SubscriptionRecord): vo
   emit('subscription.cancelled', { subscription: entity })
 }
 
-/** Puts a change into effect from the next cycle on. With another rhythm the next cycle begins now. */
+/** Applies a change from the next cycle on. With a different billing interval the next cycle begins now. */
 export function applyChange(account: Account, record: SubscriptionRecord, change: Change): void {
   const { entity } = record
   const before = planOf(account, record)
@@ -175,7 +175,7 @@ export function applyChange(account: Account, record: SubscriptionRecord, change
   account.emit('subscription.updated', { subscription: entity })
 }
 
-/** Throws for a plan that there is not: one that is subscribed to is never forgotten. */
+/** Throws if the plan does not exist. Plans with subscriptions are never dropped. */
 export function planOf({ state }: Account, { entity }: SubscriptionRecord): Plan {
   const plan = state.plan(entity.plan_id)
   if (plan === undefined) throw new Error(`${entity.id} has no plan`)

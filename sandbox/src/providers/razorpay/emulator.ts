@@ -8,14 +8,14 @@ import { RazorpayWebhooks } from './webhooks.ts'
 /** What the routes of the emulator need. */
 export interface Razorpay extends Account, Pick<Surroundings, 'panel' | 'onError'> {
   webhooks: RazorpayWebhooks
-  /** Lets happen what is due by now. */
+  /** Runs everything that is due by now. */
   catchUp(): Promise<void>
   stop(): Promise<void>
 }
 
 const LOOK_MS = 15_000
 
-/** The state of the emulated Razorpay, with nothing listening yet; from now on subscriptions renew themselves. */
+/** Opens the state of the emulated Razorpay without listening. From now on subscriptions renew automatically. */
 export function openRazorpay({ panel, dataDir, pace, onError }: Surroundings): Razorpay {
   const state = new RazorpayState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
-// Razorpay's entities in the words of its API. Amounts are whole subunits of their currency, times are seconds since 1970.
+// Razorpay's entities, named as in its API. Amounts are whole subunits of their currency; times are seconds since 1970.
 
-/** PHP's way with nothing: empty notes are a list. */
+/** Empty notes are a list, because the API is written in PHP. */
 export type Notes = Record<string, string | number> | []
 
 export const PERIODS = ['daily', 'weekly', 'monthly', 'quarterly', 'yearly'] as const
@@ -49,11 +49,11 @@ export interface Subscription {
   ended_at: number | null
   quantity: number
   notes: Notes
-  /** Of the next charge, or of the next attempt at one that failed. */
+  /** Time of the next charge, or of the next retry. */
   charge_at: number | null
   start_at: number | null
   end_at: number | null
-  /** At the charge of the present cycle. */
+  /** Attempts to charge the current cycle. */
   auth_attempts: number
   total_count: number
   paid_count: number
@@ -66,7 +66,7 @@ export interface Subscription {
   source: 'api'
   payment_method: Method | null
   offer_id: string | null
-  /** Cycles that have no invoice yet. */
+  /** Cycles without an invoice. */
   remaining_count: number
 }
 
@@ -128,7 +128,7 @@ export interface Payment {
   captured: boolean
   description: string | null
   card_id: string | null
-  /** Shown where it is asked for, and in webhooks. */
+  /** Included on request, and in webhooks. */
   card: Card | null
   bank: null
   wallet: string | null
@@ -137,7 +137,7 @@ export interface Payment {
   contact: string
   customer_id: string | null
   notes: Notes
-  /** What Razorpay keeps, its tax included; known once it is captured. */
+  /** Razorpay's fee including tax; known once the payment is captured. */
   fee: number | null
   tax: number | null
   error_code: string | null
@@ -210,7 +210,7 @@ export interface Refund {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const ID_LENGTH = 14
 
-/** `pay_` and fourteen letters, as Razorpay's ids are. */
+/** `pay_` and fourteen letters, like Razorpay's ids. */
 export function newId(prefix: string): string {
   const letters = [...randomBytes(ID_LENGTH)].map(byte => LETTERS[byte % LETTERS.length])
   return `${prefix}_${letters.join('')}`

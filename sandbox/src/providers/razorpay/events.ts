@@ -4,9 +4,9 @@ import type { RazorpayDials } from './dials.ts'
 import type { Invoice, Order, Payment, Refund, Subscription } from './entities.ts'
 import { ACCOUNT_ID } from './state.ts'
 
-// Events: what a webhook says, and what the dials make of one.
+// The content of webhook events, and how the dials affect them.
 
-/** What an event is about, each as it is at this moment. */
+/** The entities of an event, in their current state. */
 export interface Parts {
   payment?: Payment
   order?: Order
@@ -15,25 +15,25 @@ export interface Parts {
   refund?: Refund
 }
 
-/** `unset`: there is no address. `lost`: the dials kept it. */
+/** `unset`: no address is set. `lost`: withheld by a dial. */
 export type Fate = 'waiting' | 'taken' | 'given up' | 'lost' | 'unset'
 
 export interface SentWebhook {
-  /** Unique for each event, the same at every try. */
+  /** Unique for each event, and the same on every retry. */
   id: string
   event: string
-  /** The id of what it is about. */
+  /** Id of the event's entity. */
   about: string
-  /** When it happened in life, epoch milliseconds. */
+  /** When it happened in real time, in epoch milliseconds. */
   atMs: number
   body: string
   fate: Fate
   isForged: boolean
-  /** What came back, oldest first: a status of HTTP, or why there was none. */
+  /** Responses, oldest first: an HTTP status, or why there was none. */
   answers: (number | string)[]
 }
 
-/** An event as it is sent, with everything as it is now. */
+/** An event with the current state of its entities. */
 export function eventOf(event: string, parts: Parts, now: number): SentWebhook {
   const [kind = ''] = event.split('.')
   const entities = Object.entries(parts) as [string, { id: string }][]
@@ -53,12 +53,12 @@ function newEventId(): string {
   return `evt_${randomUUID().replaceAll('-', '').slice(0, 14)}`
 }
 
-/** What a stranger would send who knows the address alone. */
+/** A forgery by a stranger who knows only the address. */
 function forgedLike(sent: SentWebhook): SentWebhook {
   return { ...sent, id: newEventId(), fate: 'waiting', isForged: true, answers: [] }
 }
 
-/** The sendings that an event comes to. One that gets lost has none of its own. */
+/** What an event leads to: its forgeries, and how often it is sent itself, which is 0 if it is lost. */
 export function sendingsOf(sent: SentWebhook, dials: Readonly<RazorpayDials>): { forged: SentWebhook[]; own: number } {
   const falls = (dial: 'lost_rate' | 'doubled_rate' | 'forged_rate') =>
     chanceOf(dials.seed, dial, sent.id) < dials[dial]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CARD_NETWORKS, newId, type Card, type Method } from './entities.ts'
 
-// What a customer pays with, and what of it is chosen at the checkout.
+// What a customer pays with, and the part of it that is chosen at the checkout.
 
 export const instrumentSchema = z.discriminatedUnion('method', [
   z.object({
@@ -26,7 +26,7 @@ export interface Instrument {
   international: boolean
 }
 
-/** The card, account or wallet that was chosen. */
+/** The chosen card, account or wallet. */
 export function instrumentOf(choice: InstrumentChoice, name: string): Instrument {
   const nothing = { card: null, vpa: null, wallet: null, international: false }
   switch (choice.method) {
@@ -66,7 +66,7 @@ function cardOf({ network, last4, international }: InstrumentChoice & { method: 
 
 const RUPEE = 'INR'
 
-/** Why Razorpay does not take such a payment, or undefined. */
+/** Why Razorpay would refuse such a payment; undefined if it is valid. */
 export function misfit(
   { method }: { method: Method },
   { currency, isRecurring }: { currency: string; isRecurring: boolean },

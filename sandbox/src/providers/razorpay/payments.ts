@@ -3,7 +3,7 @@ import type { Instrument } from './instrument.ts'
 import type { RazorpayState, SubscriptionRecord } from './state.ts'
 import type { RazorpayWebhooks } from './webhooks.ts'
 
-// Money that moves: orders, payments of them, invoices and refunds. All of it tells the webhook; the caller saves.
+// Orders, payments, invoices and refunds. Every change emits a webhook; the caller saves the state.
 
 export interface Account {
   state: RazorpayState
@@ -42,15 +42,15 @@ export interface Attempt {
   instrument: Instrument
   customer: { email: string; contact: string }
   fails: boolean
-  /** Where it is not what the order asks for. */
+  /** If it differs from the order's. */
   price?: { amount: number; currency: string }
   description?: string | null
   notes?: Notes
-  /** Of a subscription's cycle. */
+  /** For a subscription's cycle. */
   invoice?: Invoice | undefined
 }
 
-/** Pays an order, or fails to; what is paid is captured at once. */
+/** Pays an order, or fails to. A successful payment is captured at once. */
 export function takePayment({ state, emit }: Account, attempt: Attempt): Payment {
   const { order, fails, invoice } = attempt
   const payment = newPayment(attempt, state.now())
@@ -130,7 +130,7 @@ function newPayment(attempt: Attempt, now: number): Payment {
   }
 }
 
-/** One more invoice of a subscription, with its order, for the time between two moments. */
+/** Creates an invoice of a subscription, with its order, for a period. */
 export function issueInvoice(
   { state }: Account,
   { entity }: SubscriptionRecord,
@@ -206,7 +206,9 @@ export interface RefundWish {
   speed?: 'normal' | 'optimum'
 }
 
-/** Gives a part of a captured payment back. Returns the refund as its caller hears of it: a failure comes later, by webhook. */
+/**
+ * Refunds part of a captured payment. Returns the refund as its caller sees it; a failure is reported later by webhook.
+ */
 export function refundPayment({ state, emit }: Account, payment: Payment, wish: RefundWish): Refund {
   const { amount, notes = [], receipt = null, speed = 'normal' } = wish
   const refund: Refund = {
@@ -246,7 +248,7 @@ function setRefunded(payment: Payment, amountRefunded: number): void {
   payment.status = isFull ? 'refunded' : 'captured'
 }
 
-/** Whether a dial that is for a number of times is up; it counts down. */
+/** Whether a counting dial is above zero; decrements it. */
 export function takesOne(state: RazorpayState, dial: 'fail_next' | 'refund_fail_next'): boolean {
   const { dials } = state
   if (dials[dial] === 0) return false

@@ -1,12 +1,12 @@
 import type { Plan } from './entities.ts'
 
-// Billing cycles by the calendar, in UTC. A cycle that begins on the 31st ends on the last day of a shorter month.
+// Billing cycles by calendar, in UTC. A cycle that begins on the 31st ends on the last day of a shorter month.
 
 export const DAY = 86_400
 
 type Rhythm = Pick<Plan, 'period' | 'interval'>
 
-/** The moment so many cycles after another, in seconds. */
+/** The time that many cycles later, in seconds. */
 export function afterCycles(from: number, { period, interval }: Rhythm, cycles: number): number {
   const steps = interval * cycles
   switch (period) {
@@ -23,7 +23,7 @@ export function afterCycles(from: number, { period, interval }: Rhythm, cycles: 
   }
 }
 
-/** The same day of a later month, or its last one. */
+/** The same day of a later month, or that month's last day. */
 export function afterMonths(from: number, months: number): number {
   const at = new Date(from * 1000)
   const day = at.getUTCDate()

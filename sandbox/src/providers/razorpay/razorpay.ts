@@ -6,9 +6,9 @@ import { addControlRoutes } from './control-routes.ts'
 import { openRazorpay, type Razorpay } from './emulator.ts'
 import { addPaymentsPage } from './page/routes.ts'
 
-// Razorpay as a stand-in: its API, its checkout, signed webhooks, a page of its one account, and a clock that can be moved.
+// Emulates Razorpay: its API, its checkout, signed webhooks, a page of its one account, and a clock that can be moved.
 
-/** Adds everything of the emulated Razorpay; it stops with the server. */
+/** Adds the emulated Razorpay; it stops with the server. */
 export async function addRazorpay(app: FastifyInstance, options: Surroundings): Promise<Razorpay> {
   const razorpay = openRazorpay(options)
   app.addHook('preClose', () => razorpay.stop())

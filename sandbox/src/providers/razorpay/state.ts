@@ -5,12 +5,12 @@ import { CALM, razorpayDialsSchema, type RazorpayDials } from './dials.ts'
 import type { Invoice, Order, Payment, Plan, Refund, Subscription } from './entities.ts'
 import type { Instrument } from './instrument.ts'
 
-// What the emulated Razorpay remembers beyond a restart: its one account, with its clock, and everything that it was told to
-// do. Of each kind so many at the most: the oldest that are over and done with go first.
+// State of the emulated Razorpay that survives a restart: its one account, with its clock and everything in it. There
+// is a limit for each kind of entity; the oldest finished ones are dropped first.
 
-/** The only secret of a key that is accepted; the key's id may be any of test mode. */
+/** The only accepted secret; the key's id may be any test key's. */
 export const KEY_SECRET = 'sandbox-razorpay-secret'
-/** Of webhooks, until another is entered. */
+/** Secret of webhooks until another one is entered. */
 export const USUAL_WEBHOOK_SECRET = 'sandbox-razorpay-webhook-secret'
 export const ACCOUNT_ID = 'acc_SandboxNotifly'
 
@@ -20,7 +20,7 @@ export const webhookSchema = z.object({
 })
 export type Webhook = z.output<typeof webhookSchema>
 
-/** What a PATCH asks for. */
+/** The changes that a PATCH requests. */
 export interface Change {
   plan_id?: string | undefined
   quantity?: number | undefined
@@ -30,27 +30,27 @@ export interface Change {
   start_at?: number | undefined
 }
 
-/** A subscription, and what of it no call shows. */
+/** A subscription, with internal data that no call returns. */
 export interface SubscriptionRecord {
   entity: Subscription
-  /** Nothing before it is authorised. */
+  /** Null until it is authorised. */
   instrument: Instrument | null
   customer: { email: string; contact: string }
-  /** What is charged beside the plan at first. */
+  /** Charged once, with the first payment. */
   addons: { name: string; amount: number; currency: string; quantity: number }[]
-  /** Waits for the end of the cycle. */
+  /** Takes effect at the end of the cycle. */
   scheduled: Change | null
   cancel_at_cycle_end: boolean
-  /** So many of its next charges fail. */
+  /** How many of its next charges fail. */
   fail_next: number
-  /** When the first of the cycles of this plan began, and how many have begun since. */
+  /** When the first cycle with the current plan began, and how many have begun since. */
   anchor: number
   cycles: number
 }
 
 export interface RefundRecord {
   entity: Refund
-  /** Of the call's header, with what it asked for. */
+  /** The idempotency key from the header, with the request that used it. */
   idempotency: { key: string; asked: string } | null
 }
 
@@ -59,7 +59,7 @@ const many = <Kind>() => z.array(z.custom<Kind>()).default([])
 const fileSchema = z.object({
   dials: razorpayDialsSchema.catch({ ...CALM }).default({ ...CALM }),
   webhook: webhookSchema.nullable().catch(null).default(null),
-  /** Seconds by which the account's clock is ahead. */
+  /** How many seconds the account's clock is ahead. */
   ahead: z.int().min(0).catch(0).default(0),
   plans: many<Plan>(),
   subscriptions: many<SubscriptionRecord>(),
@@ -75,7 +75,7 @@ const OVER = new Set(['cancelled', 'completed', 'expired'])
 export class RazorpayState extends KeptFile<typeof fileSchema> {
   readonly #listeners = new Set<() => void>()
 
-  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'razorpay.json', fileSchema)
   }
@@ -89,7 +89,7 @@ export class RazorpayState extends KeptFile<typeof fileSchema> {
     return Math.floor(Date.now() / 1000) + this.content.ahead
   }
 
-  /** Moves the clock, never back. */
+  /** Moves the clock forward; never back. */
   moveTo(time: number): void {
     this.content.ahead += Math.max(0, time - this.now())
   }
@@ -115,19 +115,19 @@ export class RazorpayState extends KeptFile<typeof fileSchema> {
     return this.content.invoices.filter(invoice => invoice.subscription_id === subscriptionId)
   }
 
-  /** Writes what has changed, and tells pages that are open. */
+  /** Writes changes and notifies open pages. */
   override save(): Promise<void> {
     this.#trim()
     this.tell()
     return super.save()
   }
 
-  /** Tells pages that are open of something that is not kept. */
+  /** Notifies open pages of a change that is not stored. */
   tell(): void {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Calls back after every change, until the answer is called. */
+  /** Calls `listener` after every change. Returns a function that stops this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -154,7 +154,7 @@ export class RazorpayState extends KeptFile<typeof fileSchema> {
     if (content.plans.length > KEPT_MAX) content.plans = this.#newestPlans()
   }
 
-  /** Without those that nobody is subscribed to any more. */
+  /** Drops plans without subscriptions. */
   #newestPlans(): Plan[] {
     const used = new Set(
       this.content.subscriptions.flatMap(({ entity, scheduled }) => [entity.plan_id, scheduled?.plan_id]),
@@ -163,7 +163,7 @@ export class RazorpayState extends KeptFile<typeof fileSchema> {
   }
 }
 
-/** At most so many, without the oldest of those that are over; without the oldest of all where those do not suffice. */
+/** Limits the number of entities: drops the oldest finished ones, then, if that is not enough, the oldest of all. */
 function trimmed<Kind>(all: Kind[], isOver: (one: Kind) => boolean): Kind[] {
   const surplus = all.length - KEPT_MAX
   if (surplus <= 0) return all

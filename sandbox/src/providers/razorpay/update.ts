@@ -5,12 +5,13 @@ import { afterCycles, isSameRhythm } from './periods.ts'
 import { lineOf, issueInvoice, refundPayment, takePayment, takesOne, type Account } from './payments.ts'
 import type { Change, SubscriptionRecord } from './state.ts'
 
-// Changes of a subscription (razorpay.com/docs/payments/subscriptions/update): who may have one, and what it costs at once.
+// Changes of a subscription (razorpay.com/docs/payments/subscriptions/update): which are allowed, and what they cost at
+// once.
 
-/** Less is neither charged nor given back. */
+/** A smaller difference is neither charged nor refunded. */
 const LEAST_DIFFERENCE = 50
 
-/** Changes it now, with a charge or a refund of the difference, or once the present cycle is over. */
+/** Changes it now, with a charge or refund of the difference, or at the end of the current cycle. */
 export function update(account: Account, record: SubscriptionRecord, change: Change, when: 'now' | 'cycle_end'): void {
   const { entity } = record
   const problem = updateProblem(account, record, change, when)
@@ -26,7 +27,7 @@ export function update(account: Account, record: SubscriptionRecord, change: Cha
   if (record.cycles === 0 && entity.status === 'active') beginNow(account, record)
 }
 
-/** The subscription as it will be. */
+/** The subscription after the change. */
 export function withChange(entity: Subscription, { remaining_count: remaining, ...change }: Change): Subscription {
   const issued = entity.total_count - entity.remaining_count
   const counts = remaining === undefined ? {} : { remaining_count: remaining, total_count: issued + remaining }
@@ -74,7 +75,7 @@ function planProblem(
   return isSameCurrency ? undefined : new RazorpayError('The new plan should have the currency of the present one.')
 }
 
-/** Charges or gives back what the rest of the cycle costs more or less. If the charge fails nothing changes. */
+/** Charges or refunds the price difference for the rest of the cycle. If the charge fails, nothing changes. */
 function balance(account: Account, record: SubscriptionRecord, change: Change): void {
   const before = planOf(account, record)
   const after = account.state.plan(change.plan_id ?? before.id) ?? before
@@ -94,7 +95,7 @@ interface Difference {
   now: number
 }
 
-/** What is still to be paid for the present cycle: the rest of it at the new price, without what was paid for it before. */
+/** The amount still due for the current cycle: the rest of it at the new price, minus what was already paid for it. */
 function differenceOf(
   { current_start: start, current_end: end, quantity: had }: Subscription,
   { before, after, quantity = had, now }: Difference,
@@ -117,12 +118,12 @@ function chargeMore(account: Account, record: SubscriptionRecord, { due, plan }:
   if (order === undefined || instrument === null) throw new Error(`${entity.id} cannot be charged`)
   takePayment(account, { order, instrument, customer, fails, invoice, description: RECURRING })
   if (!fails) return
-  // There is nothing to be paid for: the next cycle must not find it open.
+  // The invoice is void: the next cycle must not find it open.
   state.content.invoices = state.content.invoices.filter(each => each !== invoice)
   throw new RazorpayError('The charge of the difference failed, so the subscription was not updated.')
 }
 
-/** From the newest of its payments on, as far as each reaches. */
+/** Refunds the newest payments first, each up to its amount. */
 function giveBack(account: Account, { entity }: SubscriptionRecord, amount: number): void {
   const { state } = account
   const paid = state.invoicesOf(entity.id).toReversed()
@@ -136,7 +137,7 @@ function giveBack(account: Account, { entity }: SubscriptionRecord, amount: numb
   }
 }
 
-/** A plan with another rhythm is billed from the day of the change on. */
+/** A plan with a different billing interval is billed from the day of the change. */
 function beginNow(account: Account, record: SubscriptionRecord): void {
   const { entity } = record
   const plan = planOf(account, record)

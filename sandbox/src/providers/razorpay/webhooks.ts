@@ -5,10 +5,10 @@ import { failureOf } from '../sms/provider-call.ts'
 import { eventOf, type Parts, sendingsOf, type SentWebhook } from './events.ts'
 import type { RazorpayState, Webhook } from './state.ts'
 
-// Webhooks on their way: signed over the very bytes, tried again with longer and longer pauses, and wrong in all the ways that
-// the dials say. In memory only, as what was not yet sent when the sandbox stops.
+// Delivery of webhooks: signed over the exact bytes, retried with increasing pauses, and disturbed as the dials say. In
+// memory only, including what was not yet sent when the sandbox stops.
 
-/** One try after the other. */
+/** One webhook, which is tried until it is accepted. */
 interface Sending {
   webhook: Webhook
   sent: SentWebhook
@@ -26,12 +26,12 @@ export class RazorpayWebhooks {
   readonly #state: RazorpayState
   readonly #pace: number
   readonly #stopping = new AbortController()
-  // One after the other: who wants them out of order has a dial.
+  // One at a time, so that the order changes only if a dial says so.
   readonly #queue = createDueQueue<Sending>(1, sending => this.#deliver(sending))
   #list: SentWebhook[] = []
   #burst: SentWebhook[] = []
 
-  /** `pace`: factor on the pauses between tries. */
+  /** `pace`: factor on the pauses between attempts. */
   constructor(state: RazorpayState, pace: number) {
     this.#state = state
     this.#pace = pace
@@ -42,7 +42,7 @@ export class RazorpayWebhooks {
     return this.#list
   }
 
-  /** Tells the webhook of something, as it is now. What happens in one step leaves together. */
+  /** Emits an event with the current state. All events of one step are sent together. */
   emit(event: string, parts: Parts): void {
     if (this.#burst.length === 0) setImmediate(() => this.#flush())
     const sent = eventOf(event, parts, this.#state.now())
@@ -50,7 +50,7 @@ export class RazorpayWebhooks {
     this.#burst.push(sent)
   }
 
-  /** Sends one once more, to the address that is set now; false where that or the webhook is missing. */
+  /** Sends a webhook again, to the current address; false if there is no address or no such webhook. */
   sendAgain(id: string): boolean {
     const sent = this.#list.find(each => each.id === id)
     const { webhook } = this.#state.content
@@ -106,7 +106,7 @@ function pauseMs(attempt: number, pace: number): number {
   return Math.max(LEAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1) * pace)
 }
 
-/** The status that came back, or why there was none. */
+/** The response's status, or why there was none. */
 async function post({ webhook, sent }: Sending, signal: AbortSignal): Promise<number | string> {
   const secret = sent.isForged ? FORGERS_SECRET : webhook.secret
   try {

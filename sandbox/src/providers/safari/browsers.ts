@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { readPackage, type Website } from './package.ts'
 
-// Safaris of before there was web push, with a visitor who allows every site: they fetch the package and say so.
+// Safari versions from before web push, with a visitor who allows every site. They download the site's package and
+// report to its server.
 
 export interface Wish {
   web_service_url: string
@@ -11,11 +12,17 @@ export interface Wish {
 }
 
 export interface Safaris {
-  /** Fetches a package, allows its site, and answers Apple's name of the new browser. Rejects with what the site's server did. */
+  /**
+   * Downloads a package, allows its site, and resolves to the new browser's device token. Rejects with the error of the
+   * site's server.
+   */
   subscribe(wish: Wish): Promise<string>
-  /** The person takes the leave back; the site's server is told. */
+  /** Revokes the permission and tells the site's server. */
   leave(deviceToken: string): Promise<void>
-  /** What the browser of this name knows. One that was not made here is of the site that the message names, where one of its browsers was. */
+  /**
+   * The site of a browser. One that was not created here belongs to the site that the message names, if that site has
+   * browsers.
+   */
   websiteOf(deviceToken: string, websitePushId: string): Website | undefined
   isGone(deviceToken: string): boolean
 }
@@ -24,7 +31,7 @@ const TIMEOUT_MS = 10_000
 const SAFARI =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6.1 Safari/605.1.15'
 
-/** In memory alone. */
+/** In memory only. */
 export function createSafaris(): Safaris {
   const websites = new Map<string, Website>()
   const sites = new Map<string, Website>()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 
-// Reads a push package as Safari does before it shows its question: every file that the manifest names, by its hash.
+// Checks a push package as Safari does before it asks the visitor: every file in the manifest, by its hash.
 
 const REQUIRED = [
   'website.json',
@@ -15,7 +15,7 @@ export interface Website {
   authenticationToken: string
 }
 
-/** Throws with what is wrong with it. Whose signature it is cannot be known here; that there is one can. */
+/** Throws if the package is invalid. It can be checked that there is a signature, but not whose it is. */
 export function readPackage(zip: Buffer): Website {
   const files = new Map(Object.entries(unzipSync(zip)))
   const manifest = JSON.parse(textOf(files, 'manifest.json')) as Record<string, { hashType: string; hashValue: string }>
@@ -26,7 +26,7 @@ export function readPackage(zip: Buffer): Website {
     if (hashType !== 'sha512' || createHash('sha512').update(content).digest('hex') !== hashValue)
       throw new Error(`${name} is not what the manifest says`)
   }
-  // The sequence that every PKCS#7 signature is.
+  // The first byte of every PKCS#7 signature, which is a sequence.
   if (files.get('signature')?.[0] !== 0x30) throw new Error('the signature is missing')
   const website = JSON.parse(textOf(files, 'website.json')) as Website
   if (website.authenticationToken.length < 16) throw new Error('the authentication token is too short')

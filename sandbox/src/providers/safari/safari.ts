@@ -11,8 +11,8 @@ import { keepNotification, readNotification } from '../webpush/notification.ts'
 import type { WebPush } from '../webpush/parts.ts'
 import { createSafaris, type Safaris } from './browsers.ts'
 
-// Apple's push service for Safari 7 to 15 as a stand-in, with its browsers. It speaks HTTP/2 only. Who sends says a certificate,
-// which cannot be shown without encryption; everything else is looked at.
+// Emulates Apple's push service for Safari 7 to 15, with its browsers. HTTP/2 only. The sender is identified by a
+// certificate, which can't be presented without encryption; everything else is checked.
 
 const MOST_BYTES = 4096
 
@@ -31,7 +31,7 @@ const alertOf = z.object({
 
 type Params = { Params: { token: string } }
 
-/** Adds Apple's service, and how its browsers come about. */
+/** Adds Apple's service, and a call that creates browsers. */
 export async function addSafari(app: FastifyInstance, push: WebPush): Promise<void> {
   const safaris = createSafaris()
   app.post('/api/safari/subscriptions', async (request, reply) => {
@@ -70,7 +70,7 @@ interface Fault {
   timestamp?: number
 }
 
-/** What is wrong with the request itself. */
+/** An error in the request itself. */
 function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | undefined {
   const { token } = request.params
   const topic = String(request.headers['apns-topic'] ?? '')
@@ -87,7 +87,7 @@ function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | und
   return own !== undefined && own !== topic ? { status: 400, reason: 'DeviceTokenNotForTopic' } : undefined
 }
 
-/** What the dials make of an attempt. */
+/** The outcome of an attempt according to the dials. */
 function feeling({ panel }: WebPush, putOffs: PutOffs, token: string, safaris: Safaris): Fault | undefined {
   const putOff = putOffs(token)
   if (putOff?.isThrottled)
@@ -105,7 +105,10 @@ function fail(reply: FastifyReply, { status, reason, retryAfterSeconds, timestam
   return reply.code(status).send({ reason, ...(timestamp !== undefined && { timestamp }) })
 }
 
-/** Kept and shown as browsers of today show theirs: a click leads where the site's package says, with what the message adds. */
+/**
+ * Stores the message and shows it like current browsers do. A click opens the address in the site's package, completed
+ * by the message.
+ */
 async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Params>): Promise<void> {
   const { token } = request.params
   const topic = String(request.headers['apns-topic'])

@@ -10,8 +10,8 @@ import { decide } from '../smtp/verdict.ts'
 import type { Ses } from './emulator.ts'
 import { checkSignature, type Signer } from './signature-v4.ts'
 
-// The SES API, version 2, as far as the product uses it. Dials and special addresses of e-mail hold here too; a mailbox that does
-// not exist is reported afterwards, since SES takes every mail first.
+// The SES API, version 2, as far as the product uses it. The dials and special addresses of email apply here too. A
+// mailbox that does not exist is reported afterwards, because SES accepts every mail first.
 
 const sendBody = z.object({
   FromEmailAddress: z.string().optional(),
@@ -24,7 +24,7 @@ const sendBody = z.object({
     .optional(),
 })
 
-/** Any identity but these is verified, any configuration set but `missing` exists. */
+/** Every other identity is verified, and every configuration set except `missing` exists. */
 const UNVERIFIED = /(^|@)unverified\./i
 
 export function addSesApi(app: FastifyInstance, ses: Ses): void {
@@ -111,7 +111,7 @@ async function send(
   return reply.send({ MessageId: messageId })
 }
 
-/** Undefined when the answer has been given: the request is signed with an unknown key. */
+/** Undefined if the request was already refused because it is signed with an unknown key. */
 function admit(request: FastifyRequest, reply: FastifyReply): Signer | undefined {
   const checked = checkSignature(request, bytesOf(request.body))
   if (!('fault' in checked)) return checked

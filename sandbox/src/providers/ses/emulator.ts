@@ -9,7 +9,7 @@ import type { SesState } from './state.ts'
 // What the parts of the emulated SES share.
 
 export interface SesOptions extends Surroundings {
-  /** Plays those who read the mails. */
+  /** Simulates the readers of mails. */
   readers: AftermathRunner
 }
 
@@ -22,7 +22,7 @@ export interface Ses extends Pick<SesOptions, 'store' | 'panel' | 'readers'> {
 
 export const subscriptionSchema = z.object({
   endpoint: localUrl,
-  /** Only of mails that are sent with this key. */
+  /** Only about mails sent with this key. */
   access_id: z
     .string()
     .max(128)

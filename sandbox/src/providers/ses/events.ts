@@ -6,7 +6,8 @@ import type { Report } from '../smtp/verdict.ts'
 import type { Sns } from './sns.ts'
 import type { SesState } from './state.ts'
 
-// What SES publishes of a mail after it was taken: sent, delivered, bounced, complained about; doubled and out of order on request.
+// The events that SES publishes about a mail after accepting it: sent, delivered, bounced, complained; duplicated or
+// out of order on request.
 
 export interface TakenMail {
   messageId: string

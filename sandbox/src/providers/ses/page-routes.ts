@@ -10,13 +10,13 @@ import { type Ses, subscriptionSchema } from './emulator.ts'
 import { ACCESS_KEY_SECRET } from './signature-v4.ts'
 import type { Subscription } from './state.ts'
 
-/** Most confirm at once; the page then says so. */
+/** Most endpoints confirm at once, and the page then says so. */
 const CONFIRMED_WITHIN_MS = 2000
 const LOOK_MS = 50
 
 interface PageState {
   problem?: string
-  /** What stood in the form that had the problem, or what a link of Notifly asks to enter. */
+  /** Values to show in the form, after an error or suggested by a link from Notifly. */
   typed?: Record<string, string>
   isAsked?: boolean
 }

@@ -9,9 +9,9 @@ import { addSesPage } from './page-routes.ts'
 import { createSns } from './sns.ts'
 import { SesState } from './state.ts'
 
-// Amazon SES as a stand-in: its API with signed requests, and reports by signed notifications of SNS.
+// Emulates Amazon SES: its API with signed requests, and reports by signed SNS notifications.
 
-/** Adds everything of the emulated SES; it stops with the server. */
+/** Adds the emulated SES; it stops with the server. */
 export async function addSes(app: FastifyInstance, options: SesOptions): Promise<void> {
   const { store, panel, readers, pace } = options
   const state = new SesState(options.dataDir)
@@ -39,7 +39,7 @@ export async function addSes(app: FastifyInstance, options: SesOptions): Promise
   await addSesPage(app, ses)
 }
 
-/** What subscribers fetch: the certificate, and the confirmation of their subscription. */
+/** What subscribers request: the certificate, and the confirmation of their subscription. */
 function addSnsRoutes(app: FastifyInstance, { state }: Ses): void {
   app.get('/sns/certificate.pem', async (_request, reply) =>
     reply.type('application/x-pem-file').send((await state.signing()).certificate),
@@ -51,7 +51,7 @@ function addSnsRoutes(app: FastifyInstance, { state }: Ses): void {
   })
 }
 
-/** What people and tests set at the emulator. */
+/** The emulator's controls for people and tests. */
 function addControlRoutes(app: FastifyInstance, { state, sns }: Ses): void {
   const told = () => ({
     subscriptions: state.subscriptions.map(({ token: _, ...subscription }) => subscription),

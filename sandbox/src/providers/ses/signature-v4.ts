@@ -1,9 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-// Checks AWS Signature Version 4 from its description, so that what the product sends is judged by another reading of it.
+// Verifies AWS Signature Version 4. Written independently from its documentation, so that the product's signatures are
+// checked by another implementation.
 
-/** The only secret half of an access key that is accepted; its id may be any. */
+/** The only accepted secret access key; the access key id may be any. */
 export const ACCESS_KEY_SECRET = 'sandbox'
 const CLOCK_SKEW_MS = 15 * 60_000
 
@@ -12,7 +13,7 @@ export interface Signer {
   region: string
 }
 
-/** What the SES API calls the fault, or who has signed. */
+/** The signer, or the name that the SES API has for the error. */
 export function checkSignature(request: FastifyRequest, body: Buffer): { fault: string } | Signer {
   const header = request.headers.authorization ?? ''
   const match =
@@ -42,7 +43,7 @@ function isFresh(date: string): boolean {
   return Math.abs(Date.now() - ms) < CLOCK_SKEW_MS
 }
 
-/** The path is encoded once more than it came: only S3 is spared that. */
+/** The path is encoded once more; only S3 is exempt from that. */
 function canonicalRequest(request: FastifyRequest, signed: readonly string[], body: Buffer): string {
   const [path = '', query = ''] = request.raw.url?.split('?') ?? []
   const twice = path.split('/').map(encode).join('/')

@@ -3,19 +3,19 @@ import { createDueQueue } from '../../due-queue.ts'
 import { postUntilTaken } from '../outward-call.ts'
 import type { SesState, Subscription } from './state.ts'
 
-// Notifications for those who have subscribed, signed like Amazon SNS signs them.
+// Notifications to subscribers, signed like Amazon SNS does.
 
 export interface Sns {
-  /** Asks the endpoint to confirm; it does by visiting the address in the message. */
+  /** Asks the endpoint to confirm, which it does by opening the address in the message. */
   askToConfirm(subscription: Subscription): void
-  /** To all that are confirmed and want mails of that key. */
+  /** Sends to all confirmed subscriptions for that key. */
   publish(accessId: string, event: object): void
-  /** How many calls were taken, and how many given up. */
+  /** How many calls were accepted, and how many were given up. */
   readonly told: { delivered: number; lost: number }
   stop(): Promise<void>
 }
 
-/** A call on its way to a subscriber. */
+/** A call to a subscriber. */
 interface Notification {
   endpoint: string
   type: string
@@ -28,7 +28,7 @@ const RETRIES = { attempts: 6, firstPauseMs: 300 }
 const NOTIFICATION = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type']
 const CONFIRMATION = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
 
-/** `ownUrl`: where this sandbox is reached, for certificate and confirmation. */
+/** `ownUrl`: the address of this sandbox, for the certificate and the confirmation. */
 export function createSns(state: SesState, ownUrl: () => string, pace: number): Sns {
   const stopping = new AbortController()
   const told = { delivered: 0, lost: 0 }

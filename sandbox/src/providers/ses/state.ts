@@ -3,14 +3,14 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 
-// What the emulated SES and SNS remember beyond a restart: who has subscribed to reports, and the key that signs them.
+// State of the emulated SES and SNS that survives a restart: subscriptions to reports, and the key that signs them.
 
-/** An address that wants the reports of mails that were sent with a key; without one of all. */
+/** An endpoint that gets the reports of mails sent with a key; without a key, of all mails. */
 const subscriptionSchema = z.object({
   topic: z.string(),
   endpoint: z.string(),
   access_id: z.string().nullable(),
-  /** What has to come back before anything is reported. */
+  /** Must be sent back before anything is reported. */
   token: z.string(),
   confirmed: z.boolean(),
 })
@@ -29,7 +29,7 @@ export interface SigningKey {
 export class SesState extends KeptFile<typeof fileSchema> {
   #signing: Promise<SigningKey> | undefined
 
-  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'ses.json', fileSchema)
   }
@@ -47,7 +47,7 @@ export class SesState extends KeptFile<typeof fileSchema> {
     return subscription
   }
 
-  /** False for a token that is none. */
+  /** False if the token is wrong. */
   async confirm(topic: string, token: string): Promise<boolean> {
     const found = this.content.subscriptions.find(each => each.topic === topic && each.token === token)
     if (found === undefined) return false
@@ -61,7 +61,7 @@ export class SesState extends KeptFile<typeof fileSchema> {
     await this.save()
   }
 
-  /** Made once, at the first request: it takes a while. */
+  /** Created once, on the first request, because it takes a while. */
   signing(): Promise<SigningKey> {
     this.#signing ??= this.#openKey()
     return this.#signing
@@ -77,7 +77,7 @@ export class SesState extends KeptFile<typeof fileSchema> {
   }
 }
 
-/** The certificate of an RSA key, good from yesterday on; both as PEM. */
+/** A self-signed certificate of an RSA key, valid since yesterday; both as PEM. */
 async function selfSigned(keyPem: string): Promise<string> {
   const { default: forge } = await import('node-forge')
   const key = forge.pki.privateKeyFromPem(keyPem)

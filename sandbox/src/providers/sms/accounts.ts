@@ -2,19 +2,20 @@ import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 import { isOnThisMachine } from '../outward-call.ts'
 
-// What customers set in the portals of the emulated providers: where delivery reports and incoming messages go.
+// Settings that customers make in the portals of the emulated providers: where delivery reports and incoming messages
+// are sent.
 
-/** How Karix calls: what it does in life is not published, so all three are there. */
+/** Formats in which Karix may call. The real one is not published, so all three are available. */
 const CALL_FORMS = ['form', 'json', 'query'] as const
 
 export const portalSchema = z.strictObject({
-  /** Whose messages it is about, with commas between; empty: those of every sender who is named nowhere. */
+  /** The senders that the settings apply to, separated by commas. Empty: all senders not listed elsewhere. */
   senders: z
     .string()
     .max(200)
     .default('')
     .transform(text => namesIn(text).join(', ')),
-  /** Empty: no address is called any more. */
+  /** Empty: no address is called. */
   callback_url: z
     .string()
     .trim()
@@ -33,15 +34,15 @@ function namesIn(senders: string): string[] {
     .filter(name => name !== '')
 }
 
-/** What holds for a sender: the newest settings that name it, else those for all others. */
+/** The settings of a sender: the newest that list it, otherwise the general ones. */
 export function settingsOf(all: readonly PortalSettings[], sender: string): PortalSettings | undefined {
   const own = all.findLast(({ senders }) => namesIn(senders).includes(sender))
   return own ?? all.find(({ senders }) => senders === '')
 }
 
-/** The settings of all customers; they outlive a restart. */
+/** The settings of all customers; they survive a restart. */
 export class Accounts extends KeptFile<typeof fileSchema> {
-  /** An unreadable file counts as none. */
+  /** An unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'sms-accounts.json', fileSchema)
   }

@@ -10,38 +10,38 @@ export interface SmsTools {
   accounts: Accounts
 }
 
-/** An emulated provider of text messages; its calls are below /providers and its name. */
+/** An emulated SMS provider; its calls are below /providers and its name. */
 export interface SmsEmulator {
   portal: PortalWords
-  /** Its calls; answers who carries what phones write back. */
+  /** Adds its calls; returns the line that carries phones' replies. */
   add(app: FastifyInstance, tools: SmsTools): PhoneLine
 }
 
-/** What a customer sets at the provider, in its own words. */
+/** What a customer configures at the provider, in its own terms. */
 export interface PortalWords {
   name: string
-  /** What its messages come from. */
+  /** What its senders are called. */
   senders: string
   example: string
   address: string
   help: string
-  /** Delivery reports go to the address that is set here, and not to one that comes with each message. */
+  /** Delivery reports go to the address set here, rather than to one sent with each message. */
   takesReports: boolean
-  /** In which form it calls is unknown, so there are several to choose from. */
+  /** The format of its calls is unknown, so there are several to choose from. */
   hasForms: boolean
 }
 
-/** What the owner writes on the emulated phone. */
+/** A reply from the emulated phone. */
 export interface Reply {
-  /** E.164 with its plus. */
+  /** E.164, with its plus. */
   phone: string
   text: string
-  /** Number or name that the newest message came from. */
+  /** Number or name that sent the newest message. */
   sender: string
 }
 
-/** A provider that carries what a phone's owner writes back. */
+/** A provider that carries replies from phones. */
 export interface PhoneLine {
-  /** Returns what keeps it from arriving, in a sentence; undefined once the customer has taken it. */
+  /** Resolves to a sentence that says why the reply can't arrive; undefined once the customer has accepted it. */
   reply(reply: Reply): Promise<string | undefined>
 }

@@ -5,35 +5,36 @@ import { createPutOffs } from '../../faults/put-off.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import { placeCall, type ProviderCall } from './provider-call.ts'
 
-// The mobile network behind the emulated providers: what becomes of a message by the dials, and when it is reported.
+// The mobile network behind the emulated providers: the fate of a message according to the dials, and when it is
+// reported.
 
-/** How a message that was taken ends. */
+/** The final status of an accepted message. */
 export type Fate = 'delivered' | 'unreachable' | 'unknown'
 
 export type Verdict =
   { kind: 'throttled'; retryAfterSeconds: number } | { kind: 'failing' } | { kind: 'taken'; fate: Fate }
 
-/** What a provider's customer hears: on its way, then how it ended. */
+/** The stages that a provider reports to its customer. */
 export type Stage = 'sent' | Fate
 
 export interface Carried {
-  /** E.164 with its plus. */
+  /** E.164, with its plus. */
   to: string
   fate: Fate
-  /** Where its calls go to: those to one address wait for each other, never for those to others. */
+  /** The address of its reports. Calls to one address run one after the other, independently of other addresses. */
   address: string
-  /** The call that reports a stage; undefined where it is not reported. */
+  /** The call that reports a stage; undefined if the stage is not reported. */
   report(stage: Stage, at: Date): ProviderCall | undefined
 }
 
 export interface Network {
-  /** How long every answer takes, in milliseconds. */
+  /** Delay of every response, in milliseconds. */
   readonly latencyMs: number
-  /** Decides an attempt to hand a message over. */
+  /** Decides on an attempt to hand over a message. */
   judge(to: string): Verdict
-  /** Carries a message that was taken, and reports. */
+  /** Delivers an accepted message, and reports. */
   carry(message: Carried): void
-  /** Forgets what is not yet due. */
+  /** Drops what is not yet due. */
   stop(): Promise<void>
 }
 
@@ -41,7 +42,7 @@ const SENT_AFTER_MS = [200, 1500] as const
 const END_AFTER_MS = [500, 3000] as const
 const CALLS_AT_ONCE = 16
 
-/** `pace`: factor on all waiting, 0 at once. */
+/** `pace`: factor on all delays, 0 for none. */
 export function createNetwork(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Network {
   const putOffs = createPutOffs(panel, 'sms')
   const calls = createDueQueue<{ address: string; due: () => ProviderCall | undefined }>(
@@ -81,7 +82,7 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
       const endMs = sentMs + delay('end', to, END_AFTER_MS)
       const isDisordered = falls('disorder_rate', to)
       const tell = (stage: Stage, afterMs: number) => {
-        // Twice means the very same call.
+        // A duplicate is exactly the same call.
         let call: ProviderCall | undefined
         const due = () => (call ??= report(stage, new Date()))
         calls.add({ address, due }, afterMs)

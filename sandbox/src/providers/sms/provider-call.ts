@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { isOnThisMachine } from '../outward-call.ts'
 
-// A call from an emulated provider to its customer's address. Nothing outside this machine is ever called.
+// Calls an emulated provider's customer. Only addresses on this machine are called.
 
 export interface ProviderCall {
   method: 'GET' | 'POST'
@@ -10,7 +10,7 @@ export interface ProviderCall {
   body?: string
 }
 
-/** What the customer answered. */
+/** The customer's response. */
 export interface CallAnswer {
   status: number
   type: string
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 10_000
 const ATTEMPTS = 4
 const RETRY_MS = 1000
 
-/** Calls until it is taken; rejects when it never is. */
+/** Retries until the call is accepted; rejects if it never is. */
 export async function placeCall(call: ProviderCall, pace: number): Promise<CallAnswer> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -35,14 +35,14 @@ export async function placeCall(call: ProviderCall, pace: number): Promise<CallA
   }
 }
 
-/** Why a call failed; fetch itself says no more than that it did. */
+/** Why a call failed; the message of fetch itself says nothing more. */
 export function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no reason given'
   const { message = '', code = '' } = (error.cause ?? {}) as { message?: string; code?: string }
   return message || code || error.message
 }
 
-/** Rejects without an answer, and for an address outside this machine. */
+/** Rejects if there is no response, and for an address outside this machine. */
 export async function callOnce({ method, url, headers, body }: ProviderCall): Promise<CallAnswer> {
   if (!isOnThisMachine(url)) throw new Error(`${url} is not on this machine, so it is not called`)
   const answer = await fetch(url, {

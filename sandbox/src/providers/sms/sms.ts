@@ -8,10 +8,13 @@ import { Accounts, portalSchema } from './accounts.ts'
 import type { PhoneLine, SmsEmulator } from './lines.ts'
 import { createNetwork } from './network.ts'
 
-/** By their names below /providers. */
+/** Keyed by their names below /providers. */
 export const SMS_EMULATORS: Readonly<Record<string, SmsEmulator>> = { karix: karixEmulator, twilio: twilioEmulator }
 
-/** The providers below /providers, and their settings. Returns who carries replies, by the name of the provider. */
+/**
+ * Adds the providers below /providers, and their settings. Resolves to the lines that carry replies, by name of the
+ * provider.
+ */
 export async function addSms(
   app: FastifyInstance,
   { store, panel, dataDir, pace, onError }: Surroundings,

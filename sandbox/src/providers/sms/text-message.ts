@@ -1,38 +1,38 @@
 import type { MessageStore } from '../../messages/message-store.ts'
 import { keepAsMail } from '../../messages/text-mail.ts'
 
-/** Of messages to a phone, and of those that its owner writes. */
+/** Channels of messages to a phone, and of those that its owner writes. */
 export const TO_PHONE = 'sms'
 export const FROM_PHONE = 'sms_reply'
 
 export interface TextMessage {
   provider: string
-  /** A key, or an account SID. */
+  /** An API key, or an account SID. */
   account: string
-  /** Number or name of the customer. */
+  /** The customer's number or name. */
   sender: string
-  /** E.164 with its plus. */
+  /** E.164, with its plus. */
   phone: string
   text: string
-  /** The provider's name of it. */
+  /** The provider's id of the message. */
   id: string
 }
 
-/** Keeps a message to a phone. */
+/** Stores a message to a phone. */
 export function keepText(store: MessageStore, message: TextMessage): Promise<number> {
   const { provider, sender, phone, text } = message
   const headers = { To: phone, 'X-Message-Id': message.id, 'X-Account': marked(message.account) }
   return keepAsMail(store, { channel: TO_PHONE, provider, sender, recipient: phone, headers, text })
 }
 
-/** Keeps what a phone's owner wrote; it is kept under the phone's number, like what was written to it. */
+/** Stores a message from a phone's owner, under the phone's number like those sent to it. */
 export function keepReply(store: MessageStore, message: Omit<TextMessage, 'account'>): Promise<number> {
   const { provider, sender, phone, text } = message
   const headers = { To: sender, 'X-Message-Id': message.id }
   return keepAsMail(store, { channel: FROM_PHONE, provider, sender: phone, recipient: phone, headers, text })
 }
 
-/** Enough to tell accounts apart on a page: a key is a secret. */
+/** Shortens a key, which is a secret, enough to recognize it. */
 function marked(account: string): string {
   return account.startsWith('AC') ? account : `${account.slice(0, 4)}…`
 }

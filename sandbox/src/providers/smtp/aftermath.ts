@@ -6,20 +6,20 @@ import { clickMail, openMail } from './reader.ts'
 import { composeReport } from './reports.ts'
 import type { Aftermath, Report } from './verdict.ts'
 
-// What happens to a mail after it was accepted: it is read, it bounces, the reader complains.
+// What happens to a mail after it was accepted: it is read, it bounces, or the reader complains.
 
-/** Earliest and latest moment, milliseconds after the step before; which one it is depends on recipient and seed. */
+/** Earliest and latest time, in milliseconds after the previous step; the actual one depends on recipient and seed. */
 const OPEN_AFTER_MS = [1000, 15_000] as const
 const CLICK_AFTER_MS = [3000, 20_000] as const
 const REPORT_AFTER_MS = [500, 3000] as const
 const AT_ONCE = 16
-/** A listener for bounces is a small thing: few connections, kept open. */
+/** A bounce listener is small, so there are only a few connections, which are kept open. */
 const REPORT_CONNECTIONS = 4
 const REPORT_ATTEMPTS = 3
 const REPORT_RETRY_MS = 5000
 
 export interface AftermathOptions extends Omit<Surroundings, 'dataDir'> {
-  /** Where reports go; without it none are sent. */
+  /** Where reports are sent; without it there are none. */
   bounce?: { host: string; port: number } | undefined
 }
 
@@ -32,11 +32,12 @@ type Step = { seq: number } & (
   { kind: 'open' | 'click'; author: string } | { kind: 'report'; report: Report; attempt: number }
 )
 
-/** Plays the readers and the mail systems behind the accepted mails. */
+/** Simulates the readers and the mail systems behind accepted mails. */
 export function createAftermath(options: AftermathOptions): AftermathRunner {
   const stopping = new AbortController()
   const transport = options.bounce && createReportTransport(options.bounce)
-  // A reader waits for the servers that a mail names: those of one author hold up no reader of another's mail, and no report.
+  // Reading a mail waits for the servers in it. Slow servers in one author's mail delay neither other authors' readers
+  // nor reports.
   const receiverOf = (step: Step) => (step.kind === 'report' ? 'reports' : `mail of ${step.author}`)
   const queue = createDueQueue<Step>(AT_ONCE, step => run(step).catch(options.onError), receiverOf)
   const seed = () => options.panel.dials('email').seed

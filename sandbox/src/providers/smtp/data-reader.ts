@@ -1,5 +1,5 @@
-// The content of a mail on the wire: lines up to a lone dot, a dot doubled at the start of a line (RFC 5321, 4.5.2). Only
-// CRLF . CRLF ends a mail; a lone dot between bare line feeds is content.
+// The content of a mail in transit: lines up to a single dot, with a dot doubled at the start of a line (RFC 5321,
+// 4.5.2). Only CRLF . CRLF ends a mail; a dot between bare line feeds is content.
 
 const END = Buffer.from('\r\n.\r\n')
 const STUFFED = Buffer.from('\r\n..')
@@ -10,19 +10,19 @@ export class DataReader {
   readonly #maxBytes: number
   #chunks: Buffer[] = []
   #bytes = 0
-  /** The last bytes before the next chunk; the mail starts as if after a line break. */
+  /** The last bytes before the next chunk; initially a line break, as if the mail followed one. */
   #tail: Buffer = CRLF
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** More than the limit has come: the content is not kept. */
+  /** The mail exceeds the limit, so its content is dropped. */
   get isTooLarge(): boolean {
     return this.#bytes > this.#maxBytes
   }
 
-  /** Takes a chunk. Returns how many of its bytes belong to this mail, or -1 when all do and the end is yet to come. */
+  /** Takes a chunk. Returns how many of its bytes belong to this mail, or -1 if all do and the mail has not ended. */
   take(chunk: Buffer): number {
     const end = this.#findEnd(chunk)
     const part = end < 0 ? chunk : chunk.subarray(0, end)
@@ -33,7 +33,7 @@ export class DataReader {
     return end
   }
 
-  /** The whole mail without its last dot and with doubled dots undone; empty when it was too large. */
+  /** The complete mail, without the final dot and with doubled dots restored; empty if it was too large. */
   finish(): Buffer {
     if (this.isTooLarge) return Buffer.alloc(0)
     const [only] = this.#chunks
@@ -42,7 +42,7 @@ export class DataReader {
   }
 
   #findEnd(chunk: Buffer): number {
-    // The end may lie across the border of two chunks.
+    // The end may be split across two chunks.
     const border = Buffer.concat([this.#tail, chunk.subarray(0, END.length - 1)])
     const atBorder = border.indexOf(END)
     if (atBorder >= 0) return atBorder + END.length - this.#tail.length

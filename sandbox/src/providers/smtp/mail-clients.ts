@@ -1,4 +1,4 @@
-// What the programs of real readers send along: the mail program that loads the images, the browser that follows a link.
+// The headers of real readers' programs: the mail client that loads images, and the browser that follows a link.
 
 export interface MailClient {
   loadsImages: string

@@ -4,8 +4,8 @@ import { viewMail } from '../../messages/mail-view.ts'
 import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { MAIL_CLIENTS, type MailClient } from './mail-clients.ts'
 
-// Acts like the reader of a mail: loads its images, follows a link. Only addresses on this machine are ever called, redirects
-// are not followed, and a link that a reader could not see or that would unsubscribe them is left alone.
+// Simulates the reader of a mail: loads its images and follows a link. Only addresses on this machine are called,
+// redirects are not followed, and invisible links and those that unsubscribe are ignored.
 
 const TIMEOUT_MS = 10_000
 const UNSUBSCRIBES = /unsubscri|opt[ -]?out|preferences/i
@@ -15,7 +15,7 @@ export interface ReadableMail {
   raw: Buffer
 }
 
-/** Loads the images of a mail, the open pixel among them. Returns how many addresses were called. */
+/** Loads the images of a mail, including the open pixel. Resolves to the number of calls. */
 export async function openMail(mail: ReadableMail, seed: number, signal: AbortSignal): Promise<number> {
   const { html } = await viewMail(mail.raw)
   const images = readHtml(html).images.filter(isOnThisMachine)
@@ -27,7 +27,7 @@ export async function openMail(mail: ReadableMail, seed: number, signal: AbortSi
   return images.length
 }
 
-/** Follows one link of a mail, the same one at every run. Returns how many addresses were called: 1 or, without a link, 0. */
+/** Follows one link of a mail, the same one in every run. Resolves to the number of calls: 1, or 0 without a link. */
 export async function clickMail(mail: ReadableMail, seed: number, signal: AbortSignal): Promise<number> {
   const { html, headers } = await viewMail(mail.raw)
   const links = readHtml(html).links.filter(link => isInviting(link, headers['list-unsubscribe'] ?? ''))
@@ -59,13 +59,13 @@ function browserHeaders(client: MailClient): Record<string, string> {
   }
 }
 
-/** One request; a server that is away or slow is the reader's bad luck, as it is in life. */
+/** Makes one request. A server that is down or slow is ignored, as by a real reader. */
 async function visit(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<void> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     const answer = await fetchAgain(url, { headers, redirect: 'manual', signal: limit })
     await answer.body?.cancel()
   } catch {
-    // No report is due: the sandbox only plays the reader.
+    // Nothing to report: the sandbox only simulates the reader.
   }
 }

@@ -8,14 +8,15 @@ import { SmtpConnection, type Envelope, type SmtpPolicy } from './smtp-connectio
 import { WRONG_CREDENTIAL } from './special-addresses.ts'
 import { decide, type Aftermath } from './verdict.ts'
 
-// The SMTP server: whom it refuses, what it keeps. It answers 250 only once a mail is kept, and takes none apart.
+// The SMTP server: decides whom to refuse, and stores mails. It responds with 250 only once a mail is stored, and does
+// not parse any.
 
-/** Also what other providers accept; attachments grow by a third in transit. */
+/** Accepted by other providers as well; attachments grow by a third in transit. */
 const MAX_MAIL_BYTES = 25 << 20
 const MAX_CLIENTS = 500
 const IDLE_TIMEOUT_MS = 5 * 60_000
 
-/** A certificate and its key, PEM. */
+/** A certificate and its key, as PEM. */
 export interface Certificate {
   key: string
   cert: string
@@ -24,26 +25,26 @@ export interface Certificate {
 export interface ReceiverOptions extends Pick<Surroundings, 'store' | 'panel' | 'onError'> {
   host: string
   port: number
-  /** Whether bounce messages can be sent. */
+  /** Whether bounces can be sent. */
   canReport: boolean
   starttls?: Certificate | undefined
-  /** Called for every accepted recipient of a kept mail. */
+  /** Called for every accepted recipient of a stored mail. */
   onAccepted(seq: number, aftermath: Aftermath): void
 }
 
 export interface Receiver {
   port: number
-  /** Refuses new connections and ends the open ones. */
+  /** Refuses new connections and ends open ones. */
   stop(): Promise<void>
 }
 
-/** What was decided about a recipient who was not refused. */
+/** What was decided about an accepted recipient. */
 interface Plan {
   delayMs: number
   aftermath: Aftermath
 }
 
-/** Listens for mail; rejects when the port is taken. */
+/** Starts listening; rejects if the port is taken. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const stopping = new AbortController()
   const policy = createPolicy(options, stopping.signal)

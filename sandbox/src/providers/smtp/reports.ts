@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { headerBlock } from '../../messages/mail-view.ts'
 import type { Report } from './verdict.ts'
 
-// The messages that mail systems send back: a bounce (RFC 3464) or a spam complaint (RFC 5965).
+// Messages that mail systems send back: bounces (RFC 3464) and spam complaints (RFC 5965).
 
 export interface ReportedMail {
-  /** Envelope sender, to whom the report goes. */
+  /** The envelope sender, who gets the report. */
   sender: string
   to: string
   receivedAtMs: number
@@ -19,7 +19,7 @@ const BOUNCES = {
   soft: { status: '5.2.2', diagnostic: '552 5.2.2 Mailbox full' },
 } as const
 
-/** The whole report as a mail, ready to be sent from the null sender. */
+/** The report as a complete mail, to be sent from the null sender. */
 export function composeReport(kind: Report, mail: ReportedMail, nowMs: number): Buffer {
   return kind === 'complaint' ? composeComplaint(mail, nowMs) : composeBounce(kind, mail, nowMs)
 }
@@ -112,7 +112,7 @@ function composeMail(parts: ReportParts): Buffer {
   return Buffer.concat([Buffer.from(head.join('\r\n')), parts.original, Buffer.from(`\r\n\r\n--${boundary}--\r\n`)])
 }
 
-/** A date as mail writes it (RFC 5322), in UTC. */
+/** A date in the format of mail (RFC 5322), in UTC. */
 function mailDate(atMs: number): string {
   return new Date(atMs).toUTCString().replace('GMT', '+0000')
 }

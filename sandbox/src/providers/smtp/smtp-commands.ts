@@ -1,11 +1,11 @@
-// The words of SMTP.
+// Parses SMTP commands.
 
 export interface SmtpCommand {
   verb: string
   argument: string
 }
 
-/** Verb in capitals and what follows it. */
+/** The verb in upper case, and the rest of the line. */
 export function parseCommand(line: string): SmtpCommand {
   const space = line.indexOf(' ')
   if (space < 0) return { verb: line.toUpperCase(), argument: '' }
@@ -20,8 +20,8 @@ export interface SmtpPath {
 }
 
 /**
- * The address in the argument of MAIL (`FROM`) or RCPT (`TO`), or undefined when there is none. An address needs a local
- * part and a domain; whether they make sense is for others to say. A source route is left out (RFC 5321, 4.1.1.3).
+ * The address in the argument of MAIL (`FROM`) or RCPT (`TO`), or undefined if there is none. An address needs a local
+ * part and a domain, which are not validated further. A source route is ignored (RFC 5321, 4.1.1.3).
  */
 export function parsePath(keyword: 'FROM' | 'TO', argument: string): SmtpPath | undefined {
   const match = /^(FROM|TO):\s*<(?:@[^:>]*:)?([^<>]*)>((?:\s+\S+)*)$/i.exec(argument)
@@ -33,7 +33,9 @@ export function parsePath(keyword: 'FROM' | 'TO', argument: string): SmtpPath | 
   return { address, sizeBytes: size ? Number(size[1]) : 0 }
 }
 
-/** User name and password of AUTH PLAIN (RFC 4616): authorization identity, name and password between zero bytes. */
+/**
+ * User name and password of AUTH PLAIN (RFC 4616): authorization identity, name and password separated by zero bytes.
+ */
 export function readPlain(base64: string): { username: string; password: string } {
   const [, username = '', password = ''] = Buffer.from(base64, 'base64').toString().split('\0')
   return { username, password }

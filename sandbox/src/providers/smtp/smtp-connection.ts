@@ -3,16 +3,16 @@ import { TLSSocket, type SecureContext } from 'node:tls'
 import { DataReader } from './data-reader.ts'
 import { parseCommand, parsePath, readPlain, type SmtpCommand } from './smtp-commands.ts'
 
-// One SMTP session, as its server (RFC 5321, PIPELINING of RFC 2920). It takes what has arrived as one piece and answers it with
-// one write. A library for this exists, but takes four times the processor time, which a campaign on the same machine would
-// miss (docs/decisions/0030-the-sandboxs-messages.md).
+// The server's side of an SMTP session (RFC 5321, PIPELINING of RFC 2920). It processes all received data at once and
+// responds with a single write. There is a library for this, but it takes four times the CPU time, which a campaign on
+// the same machine needs (docs/decisions/0030-the-sandboxs-messages.md).
 
 export interface Reply {
   code: number
   text: string
 }
 
-/** What the session asks of the server behind it. */
+/** Decisions of the server behind the session. */
 export interface SmtpPolicy {
   maxMailBytes: number
   idleTimeoutMs: number
@@ -20,7 +20,7 @@ export interface SmtpPolicy {
   acceptsLogin(username: string, password: string): boolean
   /** Undefined accepts the recipient; 421 also closes the connection. */
   onRecipient(envelope: Envelope, address: string): Reply | undefined
-  /** Keeps a mail; must not reject. */
+  /** Stores a mail; must not reject. */
   onMail(envelope: Envelope, raw: Buffer): Promise<Reply>
 }
 
@@ -60,7 +60,7 @@ export class SmtpConnection {
     this.#flush()
   }
 
-  /** Says goodbye and closes; a mail that is just being kept is answered first. */
+  /** Says goodbye and closes. A mail that is being stored is acknowledged first. */
   shutDown(): void {
     this.#stopping = true
     if (this.#busy) return
@@ -71,13 +71,13 @@ export class SmtpConnection {
   #listen(): void {
     this.#socket.setNoDelay(true)
     this.#socket.setTimeout(this.#policy.idleTimeoutMs, () => {
-      // A client that does not close its side must not keep the sandbox from stopping.
+      // A client that does not close its side must not prevent the sandbox from stopping.
       if (this.#closing) return this.#socket.destroy()
       this.#reply(421, '4.4.2 Nothing was said for too long')
       this.#close()
     })
     this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    // Whatever went wrong with the connection, 'close' follows and there is no one left to tell.
+    // The 'close' event follows any error, and the client can't be told.
     this.#socket.on('error', () => this.#socket.destroy())
   }
 
@@ -86,7 +86,7 @@ export class SmtpConnection {
     this.#work()
   }
 
-  /** Works off what has arrived, up to a mail that is being kept. */
+  /** Processes received data, up to a mail that is being stored. */
   #work(): void {
     while (this.#rest.length > 0 && !this.#busy && !this.#closing) {
       if (!(this.#data ? this.#takeData(this.#data) : this.#takeLine())) break
@@ -190,7 +190,7 @@ export class SmtpConnection {
     if (!secureContext || this.#socket instanceof TLSSocket) return this.#reply(502, '5.5.1 STARTTLS is not offered')
     this.#reply(220, '2.0.0 Go ahead')
     this.#flush()
-    // Nothing that came in clear text may pass for something said under encryption (RFC 3207, section 6).
+    // Data received in clear text must not count as encrypted (RFC 3207, section 6).
     this.#rest = Buffer.alloc(0)
     this.#greeted = false
     this.#envelope = undefined

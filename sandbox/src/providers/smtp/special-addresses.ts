@@ -1,21 +1,21 @@
-// Addresses that behave on their own, for trying things by hand without touching a dial. The page of faults lists them.
+// Addresses with built-in behaviour, for manual tests without dials. The faults page lists them.
 
 export type Behaviour = 'bounce-hard' | 'bounce-soft' | 'bounce-late' | 'defer-always' | 'defer' | 'slow' | 'complain'
 
 export interface SpecialAddress {
-  /** What the part before the @ starts with; a letter may not follow, so that deferrari@ is an ordinary address. */
+  /** Prefix of the local part. A letter may not follow, so that deferrari@ is an ordinary address. */
   prefix: Behaviour
-  /** What happens, in the words of the page. */
+  /** The effect, as shown on the page. */
   does: string
 }
 
-/** How long a `slow` address takes to be answered. */
+/** Delay of a `slow` address, in milliseconds. */
 export const SLOW_MS = 5000
 
-/** A user name or password that is always refused, so that a wrong password can be shown. */
+/** A user name or password that is always refused, to demonstrate a wrong password. */
 export const WRONG_CREDENTIAL = 'wrong'
 
-/** Longer prefixes come before the shorter ones they contain. */
+/** Longer prefixes precede shorter ones that they contain. */
 export const SPECIAL_ADDRESSES: readonly SpecialAddress[] = [
   { prefix: 'bounce-hard', does: 'Refused with 550 5.1.1, no such mailbox.' },
   { prefix: 'bounce-soft', does: 'Refused with 552 5.2.2, mailbox full.' },
@@ -26,7 +26,7 @@ export const SPECIAL_ADDRESSES: readonly SpecialAddress[] = [
   { prefix: 'complain', does: 'Accepted; a spam complaint (RFC 5965) follows shortly after.' },
 ]
 
-/** The behaviour that an address asks for by its name, or undefined. */
+/** The behaviour that an address asks for, or undefined. */
 export function behaviourOf(address: string): Behaviour | undefined {
   const local = address.slice(0, address.lastIndexOf('@')).toLowerCase()
   const special = SPECIAL_ADDRESSES.find(

@@ -2,7 +2,7 @@ import { chanceOf } from '../../faults/chance.ts'
 import { countActive, type Dials, type RateDial } from '../../faults/dials.ts'
 import { behaviourOf, SLOW_MS } from './special-addresses.ts'
 
-// What becomes of one attempt to reach one recipient: a pure decision from address, dials and number of attempts.
+// The outcome of one attempt to reach one recipient: a pure function of address, dials and attempt number.
 
 /** A message from the mail system to the sender, after the mail was accepted. */
 export type Report = 'hard' | 'soft' | 'complaint'
@@ -34,8 +34,8 @@ const REFUSALS = {
 const ACCEPTED: Verdict = { kind: 'accepted', delayMs: 0, aftermath: { opens: false, clicks: false } }
 
 /**
- * Decides attempt number `attempt` (from 1) for `address`. `canReport` says whether a bounce message could reach the sender:
- * then half of the bounces come late, by message, otherwise all of them are refusals.
+ * Decides on attempt number `attempt` (starting at 1) for `address`. If bounces can be sent to the sender
+ * (`canReport`), half of them arrive late, as messages; otherwise all are refusals.
  */
 export function decide(address: string, dials: Dials, attempt: number, canReport: boolean): Verdict {
   const behaviour = behaviourOf(address)
@@ -73,7 +73,7 @@ function specialRefusal(behaviour: ReturnType<typeof behaviourOf>, attempt: numb
   return undefined
 }
 
-/** One number decides both, so that those who click are among those who open. */
+/** One number decides both, so that only recipients who open a mail click. */
 function reads(address: string, dials: Dials): { opens: boolean; clicks: boolean } {
   const interest = chanceOf(dials.seed, 'interest', address)
   return { opens: interest < dials.open_rate, clicks: interest < dials.click_rate }

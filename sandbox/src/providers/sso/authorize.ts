@@ -6,15 +6,15 @@ import type { Grant } from './grants.ts'
 import { personSchema } from './people.ts'
 import { CLIENT, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
-// The page on which a person chooses who to be (OpenID Connect Core 3.1.2). What is wrong with client or redirect address is said
-// here and never sent on; everything else goes back to the client.
+// The page on which a person chooses who to sign in as (OpenID Connect Core 3.1.2). Errors in the client or redirect
+// address are shown here and never forwarded; all others go back to the client.
 
 const requestSchema = z.object({
   client_id: z.literal(CLIENT.id, 'There is no application with this client_id'),
   redirect_uri: z.string().refine(isRegistered, 'This redirect_uri is not registered: it has to match exactly'),
 })
 
-/** Serves the authorize page of a provider at `path`. */
+/** Serves a provider's authorize page at `path`. */
 export function addAuthorizePage({ app, grants }: SsoTools, look: SsoLook, path: string): void {
   app.get(path, async (request, reply) => {
     const values = valuesOf(request)
@@ -48,7 +48,7 @@ export function addAuthorizePage({ app, grants }: SsoTools, look: SsoLook, path:
   })
 }
 
-/** What real providers refuse about the question itself. */
+/** Errors in the request that real providers refuse. */
 function problemOf(look: SsoLook, values: Record<string, string | undefined>): string | undefined {
   if (values['response_type'] !== 'code') return 'response_type must be code'
   if (!(values['scope'] ?? '').split(' ').includes('openid')) return 'scope must hold openid'
@@ -58,7 +58,7 @@ function problemOf(look: SsoLook, values: Record<string, string | undefined>): s
   return undefined
 }
 
-/** The product's callback page on this machine, wherever its port is. */
+/** Whether it is the product's callback page, on any port of this machine. */
 function isRegistered(redirectUri: string): boolean {
   if (!URL.canParse(redirectUri)) return false
   const { protocol, hostname, pathname, search, hash } = new URL(redirectUri)
@@ -81,7 +81,7 @@ function showChoice(
 ): FastifyReply {
   const action = request.url.split('?')[0] ?? ''
   const body = chooseBody({ look, action, values: valuesOf(request), redirectUri, problem })
-  // The form's answer leads back to the client, which browsers count as the form's target as well.
+  // The form's response redirects to the client, which browsers also check as the form's target.
   const allow = { 'form-action': new URL(redirectUri).origin }
   return sendPage(reply.code(problem === undefined ? 200 : 400), { ...pageOf(look), body, allow })
 }

@@ -4,8 +4,8 @@ import { fitsChallenge, type Grant } from './grants.ts'
 import { personNumber, type SsoPerson } from './people.ts'
 import { grantOfBearer, nowSeconds, openToAll, originOf, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
-// GitLab (docs.gitlab.com: OAuth 2.0 provider, OpenID Connect provider). A public application: PKCE instead of a secret, values
-// in the query string, every endpoint open to pages of other sites.
+// GitLab (docs.gitlab.com: OAuth 2.0 provider, OpenID Connect provider). A public application: PKCE instead of a
+// secret, parameters in the query string, and every endpoint open to pages of other sites.
 
 export const GITLAB: SsoLook = { name: 'gitlab', title: 'GitLab', claim: 'email_verified', pkce: true }
 
@@ -109,7 +109,7 @@ function discoveryOf(issuer: string) {
   }
 }
 
-/** The name is in userinfo only. */
+/** The name is only in userinfo. */
 function idTokenClaims(issuer: string, { clientId, nonce, person }: Grant) {
   const iat = nowSeconds()
   return {
@@ -129,7 +129,7 @@ function emailOf({ email, assertion }: SsoPerson) {
   return { email, ...(assertion !== 'silent' && { email_verified: assertion === 'verified' }) }
 }
 
-/** GitLab's subjects are the numbers of its users. */
+/** GitLab's subjects are user numbers. */
 function subjectOf(person: SsoPerson): string {
   return String(personNumber(person, 'gitlab'))
 }

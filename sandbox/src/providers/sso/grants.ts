@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { SsoPerson } from './people.ts'
 
-// Codes and access tokens on their way. In memory: both are gone after a restart, as they are after their time.
+// Codes and access tokens, in memory: both are lost on a restart, and expire.
 
 /** What a person agreed to on the authorize page. */
 export interface Grant {
@@ -10,10 +10,10 @@ export interface Grant {
   redirectUri: string
   scope: string
   nonce: string | undefined
-  /** S256 of the verifier that has to be shown for the code; nothing where the client sent none. */
+  /** The S256 hash of the required code verifier; undefined if the client sent none. */
   challenge: string | undefined
   person: SsoPerson
-  /** Microsoft: the tenant in whose name the person signs in. */
+  /** Microsoft: the person's tenant. */
   tenant: string
 }
 
@@ -35,12 +35,12 @@ export class Grants {
     this.#nowMs = nowMs
   }
 
-  /** A code that is good once, for a minute. */
+  /** A code that can be used once, within a minute. */
   issueCode(grant: Grant): string {
     return this.#keep(this.#codes, grant, CODE_MS)
   }
 
-  /** The person whom a code names. Used up by this, whatever becomes of it; undefined when it is unknown, used or late. */
+  /** Redeems a code, which can't be used again whatever the outcome. Undefined if it is unknown, used or expired. */
   takeCode(code: string): Grant | undefined {
     const kept = this.#codes.get(code)
     this.#codes.delete(code)
@@ -51,7 +51,7 @@ export class Grants {
     return this.#keep(this.#tokens, grant, TOKEN_MS)
   }
 
-  /** Whose access token it is. */
+  /** The grant of an access token. */
   findToken(token: string): Grant | undefined {
     const kept = this.#tokens.get(token)
     return kept !== undefined && kept.endsAtMs > this.#nowMs() ? kept.grant : undefined
@@ -66,7 +66,7 @@ export class Grants {
   }
 }
 
-/** Whether `verifier` is what the code was asked for with (RFC 7636, 4.6). */
+/** Whether `verifier` matches the code's challenge (RFC 7636, 4.6). */
 export function fitsChallenge(verifier: string, challenge: string): boolean {
   return hash('sha256', verifier, 'base64url') === challenge
 }

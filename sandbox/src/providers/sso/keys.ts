@@ -2,13 +2,13 @@ import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JW
 import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 
-// Each provider signs with a key of its own, made when it is first needed and kept with the sandbox's data: what was signed
-// before a restart stays good after it.
+// Each provider signs with its own key, created on first use and stored with the sandbox's data, so that signatures
+// remain valid after a restart.
 
 export interface SigningKey {
   /** Signs claims as an id_token. */
   sign(claims: JWTPayload): Promise<string>
-  /** The public half, as the provider publishes it. */
+  /** The public key, as the provider publishes it. */
   publicJwk: JWK
 }
 
@@ -20,7 +20,7 @@ export interface SigningKeys {
 const ALGORITHM = 'RS256'
 const fileSchema = z.record(z.string(), z.looseObject({ kty: z.literal('RSA'), kid: z.string() }))
 
-/** The keys kept in `directory`; an unreadable file counts as none. */
+/** The keys stored in `directory`; an unreadable file counts as empty. */
 export function createSigningKeys(directory: string): SigningKeys {
   const file = new KeptFile(directory, 'sso-keys.json', fileSchema)
   const known = new Map<string, Promise<SigningKey>>()

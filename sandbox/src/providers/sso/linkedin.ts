@@ -4,8 +4,8 @@ import type { Grant } from './grants.ts'
 import { personCode, type SsoPerson } from './people.ts'
 import { CLIENT, grantOfBearer, nowSeconds, originOf, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
-// LinkedIn (learn.microsoft.com: Sign In with LinkedIn using OpenID Connect). Confidential clients only: the secret is in the
-// form, a code verifier is refused, nothing is open to pages of other sites, and there is no nonce.
+// LinkedIn (learn.microsoft.com: Sign In with LinkedIn using OpenID Connect). Confidential clients only: the secret is
+// in the form, a code verifier is refused, nothing is open to pages of other sites, and there is no nonce.
 
 export const LINKEDIN: SsoLook = { name: 'linkedin', title: 'LinkedIn', claim: 'email_verified', pkce: false }
 
@@ -37,7 +37,7 @@ export function addLinkedin(tools: SsoTools): void {
     const refuse = (status: number, error: string, description: string) =>
       reply.code(status).send({ error, error_description: description })
     const isOurClient = values['client_id'] === CLIENT.id && values['client_secret'] === CLIENT.secret
-    // A verifier of PKCE counts as a wrong way to authenticate.
+    // A PKCE verifier counts as failed authentication.
     if (!isOurClient || values['code_verifier'] !== undefined) {
       return refuse(401, 'invalid_client', 'Client authentication failed')
     }

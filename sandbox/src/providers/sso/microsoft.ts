@@ -5,14 +5,14 @@ import { fitsChallenge, type Grant } from './grants.ts'
 import { personCode, personGuid } from './people.ts'
 import { grantOfBearer, nowSeconds, originOf, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
-// Microsoft Entra (learn.microsoft.com: v2.0 authorization code flow). The redirect address is registered as "spa": codes are
-// redeemed by pages of other sites only, with PKCE and without a secret. Shared endpoints sign for every tenant.
+// Microsoft Entra (learn.microsoft.com: v2.0 authorization code flow). The redirect address is registered as "spa":
+// only pages of other sites redeem codes, with PKCE and without a secret. Shared endpoints sign for every tenant.
 
 export const MICROSOFT: SsoLook = { name: 'microsoft', title: 'Microsoft', claim: 'xms_edov', pkce: true }
 
 const BASE = '/sso/microsoft/:tenant'
 const SHARED = ['common', 'organizations', 'consumers']
-/** The tenant of all who come by a shared endpoint. */
+/** The tenant of everyone who uses a shared endpoint. */
 const HOME_TENANT = '6f1d2c3b-4a59-4e68-9b7a-0c1d2e3f4a5b'
 const TOKEN_SECONDS = 3600
 
@@ -38,7 +38,7 @@ export function addMicrosoft(tools: SsoTools): void {
       .send(),
   )
 
-  // In life this is Graph's, at another host.
+  // At Microsoft this belongs to Graph, on another host.
   app.get('/sso/microsoft/oidc/userinfo', async (request, reply) => {
     const grant = grantOfBearer(request, reply, grants)
     if (grant === undefined) return reply
@@ -52,7 +52,7 @@ export function addMicrosoft(tools: SsoTools): void {
 function addTokenEndpoint({ app, grants, key }: SsoTools): void {
   app.post(`${BASE}/oauth2/v2.0/token`, async (request, reply) => {
     allowOrigin(request, reply).header('cache-control', 'no-store')
-    // Only the body counts here, and only as a form.
+    // Only form bodies are accepted here.
     const values = typeof request.body === 'object' && request.body !== null ? valuesOf(request) : {}
     const refused = clientProblem(request, values)
     if (refused !== undefined) return refuse(reply, ...refused)
@@ -155,7 +155,7 @@ function idTokenClaims(request: FastifyRequest, { clientId, nonce, person, tenan
     name: person.name,
     preferred_username: person.email,
     email: person.email,
-    // An optional claim: only where the app's registration asks for it.
+    // An optional claim, included only if the app registration requests it.
     ...(person.assertion !== 'silent' && { xms_edov: person.assertion === 'verified' }),
     oid: personGuid(person, 'microsoft'),
     sub: personCode(person, 'microsoft'),

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 
-// Who can sign in at the emulated providers. The same address typed twice is the same person.
+// People who can sign in at the emulated providers. An address that is typed again is the same person.
 
-/** What a provider says of an address: it is verified, it is not, or nothing. */
+/** What a provider says about an address: verified, unverified, or nothing. */
 const ASSERTIONS = ['verified', 'unverified', 'silent'] as const
 export type Assertion = (typeof ASSERTIONS)[number]
 
@@ -13,7 +13,7 @@ export interface SsoPerson {
   assertion: Assertion
 }
 
-/** One for each thing that a provider can say, and a second verified one. */
+/** One for each assertion, and a second verified one. */
 export const SAMPLE_PEOPLE: readonly SsoPerson[] = [
   { name: 'Asha Raman', email: 'asha.raman@palmyra.example', assertion: 'verified' },
   { name: 'Diego Ortega', email: 'diego.ortega@palmyra.example', assertion: 'verified' },
@@ -21,7 +21,7 @@ export const SAMPLE_PEOPLE: readonly SsoPerson[] = [
   { name: 'Tom Baker', email: 'tom.baker@palmyra.example', assertion: 'silent' },
 ]
 
-/** A person as the authorize page hands them over. */
+/** A person as the authorize page submits them. */
 export const personSchema = z.object({
   name: z.string().trim().min(1, 'A name is needed').max(100),
   email: z
@@ -32,7 +32,7 @@ export const personSchema = z.object({
   assertion: z.enum(ASSERTIONS),
 })
 
-/** A number for this address at this provider, the same at every start. */
+/** A number for this address at this provider, the same after every start. */
 export function personNumber({ email }: SsoPerson, provider: string): number {
   return digestOf(email, provider).readUIntBE(0, 4)
 }

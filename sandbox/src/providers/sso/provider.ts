@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Grant, Grants } from './grants.ts'
 import type { SigningKey } from './keys.ts'
 
-/** How our product is registered with the emulated providers. */
+/** The product's registration with the emulated providers. */
 export const CLIENT = { id: 'notifly', secret: 'sandbox-secret' } as const
 
-/** What an emulated provider works with. */
+/** What an emulated provider needs. */
 export interface SsoTools {
   app: FastifyInstance
   grants: Grants
@@ -13,22 +13,22 @@ export interface SsoTools {
   key(): Promise<SigningKey>
 }
 
-/** An emulated provider, in the words of its authorize page. */
+/** An emulated provider, as its authorize page shows it. */
 export interface SsoLook {
   name: 'gitlab' | 'microsoft' | 'linkedin'
   title: string
-  /** How its id_token says that an address is verified, for people who test that. */
+  /** The claim in its id_token that says whether an address is verified; shown to testers. */
   claim: string
-  /** Whether a code has to be asked for with a challenge. */
+  /** Whether a code requires a challenge. */
   pkce: boolean
 }
 
-/** Address of this sandbox as the caller knows it: everything that a provider says of itself starts with it. */
+/** Address of this sandbox as the caller knows it, which the provider's metadata starts with. */
 export function originOf(request: FastifyRequest): string {
   return `http://${request.headers.host ?? 'localhost'}`
 }
 
-/** Query and form as one: providers differ in where they want the values. */
+/** Query and form merged, because providers differ in where they expect the values. */
 export function valuesOf(request: FastifyRequest): Record<string, string | undefined> {
   const parts = [request.query, request.body].filter(part => typeof part === 'object' && part !== null)
   return Object.fromEntries(
@@ -36,7 +36,7 @@ export function valuesOf(request: FastifyRequest): Record<string, string | undef
   )
 }
 
-/** The access token's grant, or undefined after a 401 in the manner of RFC 6750. */
+/** The access token's grant; undefined after responding with 401 as in RFC 6750. */
 export function grantOfBearer(request: FastifyRequest, reply: FastifyReply, grants: Grants): Grant | undefined {
   const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const grant = token === undefined ? undefined : grants.findToken(token)
@@ -46,7 +46,7 @@ export function grantOfBearer(request: FastifyRequest, reply: FastifyReply, gran
   return grant
 }
 
-/** Lets any page read what this route answers, and ask beforehand. */
+/** Lets any page read this route's response, including a preflight request. */
 export function openToAll(app: FastifyInstance, path: string, headers = 'Authorization'): void {
   app.options(path, async (_request, reply) =>
     reply

@@ -46,7 +46,7 @@ interface Sent {
   text: string
 }
 
-/** A message that was just taken. */
+/** A message that was just accepted. */
 export function messageResource({ sid, account, to, sender, text }: Sent): object {
   const isService = sender.startsWith('MG')
   return {
@@ -57,7 +57,7 @@ export function messageResource({ sid, account, to, sender, text }: Sent): objec
     from: isService ? null : sender,
     body: text,
     status: isService ? 'accepted' : 'queued',
-    // A service chooses the number first.
+    // A service has to choose the number first.
     num_segments: String(isService ? 0 : segmentsOf(text)),
     num_media: '0',
     direction: 'outbound-api',
@@ -74,7 +74,7 @@ export function messageResource({ sid, account, to, sender, text }: Sent): objec
 
 const GSM = /^[\n\r\f !-~¡£¤¥§¿ÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùüΓΔΘΛΞΠΣΦΨΩ€]*$/
 
-/** About as many as Twilio would bill; a letter of two units on the edge of a part is not looked at. */
+/** Approximately what Twilio would bill; ignores a character of two units at the edge of a segment. */
 export function segmentsOf(text: string): number {
   const isGsm = GSM.test(text) && !text.includes('`')
   const units = isGsm ? text.length + (text.match(/[\^{}\\[~\]|€\f]/g)?.length ?? 0) : text.length

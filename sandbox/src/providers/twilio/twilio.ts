@@ -16,7 +16,7 @@ import {
 } from './resources.ts'
 import { signedCall } from './signed-call.ts'
 
-// Twilio's Programmable Messaging as its API reference describes it, with the numbers of its test credentials.
+// Twilio's Programmable Messaging as its API reference describes it, with the special numbers of its test credentials.
 
 interface Signed {
   sid: string
@@ -42,7 +42,7 @@ export const twilioEmulator: SmsEmulator = {
 }
 
 function addTwilio(app: FastifyInstance, tools: SmsTools): PhoneLine {
-  // Of this process alone: tokens are secrets, and nothing here needs them after a restart.
+  // In memory only: tokens are secrets, and nothing needs them after a restart.
   const owners = new Map<string, Signed>()
   const optedOut = new Set<string>()
 
@@ -65,7 +65,7 @@ function addTwilio(app: FastifyInstance, tools: SmsTools): PhoneLine {
   app.get(`${BASE}/IncomingPhoneNumbers.json`, async (request, reply) => {
     if (signIn(request) === undefined) return refuse(reply, REFUSALS.credentials)
     const { PhoneNumber: number = '' } = request.query as Values
-    // Every account may send from any number here, but for those of the test credentials that are refused.
+    // Any account may send from any number here, except those that the test credentials refuse.
     const owned = number.startsWith('+') && !BAD_SENDERS.has(number) ? [{ phone_number: number }] : []
     return reply.send({ incoming_phone_numbers: owned })
   })
@@ -133,7 +133,7 @@ async function take(tools: SmsTools, { account, values, sender }: Asked, reply: 
     tools.network.carry({
       to,
       fate: verdict.fate,
-      // Each message has a token of its own in the query.
+      // The query contains a token that differs for each message.
       address: callback.split('?')[0] ?? '',
       report: (stage, at) => {
         const state = STATES[stage]
@@ -167,7 +167,7 @@ interface Known {
   optedOut: Set<string>
 }
 
-/** Calls the address for incoming messages; what it answers as text goes back to the phone, as in life. */
+/** Calls the address for incoming messages; a text response is sent back to the phone, as by Twilio. */
 async function hear(tools: SmsTools, { owners, optedOut }: Known, { phone, text, sender }: Reply) {
   const owner = owners.get(sender)
   if (owner === undefined) return 'Send a message first: the sandbox has forgotten whose number this is.'

@@ -18,10 +18,10 @@ export interface Webhooks extends Pick<Surroundings, 'onError'> {
   decisions: Decisions
 }
 
-/** Longer than any sender waits. */
+/** Longer than any sender's timeout. */
 const SILENCE_MS = 120_000
 
-/** Each way to fail that lasts for a number of requests, the first that is left to come first. */
+/** The counting failures, in the order in which they are used up. */
 const NEXT: readonly (readonly [dial: keyof WebhookDials, answered: Answered])[] = [
   ['silent_next', 'silence'],
   ['error_next', 500],
@@ -29,7 +29,7 @@ const NEXT: readonly (readonly [dial: keyof WebhookDials, answered: Answered])[]
   ['gone_next', 410],
 ]
 
-/** A customer's endpoint at every address below /webhooks/: takes what comes, or fails as its dials say. */
+/** A customer's endpoint at every address below /webhooks/. Accepts requests, or fails as its dials say. */
 export async function addEndpoint(app: FastifyInstance, webhooks: Webhooks): Promise<void> {
   const { received, decisions } = webhooks
   const attempts = new Attempts()
@@ -52,7 +52,7 @@ export async function addEndpoint(app: FastifyInstance, webhooks: Webhooks): Pro
   })
 }
 
-/** What becomes of a request. One that is for a number of requests counts down. */
+/** The outcome of a request. Decrements a counting dial. */
 function decide({ state, onError }: Webhooks, attempts: Attempts, id: string): Answered {
   const { dials } = state
   const due = NEXT.find(([dial]) => dials[dial] > 0)
@@ -80,7 +80,7 @@ function outcomeOf(answered: Answered): Outcome {
   return answered === 410 ? 'refused' : 'put_off'
 }
 
-/** Answers nothing until the other side hangs up. */
+/** Sends no response until the client closes the connection. */
 function keepSilent(reply: FastifyReply, silent: Set<ServerResponse>): FastifyReply {
   const response = reply.hijack().raw
   silent.add(response)

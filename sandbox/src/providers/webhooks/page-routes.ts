@@ -9,7 +9,7 @@ import { secretSchema } from './state.ts'
 
 const asked = z.object({ id: z.coerce.number().int().optional().catch(undefined) })
 
-/** What came, and what is set. Its forms work without a script, all but the dials. */
+/** The page with received requests and settings. Its forms work without a script, except for the dials. */
 export async function addWebhookPage(app: FastifyInstance, webhooks: Webhooks, panel: FaultPanel): Promise<void> {
   const { state, received } = webhooks
   const show = (request: FastifyRequest, reply: FastifyReply, problem?: string) =>

@@ -10,11 +10,11 @@ import { shortSecret } from './state.ts'
 import { type Verdict, verdictOf } from './verify.ts'
 
 export interface WebhooksPage {
-  /** An example of where requests may go. */
+  /** An example address for requests. */
   address: string
   /** Newest first. */
   received: readonly Received[]
-  /** The id of the request that is shown whole. */
+  /** Id of the request that is shown in full. */
   open: number | undefined
   secrets: readonly string[]
   dials: Readonly<WebhookDials>
@@ -22,7 +22,7 @@ export interface WebhooksPage {
   nowMs: number
 }
 
-/** What came, how the endpoint answers, and the secrets that it knows. The script replaces the marked part. */
+/** Received requests, the endpoint's dials, and its secrets. The script replaces the marked part. */
 export function webhooksBody(page: WebhooksPage): Html {
   return formPage({
     title: 'Webhooks',
@@ -35,7 +35,7 @@ export function webhooksBody(page: WebhooksPage): Html {
   })
 }
 
-/** The API answers all that are kept. */
+/** The page's limit; the API returns all that are stored. */
 const LISTED_MAX = 50
 
 function requests({ received, open, secrets, nowMs }: WebhooksPage): Html {
@@ -166,7 +166,7 @@ const NEXT = dialRows({
 })
 const CHANCE = 'Which requests fail depends on seed and webhook-id only.'
 
-/** The dials on a page where `id` tells them from others. */
+/** The dials. `id` distinguishes them from others on the same page. */
 export function webhookDials(dials: Readonly<WebhookDials>, id: string): Html {
   const common = { dials, idPrefix: `${id}-` }
   return dialForm(id, '/api/faults/webhooks', [

@@ -1,12 +1,12 @@
-// What an emulated endpoint got, newest first: in memory only, and of the last requests.
+// The latest requests to an emulated endpoint, newest first, in memory only.
 
-/** A status of HTTP, or none at all. */
+/** An HTTP status, or no response. */
 export type Answered = number | 'silence'
 
 export interface Received {
-  /** Counts up from 1. */
+  /** Starts at 1. */
   id: number
-  /** Arrival, epoch milliseconds. */
+  /** Time of arrival, in epoch milliseconds. */
   atMs: number
   path: string
   headers: readonly (readonly [name: string, value: string])[]
@@ -14,7 +14,7 @@ export interface Received {
   answered: Answered
 }
 
-/** Each has at most 64 KB of body, and 16 KB of headers. */
+/** Each has a body of at most 64 KB and headers of at most 16 KB. */
 export const KEPT_MAX = 200
 
 export class ReceivedRequests {
@@ -36,7 +36,7 @@ export class ReceivedRequests {
     this.#tell()
   }
 
-  /** Calls back after every change, until the answer is called. */
+  /** Calls `listener` after every change. Returns a function that stops this. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -47,7 +47,7 @@ export class ReceivedRequests {
   }
 }
 
-/** The value of a header, by its name in lower case; empty where there is none. */
+/** A header's value, by its name in lower case; empty if it is missing. */
 export function headerOf({ headers }: Received, name: string): string {
   return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? ''
 }

@@ -9,7 +9,7 @@ import { verdictOf } from './verify.ts'
 
 const secretBody = z.strictObject({ secret: secretSchema })
 
-/** What tests and programs ask and set: the dials, a secret, what has come. */
+/** The API for tests and programs: dials, secrets, and received requests. */
 export function addWebhookRoutes(app: FastifyInstance, { state, received }: Webhooks): void {
   app.get('/api/faults/webhooks', async () => answer(state.dials))
   app.put('/api/faults/webhooks', async request => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { KeptFile } from '../../kept-file.ts'
 import { CALM, webhookDialsSchema, type WebhookDials } from './dials.ts'
 
-/** Those of several webhooks, and old ones beside new ones. */
+/** Enough for several webhooks, and for old secrets beside new ones. */
 const SECRETS_MAX = 20
 
 export const secretSchema = z
@@ -12,13 +12,13 @@ export const secretSchema = z
 
 const fileSchema = z.object({
   dials: webhookDialsSchema.catch({ ...CALM }).default({ ...CALM }),
-  /** The newest last. */
+  /** Newest last. */
   secrets: z.array(secretSchema).max(SECRETS_MAX).catch([]).default([]),
 })
 
-/** What the emulated endpoint remembers beyond a restart: its dials, and the secrets that it checks signatures with. */
+/** State of the emulated endpoint that survives a restart: its dials, and the secrets for checking signatures. */
 export class WebhookState extends KeptFile<typeof fileSchema> {
-  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'webhooks.json', fileSchema)
   }
@@ -41,7 +41,7 @@ export class WebhookState extends KeptFile<typeof fileSchema> {
     return this.save()
   }
 
-  /** The one that `shortSecret` shows so. */
+  /** Removes the secret that `shortSecret` shows like this. */
   removeSecret(shown: string): Promise<void> {
     this.content.secrets = this.secrets.filter(each => shortSecret(each) !== shown)
     return this.save()
@@ -50,7 +50,7 @@ export class WebhookState extends KeptFile<typeof fileSchema> {
 
 const SHOWN_LETTERS = 12
 
-/** Enough to tell secrets apart. */
+/** Shortens a secret enough to recognize it. */
 export function shortSecret(secret: string): string {
   return `${secret.slice(0, SHOWN_LETTERS)}…`
 }

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { headerOf, type Received } from './received.ts'
 
-// Whether a request is what it says, by Standard Webhooks (https://www.standardwebhooks.com): symmetric signatures.
+// Verifies a request's signature by Standard Webhooks (https://www.standardwebhooks.com): symmetric signatures.
 
-/** unchecked: no secret was pasted. late: signed well, long ago. */
+/** unchecked: no secret was entered. late: correctly signed, but too old. */
 export type Verdict = 'verified' | 'unchecked' | 'unsigned' | 'wrong' | 'late'
 
 const TOLERANCE_SECONDS = 300
 
-/** By any of the secrets, at the moment of its arrival. */
+/** Checks against each of the secrets, at the time of the request's arrival. */
 export function verdictOf(request: Received, secrets: readonly string[]): Verdict {
   const [id, time] = [headerOf(request, 'webhook-id'), headerOf(request, 'webhook-timestamp')]
   const given = headerOf(request, 'webhook-signature')

@@ -7,9 +7,9 @@ import { ReceivedRequests } from './received.ts'
 import { addWebhookRoutes } from './routes.ts'
 import { WebhookState } from './state.ts'
 
-// A customer's endpoint that Notifly tells what happens: it takes requests by Standard Webhooks and shows them on a page.
+// A customer's endpoint that Notifly sends events to: it accepts Standard Webhooks requests and shows them on a page.
 
-/** Adds everything of the emulated endpoint. */
+/** Adds the emulated endpoint. */
 export async function addWebhooks(app: FastifyInstance, { dataDir, panel, onError }: Surroundings): Promise<Webhooks> {
   const state = new WebhookState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))

@@ -5,15 +5,15 @@ import { fetchAgain, isOnThisMachine } from '../outward-call.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import type { Notification } from './notification.ts'
 
-// The browsers at the other end: they tell that a notification came, and some of their people click it or wave it away. As the
-// worker on a site does, by the same calls.
+// The browsers that receive notifications. They report that one arrived, and some of their users click or dismiss it.
+// They make the same calls as the worker on a site.
 
 export type Act = { what: 'delivered' | 'dismissed' } | { what: 'click'; address: string }
 
 export interface Browsers {
-  /** Lets a notification come, and its person do what the dials say. */
+  /** Delivers a notification; its user then reacts as the dials say. */
   show(endpoint: string, notification: Notification): void
-  /** What a person does on the page, at once. Rejects without an answer. */
+  /** Performs an action from the page at once. Rejects if there is no response. */
   act(notification: Notification, act: Act): Promise<void>
   stop(): Promise<void>
 }
@@ -23,7 +23,7 @@ const SHOWN_AFTER_MS = [50, 800] as const
 const ACTED_AFTER_MS = [500, 4000] as const
 const TIMEOUT_MS = 10_000
 
-/** `pace`: factor on all waiting, 0 at once. */
+/** `pace`: factor on all delays, 0 for none. */
 export function createBrowsers(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Browsers {
   const due = createDueQueue<{ notification: Notification; act: Act }>(
     CALLS_AT_ONCE,
@@ -63,7 +63,7 @@ async function perform({ navigate, data }: Notification, act: Act): Promise<void
     await visit(act.address, signal)
     return
   }
-  // Where a worker reports to is where its clicks lead.
+  // The worker reports to the server that the links lead to.
   const base = /^(https?:\/\/[^/]+(?:\/.*)?)\/t\/c\//.exec(navigate)?.[1]
   if (base === undefined || data.notifly === '' || !isOnThisMachine(base)) return
   const body = new URLSearchParams({ token: data.notifly, event: act.what })
@@ -73,7 +73,7 @@ async function perform({ navigate, data }: Notification, act: Act): Promise<void
 
 const HOPS = 3
 
-/** Follows a link as far as it leads on this machine: Safari's leads to ours by another one of ours. */
+/** Follows a link and its redirects on this machine: Safari's link redirects through a second one of ours. */
 async function visit(address: string, signal: AbortSignal): Promise<void> {
   let next: string | null = address
   for (let hop = 0; hop < HOPS && next !== null && isOnThisMachine(next); hop++) {

@@ -8,7 +8,7 @@ export interface Card {
   id: string
   /** The endpoint. */
   to: string
-  /** Who signed it. */
+  /** The signer. */
   from: string
   atMs: number
   notification: Notification
@@ -19,9 +19,9 @@ export interface Card {
 interface DesktopPage {
   cards: readonly Card[]
   total: number
-  /** Messages among the newest that no worker of Notifly would show. */
+  /** How many of the newest messages Notifly's worker would not show. */
   strange: number
-  /** The only endpoint that is shown; empty for all. */
+  /** The only endpoint to show; empty for all. */
   to: string
   nowMs: number
 }

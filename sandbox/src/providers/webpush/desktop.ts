@@ -13,9 +13,9 @@ const REMEMBERED = 5000
 
 type Form = { Body: Record<string, string>; Params: { id: string } }
 
-/** The desktop: what has come, with its buttons. Its forms need no script. */
+/** The desktop page: notifications with their buttons. Its forms need no script. */
 export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<void> {
-  // What was done here, of this process alone.
+  // What was done with each one here; in memory only.
   const done = new Map<string, string>()
   await app.register(async scope => {
     takeForms(scope)

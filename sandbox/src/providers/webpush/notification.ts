@@ -7,7 +7,7 @@ export const WEB_PUSH = 'webpush'
 
 const address = z.string().max(4000)
 
-/** The declarative form of a message (webkit.org/blog/16535), with the name of its delivery. */
+/** The declarative message format (webkit.org/blog/16535), with the delivery's token. */
 const notificationSchema = z.object({
   web_push: z.literal(8030),
   notification: z.object({
@@ -24,12 +24,12 @@ const notificationSchema = z.object({
 
 export type Notification = z.output<typeof notificationSchema>['notification']
 
-/** Null for what a worker of ours would not show. */
+/** Null for a message that our worker would not show. */
 export function readNotification(plain: Buffer): Notification | null {
   return notificationSchema.safeParse(readJson(plain.toString())).data?.notification ?? null
 }
 
-/** Keeps a message; answers its number. */
+/** Stores a message; resolves to its number. */
 export function keepNotification(
   store: MessageStore,
   { endpoint, sender, plain, shown }: { endpoint: string; sender: string; plain: Buffer; shown: Notification | null },
@@ -48,7 +48,7 @@ export function keepNotification(
   })
 }
 
-/** The notification of a kept message. */
+/** The notification in a stored message. */
 export function keptNotification(raw: Buffer): Notification | null {
   const kept = /^X-Notification: ([\w-]+)\r?$/m.exec(raw.toString('latin1'))?.[1]
   return kept === undefined ? null : readNotification(Buffer.from(kept, 'base64url'))

@@ -14,15 +14,15 @@ const PATH = '/providers/webpush/push'
 const BODY_MAX_BYTES = 4096
 
 const newSubscriptions = z.strictObject({
-  /** How many. */
+  /** How many to create. */
   count: z.int().min(1).max(50_000).default(1),
-  /** The site's public VAPID key; without one a message of any sender is taken. */
+  /** The site's public VAPID key; without it messages of any sender are accepted. */
   application_server_key: z.string().max(100).optional(),
 })
 
 type Params = { Params: { id: string } }
 
-/** A push service by RFC 8030, and how subscriptions without a browser come about. */
+/** A push service as in RFC 8030, and a call that creates subscriptions without a browser. */
 export async function addPushService(app: FastifyInstance, push: WebPush): Promise<void> {
   app.post('/api/webpush/subscriptions', async request => {
     const { count, application_server_key: key } = newSubscriptions.parse(request.body ?? {})
@@ -44,7 +44,7 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
   })
 }
 
-/** What the dials make of an attempt; undefined lets it pass. */
+/** The outcome of an attempt according to the dials; undefined lets it pass. */
 function judged(
   { panel, subscriptions }: WebPush,
   putOffs: PutOffs,
@@ -68,7 +68,7 @@ async function take(push: WebPush, request: FastifyRequest<Params>, reply: Fasti
   const { headers } = request
   const body = bytesOf(request.body)
   if (!/^\d+$/.test(headers['ttl'] as string)) return refuse(reply, 400, 'TTL is missing')
-  // Mozilla's service does not pass over what it cannot read (RFC 8030 section 5.4).
+  // Mozilla's service refuses a topic that it can't parse (RFC 8030 section 5.4).
   if (headers['topic'] !== undefined && !/^[\w-]{1,32}$/.test(headers['topic'] as string)) {
     return refuse(reply, 400, 'Topic has to be 1 to 32 letters of base64url')
   }
@@ -88,7 +88,7 @@ async function take(push: WebPush, request: FastifyRequest<Params>, reply: Fasti
   return reply.code(201).header('location', `${PATH}/${id}/${seq}`).send()
 }
 
-/** A push service cannot read what it carries: what its browser cannot read either is lost there. */
+/** A push service can't read messages. One that its browser can't decrypt either is lost there. */
 async function arrived(
   push: WebPush,
   { id, endpoint, sender, body }: { id: string; endpoint: string; sender: string; body: Buffer },

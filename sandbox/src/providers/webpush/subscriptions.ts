@@ -3,17 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJsonFile } from '../../json.ts'
 
-// Subscriptions of browsers that there are not. Their keys follow from their name and one secret of this sandbox, so that a hundred
-// thousand of them need no memory, and all are there again after a restart.
+// Subscriptions of simulated browsers. Their keys are derived from their id and one secret of this sandbox, so that a
+// hundred thousand of them need no memory and survive a restart.
 
-/** A browser's side of a subscription. */
+/** The browser's keys of a subscription. */
 export interface SubscriptionKeys {
   ecdh: ECDH
   auth: Buffer
 }
 
 const SECRET_BYTES = 32
-/** Bits of the name say whether a site's key came with it; the key itself has to be remembered. */
+/** Bits of the id say whether the subscription has a site's key; the key itself has to be remembered. */
 const MOST_KEYS = 100_000
 
 export class Subscriptions {
@@ -21,7 +21,7 @@ export class Subscriptions {
   readonly #gonePath: string
   readonly #gone: Set<string>
   readonly #keys = new Map<string, SubscriptionKeys>()
-  /** The sites' public keys, of subscriptions that were made with one. */
+  /** The sites' public keys, for subscriptions that were created with one. */
   readonly #serverKeys = new Map<string, string>()
 
   constructor(directory: string) {
@@ -31,7 +31,7 @@ export class Subscriptions {
     this.#gone = new Set(Array.isArray(gone) ? gone.map(String) : [])
   }
 
-  /** A new one. With `serverKey` only messages that are signed with it are taken, as with a real browser. */
+  /** Creates a subscription. With `serverKey` only messages signed with it are accepted, as by a real browser. */
   create(serverKey: string | undefined): { id: string; p256dh: string; auth: string } {
     const id = randomBytes(15).toString('base64url')
     if (serverKey !== undefined) this.#serverKeys.set(id, serverKey)
@@ -54,7 +54,7 @@ export class Subscriptions {
     return this.#serverKeys.get(id)
   }
 
-  /** The browser has given it up. */
+  /** Marks a subscription as ended by its browser. */
   forget(id: string): void {
     this.#gone.add(id)
     writeFileSync(this.#gonePath, JSON.stringify([...this.#gone]), { mode: 0o600 })
@@ -74,7 +74,7 @@ function secretIn(path: string): Buffer {
     const kept = readFileSync(path)
     if (kept.length === SECRET_BYTES) return kept
   } catch {
-    // The first start.
+    // No secret yet: this is the first start.
   }
   const secret = randomBytes(SECRET_BYTES)
   writeFileSync(path, secret, { mode: 0o600 })

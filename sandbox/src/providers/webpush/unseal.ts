@@ -4,7 +4,10 @@ import type { SubscriptionKeys } from './subscriptions.ts'
 const HEADER_BYTES = 21
 const TAG_BYTES = 16
 
-/** What a browser reads of a body (RFC 8291 over RFC 8188, one record). Throws for what was not sealed for it. */
+/**
+ * Decrypts a body as the browser would (RFC 8291 over RFC 8188, one record). Throws if it was not encrypted for these
+ * keys.
+ */
 export function unseal(body: Buffer, { ecdh, auth }: SubscriptionKeys): Buffer {
   const keyBytes = body.readUInt8(20)
   const salt = body.subarray(0, 16)

@@ -1,6 +1,6 @@
 import { importJWK, jwtVerify } from 'jose'
 
-/** Who sends, as a push service reads it (RFC 8292); `key` is the site's public key. */
+/** The sender of a message according to its header (RFC 8292); `key` is the site's public key. */
 export interface Sender {
   key: string
   subject: string
@@ -8,7 +8,7 @@ export interface Sender {
 
 const DAY_SECONDS = 86_400
 
-/** Throws for a word that is not signed, not for this service, or good for more than a day. */
+/** Throws if the token is unsigned, for another service, or valid for more than a day. */
 export async function readSender(authorization: string | undefined, origin: string): Promise<Sender> {
   const [, token, key] = /^vapid\s+t=([\w.-]+)\s*,\s*k=([\w-]+)$/i.exec(authorization ?? '') ?? []
   if (token === undefined || key === undefined) throw new Error('no VAPID token')

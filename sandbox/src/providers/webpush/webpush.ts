@@ -7,8 +7,8 @@ import type { WebPush } from './parts.ts'
 import { addPushService } from './push-service.ts'
 import { Subscriptions } from './subscriptions.ts'
 
-// The push service of a browser as a stand-in, together with the browsers at its other end and the desktop on which they show
-// what came.
+// Emulates a browser's push service, together with the browsers it serves and the desktop on which they show
+// notifications.
 
 /** Adds all of it; it stops with the server. */
 export async function addWebPush(

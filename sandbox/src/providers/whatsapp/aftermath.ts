@@ -6,7 +6,7 @@ import type { WhatsappDials } from './dials.ts'
 import type { WhatsappState } from './state.ts'
 import type { WebhookQueue } from './webhook-queue.ts'
 
-// What happens to a message after it was taken: it is delivered, read, or fails; reports of it come twice or in the wrong order.
+// What happens to an accepted message: it is delivered, read, or fails. Reports may be duplicated or out of order.
 
 export interface Accepted {
   wamid: string
@@ -32,7 +32,7 @@ export interface Aftermath {
 const SENT_AFTER_MS = [100, 600] as const
 const DELIVERED_AFTER_MS = [300, 3000] as const
 const READ_AFTER_MS = [1000, 12_000] as const
-/** Of messages that are read, those without a report that they were delivered. */
+/** Share of read messages without a delivery report. */
 const SKIPPED_DELIVERED = 0.2
 const MOST_AT_ONCE = 64
 
@@ -68,7 +68,7 @@ export function createAftermath({ state, webhooks, pace, account }: AftermathOpt
   }
 }
 
-/** The last that will be reported of a message to this number, readers aside. */
+/** The last status that will be reported for this number, apart from reads. */
 export function endOf(to: string, { seed, soft_bounce_rate: failed, delivered_rate: delivered }: WhatsappDials): End {
   if (chanceOf(seed, 'failed', to) < failed) return 'bounced'
   return chanceOf(seed, 'delivered', to) < delivered ? 'delivered' : 'sent'

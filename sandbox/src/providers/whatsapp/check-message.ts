@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FAILURES, type GraphFailure } from './graph-error.ts'
 import { fillIn, variablesIn, type Button, type Template } from './template.ts'
 
-// Whether a message fits its template, and what its reader sees. Returns the numbers that the Cloud API answers.
+// Checks whether a message fits its template, and computes what its reader sees. Returns the Cloud API's error numbers.
 
 const parameter = z.looseObject({
   type: z.string(),
@@ -50,7 +50,7 @@ export const sentMessage = z.object({
 })
 export type SentMessage = z.infer<typeof sentMessage>
 
-/** The reader's screen. */
+/** What the reader sees. */
 export interface Shown {
   header?: { kind: string; text?: string; source?: string }
   body: string
@@ -60,7 +60,7 @@ export interface Shown {
 
 export type Checked = { failure: GraphFailure } | { shown: Shown }
 
-/** Fits the values of a message into its template. */
+/** Fills the values of a message into its template. */
 export function fitTemplate(template: Template | undefined, components: readonly SentComponent[]): Checked {
   if (template === undefined || template.status === 'PENDING' || template.status === 'REJECTED') {
     return {

@@ -7,7 +7,7 @@ import type { Whatsapp } from './emulator.ts'
 import { decide, DECISIONS } from './template-routes.ts'
 import { verifyWebhook } from './webhook-queue.ts'
 
-/** Where an app wants its reports; nothing outside this machine is ever called. */
+/** Where an app wants its reports. Only addresses on this machine are called. */
 export const webhookSchema = z.object({
   phone_number_id: z
     .string()
@@ -21,7 +21,7 @@ export const webhookSchema = z.object({
 
 const reply = z.object({
   from: z.string().regex(/^\+?\d{7,15}$/, 'Enter a number.'),
-  /** The id of the number that is written to; without it the one that has sent last. */
+  /** Id of the number that receives the reply; by default the one that sent last. */
   to: z.string().max(30).optional(),
   text: z.string().min(1).max(4096),
   answers: z.string().optional(),
@@ -34,7 +34,7 @@ const decision = z.object({
   reason: z.string().max(100).default('NONE'),
 })
 
-/** What people and tests set at the emulator: dials, webhook, decisions about templates, replies. */
+/** The emulator's controls for people and tests: dials, webhook, decisions on templates, replies. */
 export function addControlRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state } = whatsapp
   const told = () => ({ webhooks: state.webhooks, ...whatsapp.webhooks.told })

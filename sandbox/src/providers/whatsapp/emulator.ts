@@ -8,13 +8,13 @@ import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts'
 import { createAftermath, type Aftermath } from './aftermath.ts'
 import { Library } from './library.ts'
 
-/** A person writes to a number of ours. */
+/** A message from a person to one of our numbers. */
 export interface Reply {
   from: string
   text: string
-  /** The id of our number; without it the one that has sent last. */
+  /** Id of our number; by default the one that sent last. */
   to?: string | undefined
-  /** The message whose button was pressed; without it the person simply wrote. */
+  /** The message whose button was pressed; absent for a message that the person wrote. */
   answers?: string | undefined
 }
 
@@ -25,17 +25,17 @@ export interface Whatsapp extends Pick<Surroundings, 'store' | 'pace' | 'onError
   webhooks: WebhookQueue
   aftermath: Aftermath
   library: Library
-  /** Sends what the owner wrote to the webhook. */
+  /** Sends a person's message to the webhook. */
   receive(reply: Reply): void
-  /** Carries what is written on the emulated phone; the label of a quick reply is its button pressed. */
+  /** Carries messages from the emulated phone. A text equal to a quick reply's label counts as its button. */
   line: PhoneLine
   stop(): Promise<void>
 }
 
-/** The number that people write back to while none has sent yet. */
+/** The number that replies go to until one has sent a message. */
 const FIRST_NUMBER = '100000000000001'
 
-/** The state of the emulated WhatsApp, with nothing listening yet. */
+/** Opens the state of the emulated WhatsApp without listening. */
 export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Surroundings): Promise<Whatsapp> {
   const state = new WhatsappState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-// Failures as the Graph API words them.
+// Errors in the Graph API's format.
 
 export interface GraphFailure {
   status: number
@@ -37,7 +37,7 @@ export const FAILURES = {
   media: { status: 400, code: 131053, title: 'Media upload error' },
 } as const satisfies Record<string, GraphFailure>
 
-/** The error of an answer, or of a report. */
+/** The error in a response or in a report. */
 export function failureJson({ code, title, details, subcode }: GraphFailure) {
   return {
     message: `(#${code}) ${title}`,

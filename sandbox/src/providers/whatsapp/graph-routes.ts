@@ -6,8 +6,8 @@ import { addObjectRoutes } from './object-routes.ts'
 import { addSendRoutes } from './send-routes.ts'
 import { addTemplateRoutes } from './template-routes.ts'
 
-// The Graph API of WhatsApp, below /providers/whatsapp/v{N}.0. Every token is good except two, and every id except those that
-// begin with 404, so that the product can be seen to name what is wrong.
+// WhatsApp's Graph API, below /providers/whatsapp/v{N}.0. Every token is valid except two, and every id except those
+// that begin with 404, so that testers can see how the product names each error.
 
 export const WRONG_TOKEN = 'wrong'
 export const WEAK_TOKEN = 'weak'

@@ -1,4 +1,5 @@
-// What the emulator knows for a while only: uploads, and who wrote lately. Gone after a restart, as media are after 30 days.
+// State in memory only: uploads, and who wrote recently. It is lost on a restart, just as WhatsApp deletes media after
+// 30 days.
 
 export interface KeptMedia {
   id: string
@@ -77,7 +78,7 @@ export class Library {
   }
 }
 
-/** A person and a number of ours: what holds between them holds for no other number. */
+/** A person and one of our numbers; a session between them does not apply to other numbers. */
 function pair(digits: string, number: string): string {
   return `${digits} ${number}`
 }

@@ -7,7 +7,7 @@ import { longId } from './template.ts'
 const MEDIA_TYPES = /^(image\/(jpeg|png)|video\/(mp4|3gpp)|audio\/[a-z0-9.-]+|text\/plain|application\/[a-z0-9.+-]+)$/
 const MEDIA_LIMIT_BYTES = 110 << 20
 
-/** Media for messages, and samples for the headers of templates by resumable upload. */
+/** Uploads of media for messages, and resumable uploads of samples for template headers. */
 export function addMediaRoutes(app: FastifyInstance, { library }: Whatsapp): void {
   app.addContentTypeParser(
     ['multipart/form-data', 'application/octet-stream'],

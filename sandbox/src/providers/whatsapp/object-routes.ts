@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Whatsapp } from './emulator.ts'
 import { failWith, FAILURES } from './graph-error.ts'
 
-/** Numbers that begin like this belong to another account. */
+/** Numbers with this prefix belong to another account. */
 const FOREIGN = '999'
 
-/** Numbers, accounts and media by their ids. An account has every number that was asked about, as numbers do not say whose they are. */
+/**
+ * Numbers, accounts and media by id. An account has every number that was requested, because a number's id does not
+ * reveal its account.
+ */
 export function addObjectRoutes(app: FastifyInstance, { library }: Whatsapp): void {
   const asked = new Set<string>()
 

@@ -9,7 +9,7 @@ import { pageBody, type PageState } from './page.ts'
 import { decide, DECISIONS } from './template-routes.ts'
 import { verifyWebhook } from './webhook-queue.ts'
 
-/** What was saved a moment ago, or the webhook that a link of Notifly asks to enter. */
+/** What was just saved, or the webhook that a link from Notifly suggests. */
 const asked = z.object({
   saved: z.string().optional().catch(undefined),
   url: z.string().max(2000).optional().catch(undefined),
@@ -20,7 +20,7 @@ const asked = z.object({
 type Form = { Body: Record<string, string> }
 type Show = (reply: FastifyReply, said?: Pick<PageState, 'problem' | 'saved' | 'typed' | 'isAsked'>) => FastifyReply
 
-/** The page on which people set the emulator up. Its forms work without a script, all but the dials. */
+/** The page on which people configure the emulator. Its forms work without a script, except for the dials. */
 export async function addWhatsappPage(app: FastifyInstance, whatsapp: Whatsapp, panel: FaultPanel): Promise<void> {
   const show = showPage(whatsapp, panel)
   await app.register(async scope => {

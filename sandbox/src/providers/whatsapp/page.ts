@@ -14,16 +14,16 @@ export interface PageState {
   delivered: number
   lost: number
   templates: { account: string; template: Template }[]
-  /** Which part was saved a moment ago. */
+  /** The part that was just saved. */
   saved?: string
   problem?: string
-  /** What stood in the form that had the problem, or what a link asks to enter. */
+  /** Values to show in the form, after an error or suggested by a link. */
   typed?: Record<string, string>
-  /** A link of Notifly asks to enter its webhook. */
+  /** A link from Notifly suggests its webhook. */
   isAsked?: boolean
 }
 
-/** Webhook, dials, templates, and what to type to see things fail. */
+/** Webhook, dials, templates, and special values that cause failures. */
 export function pageBody(page: PageState): Html {
   const { problem, saved, dials } = page
   return formPage({
@@ -45,7 +45,7 @@ const SPECIALS = {
 }
 const ANY_OTHER = 'Any other token works, and any other ID of five or more digits exists.'
 
-/** What Notifly fills in as the app secret where it is told to use the sandbox. */
+/** The app secret that Notifly fills in for "Use sandbox". */
 const USUAL_SECRET = 'sandbox'
 
 function webhookPanel({ webhooks, typed, isAsked = false, delivered, lost }: PageState): Html {
@@ -157,7 +157,7 @@ const TEMPLATES = dialRows({
   approval_ms: { label: 'Approval', help: 'How long the decision about a new template takes.', most: 60_000 },
 })
 
-/** The dials on a page where `id` tells them from others. */
+/** The dials. `id` distinguishes them from others on the same page. */
 export function whatsappDials(now: Readonly<WhatsappDials>, id: string): Html {
   const common = { dials: now, usual: USUAL, idPrefix: `${id}-` }
   return dialForm(id, '/api/faults/whatsapp', [

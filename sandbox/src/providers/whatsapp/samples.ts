@@ -1,6 +1,6 @@
 import { longId, type Button, type Component, type Template } from './template.ts'
 
-// What a business account has to begin with: one template of each kind, and one that was refused.
+// The initial templates of a business account: one of each kind, and a rejected one.
 
 interface Sample {
   name: string

@@ -8,7 +8,7 @@ import type { Whatsapp } from './emulator.ts'
 import { keepMessage } from './thread.ts'
 import { failWith, FAILURES, type GraphFailure } from './graph-error.ts'
 
-/** POST /{number}/messages: checked as the Cloud API does, kept, and then on its way. */
+/** POST /{number}/messages: checks a message like the Cloud API, stores it, and delivers it. */
 export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state, store, library, decisions } = whatsapp
   const attempts = new Map<string, number>()
@@ -61,7 +61,7 @@ function tooFast({ state }: Whatsapp, second: { at: number; messages: number }):
   return ++second.messages > most ? FAILURES.throughput : undefined
 }
 
-/** Passing errors differ from attempt to attempt; whether a number is on WhatsApp does not. */
+/** Temporary errors differ from attempt to attempt; whether a number is on WhatsApp does not. */
 function fateOf({ state }: Whatsapp, to: string, attempt: number): GraphFailure | undefined {
   const { dials } = state
   const hits = (what: string, rate: number, which = attempt) => chanceOf(dials.seed, what, to, which) < rate

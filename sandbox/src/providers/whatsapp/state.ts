@@ -4,11 +4,11 @@ import { USUAL, whatsappDialsSchema, type WhatsappDials } from './dials.ts'
 import { sampleTemplates } from './samples.ts'
 import type { Template } from './template.ts'
 
-// What the emulator remembers beyond a restart: dials, where reports go, and the templates of every business account.
+// State of the emulator that survives a restart: dials, webhooks, and the templates of every business account.
 
-/** Where an app has asked for reports to be sent: all of them, or those about one number, as its own webhook overrides the app's. */
+/** A webhook of an app: for all numbers, or for one number, which overrides the app's. */
 const webhookSchema = z.object({
-  /** Empty: of every number without a webhook of its own. */
+  /** Empty: for every number without its own webhook. */
   phone_number_id: z.string(),
   url: z.string(),
   verify_token: z.string(),
@@ -16,18 +16,18 @@ const webhookSchema = z.object({
 })
 export type Webhook = z.output<typeof webhookSchema>
 
-/** Whose templates there are before the first call. */
+/** The account that exists before the first call. */
 export const FIRST_ACCOUNT = '200000000000001'
 
 const fileSchema = z.object({
   dials: whatsappDialsSchema.catch({ ...USUAL }),
   webhooks: z.array(webhookSchema).default([]),
-  /** By business account. */
+  /** Keyed by business account. */
   templates: z.record(z.string(), z.array(z.custom<Template>())).default({}),
 })
 
 export class WhatsappState extends KeptFile<typeof fileSchema> {
-  /** Opens what is kept in `directory`; an unreadable file counts as none. */
+  /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'whatsapp.json', fileSchema)
   }
@@ -40,28 +40,28 @@ export class WhatsappState extends KeptFile<typeof fileSchema> {
     return this.content.webhooks
   }
 
-  /** Who is told what happens to a number. */
+  /** The webhook for events of a number. */
   webhookOf(number: string): Readonly<Webhook> | undefined {
     const named = (name: string) => this.webhooks.find(({ phone_number_id: id }) => id === name)
     return named(number) ?? named('')
   }
 
-  /** Accounts that were ever asked about. */
+  /** Accounts that have been requested. */
   get accounts(): readonly string[] {
     return Object.keys(this.content.templates)
   }
 
-  /** The templates of an account, which has some to begin with. Change them, then `save`. */
+  /** The templates of an account; a new account gets samples. Change them, then call `save`. */
   templatesOf(account: string): Template[] {
     return (this.content.templates[account] ??= sampleTemplates())
   }
 
-  /** Those of all accounts. */
+  /** The templates of all accounts. */
   get templates(): { account: string; template: Template }[] {
     return this.accounts.flatMap(account => this.templatesOf(account).map(template => ({ account, template })))
   }
 
-  /** A template by name and language, of whatever account: numbers do not say whose they are. */
+  /** A template by name and language in any account, because a number's id does not reveal its account. */
   template(name: string, language: string): Template | undefined {
     if (this.accounts.length === 0) this.templatesOf(FIRST_ACCOUNT)
     const all = this.templates.map(({ template }) => template)

@@ -34,7 +34,7 @@ const EDITABLE = ['APPROVED', 'REJECTED', 'PAUSED']
 
 const PAGE = 25
 
-/** Templates of a business account: listed by cursor, made, decided about after a while, deleted. */
+/** Templates of a business account: list with a cursor, create, decide after a while, delete. */
 export function addTemplateRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
   const { state } = whatsapp
   const decideLater = startDecisions(app, whatsapp)
@@ -102,7 +102,7 @@ const UNEDITABLE = { ...FAILURES.parameter, details: 'The message template canno
 const WRONG_FORMAT = { ...FAILURES.parameter, details: 'Variables and examples do not fit the parameter format' }
 const GONE = { ...FAILURES.parameter, subcode: 2593002, details: 'Template not found' }
 
-/** Variables are numbered or named as the template says, and each has an example in that form. */
+/** Whether variables are numbered or named as the template says, each with an example in that format. */
 function hasItsFormat({
   parameter_format: format,
   components,
@@ -116,7 +116,7 @@ function hasItsFormat({
   })
 }
 
-/** Decides about a template some time after it was made. */
+/** Decides on a template some time after its creation. */
 function startDecisions(app: FastifyInstance, whatsapp: Whatsapp): (account: string, id: string) => void {
   const { state, pace, onError } = whatsapp
   const queue = createDueQueue<{ account: string; id: string }>(4, async ({ account, id }) => {
@@ -143,7 +143,7 @@ function templateOf({ components, ...rest }: z.infer<typeof newTemplate>): Templ
 
 export const DECISIONS = ['APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']
 
-/** Gives a template another status, and tells its account. */
+/** Sets a template's status and tells its account. */
 export async function decide(
   { state, webhooks }: Pick<Whatsapp, 'state' | 'webhooks'>,
   { account, template }: { account: string; template: Template },
@@ -155,7 +155,7 @@ export async function decide(
   await state.save()
 }
 
-/** What the event of a template's new state looks like. */
+/** The event for a template's new status. */
 function statusChange(account: string, template: Template) {
   const value = {
     event: template.status,
@@ -186,7 +186,7 @@ function listPage(request: FastifyRequest<Listing>, all: readonly Template[]) {
   return { data, paging: { cursors, ...(end < matching.length && { next: url.href }) } }
 }
 
-/** Samples are shown as addresses once they are kept. */
+/** Stored samples are shown as addresses. */
 function kept(component: Component): Component {
   if (component.format === undefined || component.format === 'TEXT') return component
   return {
@@ -195,7 +195,7 @@ function kept(component: Component): Component {
   }
 }
 
-/** A reviewer's eyes: texts that promise prizes, and variables without words around them. */
+/** The reviewer's decision: rejects texts that promise prizes, and variables without text around them. */
 function rejectionOf({ name, components }: Template): string | undefined {
   const texts = components.map(({ text = '' }) => text)
   if (name.includes('reject') || texts.some(text => /\b(won|prize|lottery)\b/i.test(text))) return 'PROMOTIONAL'

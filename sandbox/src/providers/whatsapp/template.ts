@@ -1,4 +1,4 @@
-// Templates as the Graph API shows them.
+// Templates as the Graph API returns them.
 
 export interface Button {
   type: string
@@ -30,7 +30,7 @@ export interface Template {
 
 const VARIABLE = /\{\{\s*([A-Za-z0-9_]+)\s*\}\}/g
 
-/** Names of the variables of a text, without repetition. */
+/** Names of a text's variables, without duplicates. */
 export function variablesIn(text = ''): string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(match => match[1] ?? ''))]
 }
@@ -39,7 +39,7 @@ export function fillIn(text: string, values: ReadonlyMap<string, string>): strin
   return text.replace(VARIABLE, (whole, name: string) => values.get(name) ?? whole)
 }
 
-/** An id as long as those of WhatsApp: a number beyond 2^53. */
+/** An id as long as WhatsApp's: a number above 2^53. */
 export function longId(): string {
   return `${1 + Math.floor(Math.random() * 8)}${String(Math.floor(Math.random() * 1e9)).padStart(9, '0')}${String(Date.now()).slice(-8)}7`
 }

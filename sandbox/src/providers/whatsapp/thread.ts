@@ -3,9 +3,9 @@ import { keepAsMail } from '../../messages/text-mail.ts'
 import type { Shown } from './check-message.ts'
 
 export interface ThreadMessage {
-  /** E.164 with its plus. */
+  /** E.164, with its plus. */
   phone: string
-  /** The id of the number that writes. */
+  /** Id of the sending number. */
   number: string
   wamid: string
   shown: Shown
@@ -19,7 +19,7 @@ const HEADER_WORDS: Record<string, string> = {
   location: '[Location]',
 }
 
-/** The text on the screen. */
+/** The message as text. */
 export function textOfShown({ header, body, footer, buttons }: Shown): string {
   const head = header && [HEADER_WORDS[header.kind], header.text].filter(Boolean).join(' ')
   const rows = buttons.map(({ kind, text, value }) => {
@@ -29,7 +29,7 @@ export function textOfShown({ header, body, footer, buttons }: Shown): string {
   return [head, body, footer, rows.join('\n')].filter(Boolean).join('\n\n')
 }
 
-/** Keeps a message to a phone. */
+/** Stores a message to a phone. */
 export function keepMessage(store: MessageStore, message: ThreadMessage): Promise<number> {
   const { phone, number, wamid, shown, callbackData = '' } = message
   const headers = { To: phone, 'X-Message-Id': wamid, 'X-Callback-Data': callbackData }
@@ -44,7 +44,7 @@ export function keepMessage(store: MessageStore, message: ThreadMessage): Promis
   })
 }
 
-/** Keeps what a phone's owner wrote, under the phone's number. */
+/** Stores a message from a phone's owner, under the phone's number. */
 export function keepReply(store: MessageStore, reply: { phone: string; number: string; text: string }) {
   const { phone, number, text } = reply
   const envelope = { channel: 'whatsapp_reply', provider: 'whatsapp', sender: phone, recipient: phone }

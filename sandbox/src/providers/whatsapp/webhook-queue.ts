@@ -3,22 +3,22 @@ import { postUntilTaken } from '../outward-call.ts'
 import { failureOf } from '../sms/provider-call.ts'
 import type { Webhook, WhatsappState } from './state.ts'
 
-// Reports on their way to the webhooks: signed with the app's secret over the very bytes, several in one call, tried again when
-// the other side does not take them. Only this machine is ever called.
+// Delivery of reports to webhooks: signed with the app's secret over the exact bytes, several per call, and retried if
+// they are not accepted. Only addresses on this machine are called.
 
-/** One change of an entry, in the words of the Graph API. */
+/** One change in an entry, in the Graph API's format. */
 export interface Change {
   field: string
   /** The business account. */
   account: string
-  /** The number that it is about; without it every webhook is told. */
+  /** The number it is about; without one every webhook is told. */
   number?: string
   value: Record<string, unknown>
 }
 
 export interface WebhookQueue {
   add(change: Change): void
-  /** How many reports were taken, and how many given up. */
+  /** How many reports were accepted, and how many were given up. */
   readonly told: { delivered: number; lost: number }
   stop(): Promise<void>
 }
@@ -81,7 +81,7 @@ export function createWebhookQueue(state: Pick<WhatsappState, 'webhooks' | 'webh
   }
 }
 
-/** The bodies of the next calls: a webhook that does not answer holds up its own alone. */
+/** The bodies of the next calls. A webhook that does not respond delays only its own. */
 function takeSome(waiting: Waiting, running: readonly Readonly<Webhook>[]): [Readonly<Webhook>, Change[]][] {
   const taken: [Readonly<Webhook>, Change[]][] = []
   for (const [webhook, changes] of waiting) {
@@ -94,7 +94,10 @@ function takeSome(waiting: Waiting, running: readonly Readonly<Webhook>[]): [Rea
   return taken
 }
 
-/** Changes of one account are in one entry. Letters beyond ASCII are escaped, ids of templates are bare numbers, as in life. */
+/**
+ * Puts changes of one account into one entry. As at WhatsApp, characters beyond ASCII are escaped, and template ids are
+ * numbers.
+ */
 function payloadOf(changes: readonly Change[]): Buffer {
   const accounts = [...new Set(changes.map(({ account }) => account))]
   const entry = accounts.map(account => ({
@@ -108,7 +111,10 @@ function payloadOf(changes: readonly Change[]): Buffer {
   return Buffer.from(json)
 }
 
-/** Asks the webhook to prove that it knows the verify token, as the app's settings do; what is wrong, or undefined. */
+/**
+ * Asks the webhook to prove that it knows the verify token, like the app's settings do. Resolves to the error, or
+ * undefined.
+ */
 export async function verifyWebhook({
   url,
   verify_token: token,

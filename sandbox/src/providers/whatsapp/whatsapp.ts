@@ -5,9 +5,9 @@ import { openWhatsapp, type Whatsapp } from './emulator.ts'
 import { addGraphRoutes } from './graph-routes.ts'
 import { addWhatsappPage } from './page-routes.ts'
 
-// The WhatsApp Cloud API as a stand-in: the Graph API's paths, signed webhooks, and a page on which it is set up.
+// Emulates the WhatsApp Cloud API: the Graph API's paths, signed webhooks, and a page for its settings.
 
-/** Adds everything of the emulated WhatsApp; it stops with the server. */
+/** Adds the emulated WhatsApp; it stops with the server. */
 export async function addWhatsapp(app: FastifyInstance, options: Surroundings): Promise<Whatsapp> {
   const whatsapp = await openWhatsapp(options)
   app.addHook('preClose', () => whatsapp.stop())

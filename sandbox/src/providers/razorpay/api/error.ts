@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply } from 'fastify'
 import { z } from 'zod'
 
-// Refusals as Razorpay words them.
+// Errors in Razorpay's format.
 
 const NOT_AVAILABLE = { source: 'NA', step: 'NA', reason: 'NA', metadata: {} }
 
@@ -38,7 +38,7 @@ export function failWith(reply: FastifyReply, error: RazorpayError): FastifyRepl
   return reply.code(error.details.status ?? 400).send(errorBody(error))
 }
 
-/** What a call's failure is in Razorpay's words; undefined for what is our own fault. */
+/** The error as Razorpay would report it; undefined for an error of our own. */
 export function asRefusal(error: FastifyError | z.ZodError | RazorpayError): RazorpayError | undefined {
   if (error instanceof RazorpayError) return error
   if (error instanceof z.ZodError) return ofSchema(error.issues[0])

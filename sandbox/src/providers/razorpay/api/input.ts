@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Notes } from '../entities.ts'
 
-// What the fields of calls have in common.
+// Fields that several calls share.
 
 const NOTES_MAX = 15
 
@@ -15,7 +15,7 @@ export const notesField = z
   .default([])
   .transform((notes): Notes => (Object.keys(notes).length === 0 ? [] : notes))
 
-/** Ones and zeros are as good as words. */
+/** 1 and 0 are accepted as booleans. */
 export const flagField = z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean)
 
 export const textField = z.string().min(1).max(256)
@@ -28,7 +28,7 @@ export const currencyField = z.string().refine(code => CURRENCIES.has(code), 'Cu
 
 const MOST = 100_000_000_000
 
-/** An amount of money with its currency, as items and orders have it. */
+/** An amount with its currency, as in items and orders. */
 export const money = z
   .object({ amount: z.int().min(1).max(MOST), currency: currencyField })
   .superRefine(({ amount, currency }, context) => {
@@ -36,7 +36,7 @@ export const money = z
     if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem })
   })
 
-/** Why an amount is none that Razorpay takes, or undefined. */
+/** Why Razorpay would refuse an amount; undefined if it is valid. */
 export function amountProblem(amount: number, currency: string): string | undefined {
   const decimals = decimalsOf(currency)
   if (decimals > 0 && amount < 100)
@@ -45,7 +45,7 @@ export function amountProblem(amount: number, currency: string): string | undefi
   return undefined
 }
 
-/** How many of its digits are after the point. */
+/** The number of decimals of a currency. */
 export function decimalsOf(currency: string): number {
   const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
   return maximumFractionDigits ?? 2
@@ -57,7 +57,7 @@ export function moneyWords(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(value)
 }
 
-/** Subunits of what a person typed, such as "49.00"; NaN for what is no amount. */
+/** A typed amount such as "49.00" in subunits; NaN if it is invalid. */
 export function amountOf(typed: string, currency: string): number {
   const decimals = decimalsOf(currency)
   const [, whole = '', , part = ''] = /^(\d{1,9})(\.(\d{1,3}))?$/.exec(typed.trim().replaceAll(',', '')) ?? []
@@ -65,7 +65,7 @@ export function amountOf(typed: string, currency: string): number {
   return Number(whole + part.padEnd(decimals, '0'))
 }
 
-/** "49.00", as a field has it. */
+/** "49.00", for a form field. */
 export function amountField(amount: number, currency: string): string {
   const decimals = decimalsOf(currency)
   return (amount / 10 ** decimals).toFixed(decimals)
@@ -84,7 +84,7 @@ export interface Collection<Entity> {
   items: Entity[]
 }
 
-/** A part of all of a kind, the newest first, as a query asks for it. */
+/** The entities that a query asks for, newest first. */
 export function collectionOf<Entity extends { created_at: number }>(
   all: readonly Entity[],
   query: unknown,

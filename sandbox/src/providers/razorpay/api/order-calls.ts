@@ -13,14 +13,14 @@ const orderBody = money
     receipt: z.string().max(40).nullable().default(null),
     notes: notesField,
     partial_payment: flagField.default(false),
-    /** A receipt that came before brings the order that it made. */
+    /** A receipt that was used before returns its existing order. */
     unique_receipt: flagField.default(false),
   })
   .strict()
 
 type ById = { Params: { id: string } }
 
-/** Orders, each paid once. */
+/** Orders; each can be paid once. */
 export function addOrderCalls(app: FastifyInstance, { state }: Razorpay): void {
   app.post('/orders', async request => {
     const { unique_receipt: isUnique, partial_payment: isPartial, ...asked } = orderBody.parse(request.body)

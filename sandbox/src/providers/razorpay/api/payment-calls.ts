@@ -83,7 +83,7 @@ function paymentOf(state: RazorpayState, id: string): Payment {
 
 const expansion = z.object({ 'expand[]': z.union([z.string(), z.array(z.string())]).optional() })
 
-/** With its card where the query wants it. */
+/** A payment, with its card if the query asks for it. */
 export function shownPayment(
   { card, ...payment }: Payment,
   query: unknown,
@@ -94,7 +94,7 @@ export function shownPayment(
   return { ...payment, ...upi, ...(wantsCard && card !== null && { card }) }
 }
 
-/** Why so much cannot be given back, or undefined. */
+/** Why this amount can't be refunded; undefined if it can. */
 export function refundProblem(payment: Payment, amount: number): string | undefined {
   const { status, amount_refunded: refunded, currency } = payment
   if (status === 'refunded') return 'The payment has been fully refunded already.'
@@ -115,7 +115,7 @@ function idempotencyKey(header: string | string[] | undefined): string | undefin
   return key
 }
 
-/** The refund that a key has made. */
+/** The refund that was created with this idempotency key. */
 function madeWith({ content }: RazorpayState, key: string, asked: string): Refund | undefined {
   const before = content.refunds.find(({ idempotency }) => idempotency?.key === key)
   if (before === undefined || before.idempotency?.asked === asked) return before?.entity

@@ -16,7 +16,7 @@ const planBody = z.strictObject({
 
 type ById = { Params: { id: string } }
 
-/** Plans, which never change. */
+/** Plans; they never change. */
 export function addPlanCalls(app: FastifyInstance, { state }: Razorpay): void {
   app.post('/plans', async request => {
     const { period, interval, item, notes } = planBody.parse(request.body)

@@ -12,7 +12,7 @@ import { addPlanCalls } from './plan-calls.ts'
 import { KEY_SECRET } from '../state.ts'
 import { addSubscriptionCalls } from './subscription-calls.ts'
 
-// Razorpay's API, below /razorpay/v1, as its documentation has it (razorpay.com/docs/api).
+// Razorpay's API, below /razorpay/v1, as documented (razorpay.com/docs/api).
 
 export async function addRazorpayApi(app: FastifyInstance, razorpay: Razorpay): Promise<void> {
   await app.register(
@@ -38,7 +38,7 @@ export async function addRazorpayApi(app: FastifyInstance, razorpay: Razorpay): 
   )
 }
 
-/** Nothing at all is as good as an empty object. */
+/** An empty body counts as an empty object. */
 function takeJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
@@ -48,7 +48,7 @@ function takeJson(scope: FastifyInstance): void {
   })
 }
 
-/** Any key of test mode, with the one secret. The word before it has to be exactly `Basic`. */
+/** Whether the request uses a test key, any of them, with the sandbox's secret. The scheme must be exactly `Basic`. */
 function isSigned(header: string): boolean {
   const encoded = /^Basic ([A-Za-z0-9+/]+=*)$/.exec(header)?.[1] ?? ''
   const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':')
@@ -56,7 +56,7 @@ function isSigned(header: string): boolean {
   return /^rzp_test_\w+$/.test(id) && given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** What the dials do to a call: before anything is done, or after everything was. */
+/** Applies the dials to a call, before or after it is executed. */
 function addFaults(scope: FastifyInstance, { state }: Razorpay): void {
   let calls = 0
   const falls = (dial: 'throttle_rate' | 'error_rate' | 'blind_rate', url: string) =>

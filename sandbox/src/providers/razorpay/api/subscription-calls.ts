@@ -40,7 +40,7 @@ const cancelBody = z.strictObject({ cancel_at_cycle_end: flagField.default(false
 
 type ById = { Params: { id: string } }
 
-/** Subscriptions, from their creation to their end. */
+/** Subscriptions, from creation to cancellation. */
 export function addSubscriptionCalls(app: FastifyInstance, razorpay: Razorpay): void {
   const { state } = razorpay
   app.post('/subscriptions', async request => {
@@ -116,7 +116,7 @@ function addEndingCalls(app: FastifyInstance, razorpay: Razorpay): void {
   })
 }
 
-/** Cancels it now, or once its present cycle is over. */
+/** Cancels it now, or at the end of its current cycle. */
 export function end(razorpay: Razorpay, record: SubscriptionRecord, isLater: boolean): void {
   const { status, current_end: cycleEnd } = record.entity
   if (['cancelled', 'completed', 'expired'].includes(status)) {
@@ -127,7 +127,7 @@ export function end(razorpay: Razorpay, record: SubscriptionRecord, isLater: boo
   record.cancel_at_cycle_end = true
 }
 
-/** Missed cycles are not made up for: after one, the next begins now. */
+/** Missed cycles are not charged: if there were any, the next cycle begins now. */
 function resume(razorpay: Razorpay, record: SubscriptionRecord): void {
   const { entity } = record
   const now = razorpay.state.now()

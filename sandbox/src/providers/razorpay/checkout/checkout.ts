@@ -9,7 +9,7 @@ import { takePayment } from '../payments.ts'
 import { rhythmWords } from '../periods.ts'
 import { KEY_SECRET, type SubscriptionRecord } from '../state.ts'
 
-// What happens at the checkout: which order or subscription is paid, with what, and what its page is told.
+// The checkout: which order or subscription is paid, with what, and what its page is told.
 
 /** Razorpay's own option names. */
 export const askedSchema = z.object({
@@ -17,15 +17,15 @@ export const askedSchema = z.object({
   order_id: z.string().max(100).optional(),
   subscription_id: z.string().max(100).optional(),
   subscription_card_change: z.union([z.boolean(), z.stringbool()]).default(false),
-  /** Has to be the order's where it is given. */
+  /** Must equal the order's if it is given. */
   amount: z.coerce.number().optional(),
   currency: z.string().max(10).optional(),
 })
 export type Asked = z.output<typeof askedSchema>
 
-/** What the script of the page hands over beside what is to be paid. */
+/** What the page's script passes besides the order or subscription. */
 export const lookSchema = z.object({
-  /** Of the page, which alone is told what happened. */
+  /** Origin of the page, the only one that is told the result. */
   origin: z.string().max(300).default(''),
   name: z.string().max(200).default(''),
   description: z.string().max(500).default(''),
@@ -40,11 +40,11 @@ export const lookSchema = z.object({
 })
 export type Look = z.output<typeof lookSchema>
 
-/** What is to be paid. */
+/** What is paid. */
 export interface Subject {
   amount: number
   currency: string
-  /** What it is for, and whether it comes again. */
+  /** Its description, and whether the payment recurs. */
   words: string
   methods: readonly Method[]
   isCardChange: boolean
@@ -54,7 +54,7 @@ export interface Subject {
 
 const METHODS = ['card', 'upi', 'wallet'] as const
 
-/** What is to be paid, or why that cannot be. On its own page a subscription takes more than a card. */
+/** What is to be paid, or why it can't be. On its own page a subscription also accepts methods other than a card. */
 export function subjectOf(razorpay: Razorpay, asked: Asked, isHosted: boolean): Subject | string {
   if (!isHosted && !/^rzp_test_\w+$/.test(asked.key)) return 'The key is none of test mode: it begins with rzp_test_.'
   const { order_id: orderId, subscription_id: subscriptionId } = asked
@@ -120,10 +120,10 @@ export const paySchema = z.object({
 })
 export type Pay = z.output<typeof paySchema>
 
-/** What Checkout hands to the page: to its handler, or to its listeners for failures. */
+/** The result that Checkout passes to the page: to its handler, or to its failure listeners. */
 export type Told = { paid: Record<string, string> } | { failed: Record<string, unknown> }
 
-/** Pays; a text says why that cannot be. */
+/** Makes the payment; a string says why it is impossible. */
 export async function payAtCheckout(razorpay: Razorpay, pay: Pay): Promise<Told | string> {
   const subject = subjectOf(razorpay, pay.asked, pay.isHosted)
   if (typeof subject === 'string') return subject
@@ -155,7 +155,7 @@ function failureOf(payment: Payment): Record<string, unknown> {
   }
 }
 
-/** Signed by the key's secret: of an order its id comes first, of a subscription the payment's. */
+/** Signed with the key's secret. For an order its id comes first, for a subscription the payment's. */
 function proofOf({ id }: Payment, { order, record }: Subject): Record<string, string> {
   const sign = (text: string) => createHmac('sha256', KEY_SECRET).update(text).digest('hex')
   if (order !== undefined) {

@@ -7,13 +7,13 @@ import { CARD_NETWORKS, type Method } from '../entities.ts'
 export interface CheckoutPage {
   asked: Asked
   look: Look
-  /** At the subscription's own address, not in a frame of another page. */
+  /** Shown at the subscription's own address rather than in another page's frame. */
   isHosted: boolean
-  /** What is to be paid, or why that cannot be. */
+  /** What is to be paid, or why it can't be. */
   subject: Subject | string
 }
 
-/** Card, UPI or wallet, and how it shall go. Its script does the rest. */
+/** Selects a card, UPI or wallet, and the outcome. Its script does the rest. */
 export function checkoutBody(page: CheckoutPage): Html {
   const { subject, look, isHosted } = page
   const settings = JSON.stringify({

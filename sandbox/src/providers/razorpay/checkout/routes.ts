@@ -11,14 +11,17 @@ import { HOSTED_PATH } from '../api/subscription-calls.ts'
 export const CHECKOUT_SCRIPT = '/razorpay/checkout.js'
 const FRAME_PATH = '/razorpay/checkout'
 
-/** The script for pages of the product, what it shows there in a frame, and the page of a subscription at its short address. */
+/**
+ * The checkout script for pages of the product, the frame that it opens, and the page at a subscription's short
+ * address.
+ */
 export function addCheckout(app: FastifyInstance, razorpay: Razorpay): void {
   const show = (reply: FastifyReply, page: CheckoutPage, isFramed: boolean) =>
     sendDocument(reply, {
       title: `Checkout · ${page.look.name || 'Razorpay sandbox'}`,
       page: 'checkout',
       body: checkoutBody(page),
-      // As Razorpay's, it may be shown by any page.
+      // Any page may embed it, as with Razorpay's.
       ...(isFramed && { frameAncestors: 'http: https:' }),
     })
 

@@ -19,7 +19,7 @@ const LEAP_WORDS: Record<Leap, string> = {
   next: 'To the next charge',
 }
 
-/** The account's time, and buttons that move it. */
+/** The account's time, with buttons that move it. */
 export function clockPanel({ state }: Account): Html {
   const days = Math.floor(state.content.ahead / 86_400)
   return html`<header>
@@ -46,7 +46,7 @@ const TONES: Record<SubscriptionStatus, string> = {
   expired: '',
 }
 
-/** Each with what its customer or the account's owner may do now. */
+/** Each subscription, with the actions that its customer or the account's owner may take. */
 export function subscriptionsPanel(account: Account): Html {
   const { subscriptions } = account.state.content
   return html`<header>
@@ -101,7 +101,7 @@ function action(what: string, words: string, id: string): Html {
   return html`<button class="btn sm" name="do" value="${what}" aria-label="${words}: ${id}">${words}</button>`
 }
 
-/** Newest first, each with a refund of what is left of it. */
+/** Payments, newest first, each with a refund of what is left. */
 export function paymentsPanel({ state }: Account): Html {
   const { payments } = state.content
   return html`<header>

@@ -22,7 +22,7 @@ const WEBHOOKS = dialRows({
 })
 const CHANCE = 'Which calls and webhooks are hit.'
 
-/** The dials on a page where `id` tells them from others. */
+/** The dials. `id` distinguishes them from others on the same page. */
 export function razorpayDials(dials: Readonly<RazorpayDials>, id: string): Html {
   const common = { dials, idPrefix: `${id}-` }
   return dialForm(id, '/api/faults/razorpay', [

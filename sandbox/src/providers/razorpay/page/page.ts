@@ -11,16 +11,16 @@ export interface PaymentsPage {
   account: Account
   /** Newest first. */
   sent: readonly SentWebhook[]
-  /** The id of the webhook that is shown whole. */
+  /** Id of the webhook that is shown in full. */
   open?: string | undefined
   problem?: string | undefined
-  /** What stood in the form that had the problem, or what a link of Notifly asks to enter. */
+  /** Values to show in the form, after an error or suggested by a link from Notifly. */
   typed?: { url: string; secret: string }
   isAsked?: boolean
   nowMs: number
 }
 
-/** The account as its owner sees it, and its clock. The script replaces the marked parts. */
+/** The account as its owner sees it, with its clock. The script replaces the marked parts. */
 export function paymentsBody(page: PaymentsPage): Html {
   const { account, problem } = page
   return formPage({

@@ -9,15 +9,15 @@ import { paymentsBody, type PaymentsPage } from './page.ts'
 import { webhookSchema } from '../state.ts'
 
 const query = z.object({
-  /** The webhook that is shown whole. */
+  /** The webhook that is shown in full. */
   webhook: z.string().optional().catch(undefined),
-  /** What a link of Notifly asks to enter. */
+  /** The address that a link from Notifly suggests. */
   url: z.string().max(2000).optional().catch(undefined),
 })
 
 type Form = { Body: Record<string, string> }
 
-/** The account's dashboard. Its forms work without a script, all but the dials. */
+/** The account's dashboard. Its forms work without a script, except for the dials. */
 export async function addPaymentsPage(app: FastifyInstance, razorpay: Razorpay): Promise<void> {
   const { state, webhooks, panel } = razorpay
   const show = (reply: FastifyReply, said: Partial<PaymentsPage> = {}) =>

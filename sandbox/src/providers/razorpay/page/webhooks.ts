@@ -5,12 +5,12 @@ import type { Fate, SentWebhook } from '../events.ts'
 
 interface SentList {
   sent: readonly SentWebhook[]
-  /** The id of the one that is shown whole. */
+  /** Id of the webhook that is shown in full. */
   open?: string | undefined
   nowMs: number
 }
 
-/** The API answers all that are kept. */
+/** The page's limit; the API returns all that are stored. */
 export const LISTED_MAX = 20
 
 const FATES: Record<Fate, readonly [tone: string, words: string]> = {
@@ -21,7 +21,7 @@ const FATES: Record<Fate, readonly [tone: string, words: string]> = {
   unset: ['mellow', 'No address'],
 }
 
-/** What was sent, with what came back. */
+/** Webhooks that were sent, with their responses. */
 export function webhooksPanel({ sent, open, nowMs }: SentList): Html {
   const listed = sent.filter(({ id }, index) => index < LISTED_MAX || id === open)
   return html`<header>
