@@ -21,7 +21,7 @@ export interface AudienceFrameProps {
   children: ReactNode
 }
 
-/** Header and tabs shared by the lists of segments, contacts and suppressions. */
+/** Header and tabs that all pages of the audience share. */
 export function AudienceFrame({ tab, actions, children }: AudienceFrameProps) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
