@@ -62,7 +62,7 @@ export async function fill(world: World): Promise<Team> {
   await saveViews(stage)
   await stage.details
   await fillKitchen(stage, team)
-  await Promise.all([noteReaders(world), tellSystems(world, team)])
+  await Promise.all([noteReaders(world), addSystems(world, team)])
   return team
 }
 
@@ -74,7 +74,7 @@ async function noteReaders(world: World): Promise<void> {
 }
 
 /** Adds the data exchanged between the shop's own systems and the product. */
-async function tellSystems(world: World, team: Team): Promise<void> {
+async function addSystems(world: World, team: Team): Promise<void> {
   await tellOrders(world, team)
   await connectSystems(world, team)
 }

@@ -29,9 +29,9 @@ export async function tellOrders(world: World, { asha, shop }: Team): Promise<vo
     const some = due === -1 ? rest : rest.slice(0, due)
     rest = rest.slice(some.length)
     world.moveTo(at)
-    await tell(world, key, some)
+    await reportActs(world, key, some)
   }
-  await tellWrongly(world, key)
+  await reportErrors(world, key)
   world.moveTo(world.now)
   while ((await attributeDueEvents(world.deps)) === 'more');
 }
@@ -57,7 +57,7 @@ interface Act {
   properties: NonNullable<SentEvent['properties']>
 }
 
-async function tell(world: World, key: string, acts: readonly Act[]): Promise<void> {
+async function reportActs(world: World, key: string, acts: readonly Act[]): Promise<void> {
   for (let from = 0; from < acts.length; from += EVENT_BATCH_MAX) {
     const events = acts.slice(from, from + EVENT_BATCH_MAX).map(({ at, ...act }): SentEvent => ({
       ...act,
@@ -73,7 +73,7 @@ async function tell(world: World, key: string, acts: readonly Act[]): Promise<vo
 }
 
 /** Two errors to find in the log: a customer whom only the till knows, and a total that is a list. */
-async function tellWrongly(world: World, key: string): Promise<void> {
+async function reportErrors(world: World, key: string): Promise<void> {
   const wrong = [
     { external_user_id: 'till-0047', name: ORDER_GOAL.event, properties: { total: 34.5, currency: 'GBP' } },
     { external_user_id: 'hp-100001', name: ORDER_GOAL.event, properties: { total: [34.5], currency: 'GBP' } },

@@ -72,19 +72,19 @@ export function agentOf(
   if (channel === 'whatsapp') return sql`'{}'::jsonb`
   if (channel === 'webpush' || channel === 'mobilepush') return agentOfDevice(address)
   const agents = what === 'opened' ? READERS : BROWSERS
-  const whole = agents.reduce((sum, { share }) => sum + share, 0)
+  const total = agents.reduce((sum, { share }) => sum + share, 0)
   let upTo = 0
   const cases = agents.map(({ share, ...detail }) => {
     upTo += share
-    return sql`when ${dice} < ${sql.lit(upTo / whole)} then ${sql.lit(JSON.stringify(detail))}::jsonb`
+    return sql`when ${dice} < ${sql.lit(upTo / total)} then ${sql.lit(JSON.stringify(detail))}::jsonb`
   })
   return sql`case ${sql.join(cases, sql` `)} else '{}'::jsonb end`
 }
 
 function agentOfDevice(address: RawBuilder<unknown>): RawBuilder<unknown> {
   const cases = USER_AGENTS.map(({ share: _, agent, ...detail }) => {
-    const told = JSON.stringify({ user_agent: agent, ...detail })
-    return sql`when ${sql.lit(agent)} then ${sql.lit(told)}::jsonb`
+    const detailText = JSON.stringify({ user_agent: agent, ...detail })
+    return sql`when ${sql.lit(agent)} then ${sql.lit(detailText)}::jsonb`
   })
   return sql`(select case v.about ->> 'user_agent' ${sql.join(cases, sql` `)}
       else jsonb_build_object('system', case v.platform when 'ios' then 'iOS' else 'Android' end, 'device', 'mobile') end

@@ -56,8 +56,8 @@ export async function connectSystems(world: World, { meera, shop }: Team): Promi
   })
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const down = new Date(now.getTime() - DOWN_DAYS * DAY_MS)
-  await tellCustomers(world, shop, customers, since)
-  await tellWarehouse(world, shop, warehouse, { since, down })
+  await insertCustomerCalls(world, shop, customers, since)
+  await insertWarehouseCalls(world, shop, warehouse, { since, down })
   await countAttempts(world, shop)
   await logFailures(world, shop)
   await judge(world, shop, { customers, warehouse, down })
@@ -83,7 +83,7 @@ const kind = (event: number, at: string, which = sql`true`) =>
 const OK = `{"received":true}`
 
 /** One call in twelve fails and succeeds on the second attempt. */
-async function tellCustomers(world: World, shop: Shop, webhookId: string, since: Date): Promise<void> {
+async function insertCustomerCalls(world: World, shop: Shop, webhookId: string, since: Date): Promise<void> {
   const kinds = [
     kind(BOUNCED, 'sent_at', sql`state = ${sql.lit(STATE.bounced)}`),
     kind(COMPLAINED, 'last_event_at', sql`state = ${sql.lit(STATE.complained)}`),
@@ -109,7 +109,7 @@ async function tellCustomers(world: World, shop: Shop, webhookId: string, since:
  * Clicks arrived until the endpoint went down. After that the dispatcher retried every half hour, and later events are
  * queued.
  */
-async function tellWarehouse(
+async function insertWarehouseCalls(
   world: World,
   shop: Shop,
   webhookId: string,

@@ -14,19 +14,19 @@ export interface Tracking {
 const WAITING_MAX = 20
 
 export function createTracking(client: Client, warn: (error: unknown) => void): Tracking {
-  let tell: ((tracked: Tracked) => void) | null = null
+  let send: ((tracked: Tracked) => void) | null = null
   const waiting: Tracked[] = []
   return {
     track(...tracked) {
-      if (tell !== null) tell(tracked)
+      if (send !== null) send(tracked)
       else if (waiting.length < WAITING_MAX) waiting.push(tracked)
       else warn('identify comes before track')
     },
     identify(appId, identity, known) {
-      const told = known.catch(() => undefined)
-      tell = ([name, properties = {}]) =>
-        void told.then(() => client.track(appId, identity, name, JSON.stringify(properties))).catch(warn)
-      waiting.splice(0).forEach(tell)
+      const settled = known.catch(() => undefined)
+      send = ([name, properties = {}]) =>
+        void settled.then(() => client.track(appId, identity, name, JSON.stringify(properties))).catch(warn)
+      waiting.splice(0).forEach(send)
     },
   }
 }

@@ -37,8 +37,9 @@ export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => v
   const user = useSession()
   const { data: profile, error } = useRead(readProfile, {})
   const [chosen, setChosen] = useState<Way>()
-  const usual: Way | undefined = profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
-  const way = chosen ?? usual
+  const defaultWay: Way | undefined =
+    profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
+  const way = chosen ?? defaultWay
   // The session has ended, perhaps in another tab, so there is no user to confirm.
   useEffect(() => {
     if (!user) settle(false)

@@ -35,7 +35,7 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   const wasSignedIn = session.get() !== undefined
   setTimeout(() => void keepForLater(wasSignedIn).catch(() => undefined), KEEP_LATER_MS)
 
-  createRoot(element, { onCaughtError: tell }).render(
+  createRoot(element, { onCaughtError: logUnexpected }).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <WordsProvider>
@@ -79,7 +79,7 @@ async function keepForLater(wasSignedIn: boolean): Promise<void> {
 }
 
 /** Logs unexpected errors only: pages show failed calls themselves. */
-function tell(error: unknown): void {
+function logUnexpected(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error)
 }
 

@@ -41,7 +41,8 @@ function ticketList({ tickets, open, nowMs }: HubspotPage): Html {
         ? html`<p>Nothing yet. Tickets appear here once NOTIFLY_HUBSPOT_TOKEN is set.</p>`
         : html`<ol>
             ${tickets.map(
-              ticket => html`<li>${row(ticket, ticket.id === open, nowMs)}${ticket.id === open && whole(ticket)}</li>`,
+              ticket =>
+                html`<li>${row(ticket, ticket.id === open, nowMs)}${ticket.id === open && fullTicket(ticket)}</li>`,
             )}
           </ol>`
     }`
@@ -58,7 +59,7 @@ function row({ id, properties, at_ms: atMs }: Ticket, isOpen: boolean, nowMs: nu
   </a>`
 }
 
-function whole({ id, properties, at_ms: atMs }: Ticket): Html {
+function fullTicket({ id, properties, at_ms: atMs }: Ticket): Html {
   const { content = '', ...others } = properties
   return html`<div class="request">
     <p class="muted num">${fullTime(atMs)} · ${id}</p>

@@ -53,20 +53,20 @@ function addSnsRoutes(app: FastifyInstance, { state }: Ses): void {
 
 /** The emulator's controls for people and tests. */
 function addControlRoutes(app: FastifyInstance, { state, sns }: Ses): void {
-  const told = () => ({
+  const status = () => ({
     subscriptions: state.subscriptions.map(({ token: _, ...subscription }) => subscription),
     ...sns.told,
   })
-  app.get('/api/ses/subscriptions', async () => answer(told()))
+  app.get('/api/ses/subscriptions', async () => answer(status()))
   app.post('/api/ses/subscriptions', async request => {
     const { endpoint, access_id } = subscriptionSchema.parse(request.body)
     sns.askToConfirm(await state.subscribe(endpoint, access_id))
-    return answer(told())
+    return answer(status())
   })
   app.delete<{ Querystring: { topic?: string } }>('/api/ses/subscriptions', async (request, reply) => {
     const { topic } = request.query
     if (topic === undefined) return refuse(reply, 400, 'Name a topic')
     await state.unsubscribe(topic)
-    return answer(told())
+    return answer(status())
   })
 }

@@ -51,8 +51,8 @@ export function createSns(state: SesState, ownUrl: () => string, pace: number): 
       const { topic, token, endpoint } = subscription
       const query = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn: topic, Token: token })
       const SubscribeURL = `${ownUrl()}/providers/ses/sns/?${query.toString()}`
-      const said = `You have chosen to subscribe to the topic ${topic}. Visit the SubscribeURL to confirm.`
-      const fields = { ...envelope(type, subscription, said), Token: token, SubscribeURL }
+      const message = `You have chosen to subscribe to the topic ${topic}. Visit the SubscribeURL to confirm.`
+      const fields = { ...envelope(type, subscription, message), Token: token, SubscribeURL }
       queue.add({ endpoint, type, body: sign(fields, CONFIRMATION) }, 0)
     },
     publish(accessId, event) {

@@ -81,7 +81,7 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
       const sentMs = delay('sent', to, SENT_AFTER_MS)
       const endMs = sentMs + delay('end', to, END_AFTER_MS)
       const isDisordered = falls('disorder_rate', to)
-      const tell = (stage: Stage, afterMs: number) => {
+      const schedule = (stage: Stage, afterMs: number) => {
         // A duplicate is exactly the same call.
         let call: ProviderCall | undefined
         const due = () => (call ??= report(stage, new Date()))
@@ -89,8 +89,8 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
         const isDoubled = chanceOf(dials().seed, `doubled ${stage}`, to) < dials().doubled_rate
         if (isDoubled) calls.add({ address, due }, afterMs + delay('again', to, END_AFTER_MS))
       }
-      tell('sent', isDisordered ? endMs : sentMs)
-      tell(fate, isDisordered ? sentMs : endMs)
+      schedule('sent', isDisordered ? endMs : sentMs)
+      schedule(fate, isDisordered ? sentMs : endMs)
     },
     stop: () => calls.stop(),
   }

@@ -57,7 +57,7 @@ function requests({ received, open, secrets, nowMs }: WebhooksPage): Html {
             ${listed.map(each => {
               const isAgain = received.some(other => other.id < each.id && isSameEvent(other, each))
               const words = { verdict: verdictOf(each, secrets), isAgain, nowMs }
-              return html`<li>${row(each, words, each.id === open)}${each.id === open && whole(each)}</li>`
+              return html`<li>${row(each, words, each.id === open)}${each.id === open && fullRequest(each)}</li>`
             })}
           </ol>`
     }`
@@ -104,7 +104,7 @@ function typeOf({ body }: Received): string {
   return typeof type === 'string' ? type : 'No event'
 }
 
-function whole({ atMs, headers, body }: Received): Html {
+function fullRequest({ atMs, headers, body }: Received): Html {
   const text = body.toString()
   const content = readJson(text)
   return html`<div class="request">

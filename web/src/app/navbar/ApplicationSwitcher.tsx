@@ -35,7 +35,7 @@ export function ApplicationSwitcher({ slug }: { slug: string }) {
         >
           {active && <AppMark id={active.application_uuid} name={active.name} />}
           <span className="max-w-56 truncate">
-            {active ? <CutText>{active.name}</CutText> : <Waiting isPending={isPending} />}
+            {active ? <CutText>{active.name}</CutText> : <Placeholder isPending={isPending} />}
           </span>
           <span className="sr-only">{t('nav.switch')}</span>
           <Icon of={ChevronsUpDown} size={14} className="text-muted" />
@@ -45,6 +45,6 @@ export function ApplicationSwitcher({ slug }: { slug: string }) {
   )
 }
 
-function Waiting({ isPending }: { isPending: boolean }) {
+function Placeholder({ isPending }: { isPending: boolean }) {
   return isPending ? <Skeleton width="6rem" /> : '–'
 }

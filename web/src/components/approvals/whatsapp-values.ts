@@ -86,9 +86,9 @@ function targetAsWritten({ type, url, phone_number: phone, example }: WhatsappBu
 
 /** "Open a page: Track · https://shop.example/10431". */
 function buttonWords({ type, text }: WhatsappButton, target: string | undefined, words: WhatsappWords): string {
-  const said = [text, target].filter(Boolean).join(' · ')
+  const details = [text, target].filter(Boolean).join(' · ')
   const kind = words.buttonKind(type)
-  return said === '' ? kind : words.labelled(kind, said)
+  return details === '' ? kind : words.labelled(kind, details)
 }
 
 interface Message {
@@ -126,9 +126,9 @@ function filledHeader(
   const { media = '', filename, location } = given ?? {}
   const file = /^\d+$/.test(media) ? words.uploaded : media
   const place = location && [location.name, location.address, `${location.latitude}, ${location.longitude}`]
-  const said = (place ?? [filename, file]).filter(Boolean).join(' · ')
+  const details = (place ?? [filename, file]).filter(Boolean).join(' · ')
   const kind = words.headerKind(format)
-  return said === '' ? kind : words.labelled(kind, said)
+  return details === '' ? kind : words.labelled(kind, details)
 }
 
 function targetAsSent({ type, url, phone_number: phone }: WhatsappButton, value: string | undefined) {

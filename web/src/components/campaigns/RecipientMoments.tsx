@@ -48,7 +48,7 @@ function Line({ moment, choice }: { moment: RecipientMoment; choice: PassedChoic
   const { zone_offset: offset, people, at, passed } = moment
   const { t } = useTranslation('campaigns')
   // Shifts the time by their offset and formats it as UTC, because Intl in some browsers only knows named zones.
-  const theirs = useMoments('UTC')
+  const recipientClock = useMoments('UTC')
   const ours = useMoments()
   const isOurs = at !== null && offset * 1000 === ours.offsetMs(at)
   return (
@@ -63,7 +63,7 @@ function Line({ moment, choice }: { moment: RecipientMoment; choice: PassedChoic
           !passed && <span className="text-muted">{t('moments.never')}</span>
         ) : (
           <>
-            <span>{`${theirs.day(at + offset)}, ${theirs.time(at + offset)}`}</span>
+            <span>{`${recipientClock.day(at + offset)}, ${recipientClock.time(at + offset)}`}</span>
             {!isOurs && (
               <span className="text-12 text-muted">
                 {t('moments.ours', { when: ours.dayAndTime(at), zone: ours.place })}

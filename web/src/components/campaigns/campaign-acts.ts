@@ -52,14 +52,14 @@ export function possibleActs({ status, repeats, nextRun, pausedOn, run }: Campai
       status === 'paused' && 'resume',
       isAlive && 'cancel',
     ]
-    return repeats ? { run: given(ofRun), all: [] } : { run: [], all: given(all) }
+    return repeats ? { run: present(ofRun), all: [] } : { run: [], all: present(all) }
   }
   const all: (RunAct | false)[] = [
     isAlive && pausedOn === null && 'pause',
     isAlive && pausedOn !== null && 'resume',
     isAlive && 'cancel',
   ]
-  return { run: given(ofRun), all: given(all) }
+  return { run: present(ofRun), all: present(all) }
 }
 
 /** Whether content, audience and schedule can still be changed: a run is still ahead. */
@@ -119,6 +119,6 @@ export function factsOfRun({ campaign, ...run }: RunProgress): CampaignFacts {
   }
 }
 
-function given(acts: (RunAct | false)[]): RunAct[] {
+function present(acts: (RunAct | false)[]): RunAct[] {
   return acts.filter(act => act !== false)
 }

@@ -55,11 +55,11 @@ export function useCampaignActs(): CampaignActs {
   const { t } = useTranslation('acts')
   const [question, setQuestion] = useState<Question>()
   const nameOf = ({ name }: CampaignFacts) => name || t('unnamed')
-  const told = (word: string, campaign: CampaignFacts) =>
+  const confirmDone = (word: string, campaign: CampaignFacts) =>
     showToast({ tone: 'success', title: t(`done.${word}`, { name: nameOf(campaign) }), duration: 'message' })
   const pause = useWriteOn(of('pauseCampaign'), { refreshes: CAMPAIGN_READS })
   const resume = useWriteOn(of('resumeCampaign'), { refreshes: CAMPAIGN_READS })
-  const remove = useRemoval(question, told, () => setQuestion(undefined))
+  const remove = useRemoval(question, confirmDone, () => setQuestion(undefined))
   const copies = useCopies(() => setQuestion(undefined))
   const { resend } = copies
   const asked = question?.kind === 'resend' ? resend : remove
@@ -81,14 +81,14 @@ export function useCampaignActs(): CampaignActs {
     pause: (campaign, scope) =>
       pause.mutate(
         { on: campaign.channel, body: idsOf(campaign, scope) },
-        { onSuccess: () => told(wordOf('paused', campaign, scope), campaign) },
+        { onSuccess: () => confirmDone(wordOf('paused', campaign, scope), campaign) },
       ),
     resume: (campaign, scope) =>
       resume.mutate(
         { on: campaign.channel, body: idsOf(campaign, scope) },
         {
           onSuccess: ({ makerChecker }) => {
-            if (!makerChecker) told(wordOf('resumed', campaign, scope), campaign)
+            if (!makerChecker) confirmDone(wordOf('resumed', campaign, scope), campaign)
           },
         },
       ),
@@ -113,7 +113,7 @@ function wordOf(word: string, { repeats }: CampaignFacts, scope: Scope): string 
  */
 function useRemoval(
   question: Question | undefined,
-  told: (word: string, campaign: CampaignFacts) => void,
+  confirmDone: (word: string, campaign: CampaignFacts) => void,
   close: () => void,
 ) {
   const zone = useZone()
@@ -124,7 +124,7 @@ function useRemoval(
       close()
       if (question === undefined) return
       const { kind, campaign } = question
-      told(
+      confirmDone(
         kind === 'delete' ? 'deleted' : wordOf('cancelled', campaign, kind === 'cancelRun' ? 'run' : 'all'),
         campaign,
       )

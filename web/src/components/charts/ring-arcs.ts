@@ -24,11 +24,11 @@ export function arcsOf(slices: readonly Slice[]): (Slice & { begin: number; leng
   if (total === 0) return []
   const gap = shown.length > 1 ? GAP : 0
   const room = AROUND - shown.length * gap
-  const wanted = shown.map(({ value }) => Math.max(LEAST, (value / total) * room))
-  const scale = room / wanted.reduce((sum, length) => sum + length, 0)
+  const lengths = shown.map(({ value }) => Math.max(LEAST, (value / total) * room))
+  const scale = room / lengths.reduce((sum, length) => sum + length, 0)
   let begin = 0
   return shown.map((slice, index) => {
-    const length = (wanted[index] ?? 0) * scale
+    const length = (lengths[index] ?? 0) * scale
     const arc = { ...slice, begin, length }
     begin += length + gap
     return arc

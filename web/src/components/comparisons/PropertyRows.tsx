@@ -177,19 +177,19 @@ function named(draft: PropertyDraft, property: string, type: ComparedType | unde
 /** Moves the focus into an added row, or next to a removed one. */
 function useRowFocus(rows: number) {
   const root = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string>(undefined)
+  const pendingFocus = useRef<string>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    root.current?.querySelector<HTMLElement>(wanted.current)?.focus()
-    wanted.current = undefined
+    if (pendingFocus.current === undefined) return
+    root.current?.querySelector<HTMLElement>(pendingFocus.current)?.focus()
+    pendingFocus.current = undefined
   }, [rows])
   return {
     root,
     focusRow: (at: number) => {
-      wanted.current = `[data-property="${at}"] input`
+      pendingFocus.current = `[data-property="${at}"] input`
     },
     focusEnd: () => {
-      wanted.current = '[data-add-property]'
+      pendingFocus.current = '[data-add-property]'
     },
   }
 }

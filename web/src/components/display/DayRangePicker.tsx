@@ -45,6 +45,6 @@ export function DayRangePicker({ days, onDays, label, trigger, align = 'start' }
 
 /** The range that an address stands for. */
 export function useDays({ from, to }: GivenDays): DayRange {
-  const usual = rangeOf(DEFAULT_RANGE, useZone())
-  return { from: from ?? usual.from, to: to ?? usual.to }
+  const defaultRange = rangeOf(DEFAULT_RANGE, useZone())
+  return { from: from ?? defaultRange.from, to: to ?? defaultRange.to }
 }

@@ -16,7 +16,7 @@ export interface TextPartProps {
 /** The email for readers without HTML: generated from the HTML, or written by hand. A text written by hand is never lost. */
 export function TextPart({ own, onChange, generated, children }: TextPartProps) {
   const { t } = useTranslation('templates')
-  const [putAway, setPutAway] = useState<string>()
+  const [savedText, setSavedText] = useState<string>()
   if (own === undefined) {
     return (
       <>
@@ -24,10 +24,10 @@ export function TextPart({ own, onChange, generated, children }: TextPartProps) 
           <Button
             size="sm"
             icon={PenLine}
-            disabled={putAway === undefined && generated === undefined}
-            onClick={() => onChange(putAway ?? generated)}
+            disabled={savedText === undefined && generated === undefined}
+            onClick={() => onChange(savedText ?? generated)}
           >
-            {t(putAway === undefined ? 'textPart.write' : 'textPart.takeBack')}
+            {t(savedText === undefined ? 'textPart.write' : 'textPart.takeBack')}
           </Button>
         </Strip>
         <textarea
@@ -47,7 +47,7 @@ export function TextPart({ own, onChange, generated, children }: TextPartProps) 
           size="sm"
           icon={WandSparkles}
           onClick={() => {
-            setPutAway(own)
+            setSavedText(own)
             onChange(undefined)
           }}
         >

@@ -34,8 +34,8 @@ export function scheduleWords(choice: ScheduleChoice, view: WordsView): string {
   const { t } = view
   const main = mainWords(choice, view)
   const end = choice.sunset === null ? null : sunsetWords(choice.sunset, view)
-  const whole = end === null ? main : t('words.until', { main, end })
-  return choice.quiet ? t('words.until', { main: whole, end: t('words.quiet') }) : whole
+  const sentence = end === null ? main : t('words.until', { main, end })
+  return choice.quiet ? t('words.until', { main: sentence, end: t('words.quiet') }) : sentence
 }
 
 /** Days, time of day and clock. */

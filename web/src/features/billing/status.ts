@@ -44,9 +44,9 @@ export function isCancellable({ status, ended_on: endedOn }: Subscription): bool
 /** The subscription in force. One that follows it does not start before it ends. */
 export function runningOf(current: readonly Subscription[]): Subscription | undefined {
   const { notStarted, processing } = SUBSCRIPTION_STATUS
-  const waits: readonly number[] = [notStarted, processing]
+  const waiting: readonly number[] = [notStarted, processing]
   return (
-    current.find(({ status }) => !waits.includes(status)) ??
+    current.find(({ status }) => !waiting.includes(status)) ??
     current.find(({ status }) => status === processing) ??
     current[0]
   )

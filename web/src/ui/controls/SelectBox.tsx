@@ -6,13 +6,13 @@ const Box = lazy(async () => ({ default: (await import('./Checkbox.tsx')).Checkb
 
 /** The checkbox of one table row, or of all rows. */
 export function SelectBox(props: CheckboxProps) {
-  const coming = (
+  const placeholder = (
     <span className="block size-4 rounded-1 border border-line-control bg-surface">
       <span className="sr-only">{props['aria-label']}</span>
     </span>
   )
   return (
-    <Suspense fallback={coming}>
+    <Suspense fallback={placeholder}>
       <Box {...props} />
     </Suspense>
   )

@@ -19,14 +19,19 @@ export type PageHeaderProps = {
   stacked?: boolean
 }
 
-const beside = 'grid-cols-[minmax(0,1fr)_auto]'
+const besideClass = 'grid-cols-[minmax(0,1fr)_auto]'
 
 /** Breadcrumbs, title, facts and actions of a page. */
 export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: PageHeaderProps) {
   return (
     <header className="mb-5 max-sm:mb-4">
       {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
-      <div className={cx('grid items-start gap-x-4 gap-y-0.5', stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : beside)}>
+      <div
+        className={cx(
+          'grid items-start gap-x-4 gap-y-0.5',
+          stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : besideClass,
+        )}
+      >
         {/* As high as a button, so that a button that appears later moves nothing. */}
         <div className="flex min-h-control min-w-0 flex-wrap items-center gap-2">
           <h1 className="overflow-clip text-20 font-semibold tracking-(--ls-title) wrap-anywhere">

@@ -46,7 +46,7 @@ export function addCheckout(app: FastifyInstance, razorpay: Razorpay): void {
 
   app.post(`${FRAME_PATH}/pay`, async (request, reply) => {
     await razorpay.catchUp()
-    const told = await payAtCheckout(razorpay, paySchema.parse(request.body))
-    return typeof told === 'string' ? refuse(reply, 409, told) : answer(told)
+    const result = await payAtCheckout(razorpay, paySchema.parse(request.body))
+    return typeof result === 'string' ? refuse(reply, 409, result) : answer(result)
   })
 }

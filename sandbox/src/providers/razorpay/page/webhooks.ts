@@ -32,7 +32,7 @@ export function webhooksPanel({ sent, open, nowMs }: SentList): Html {
       sent.length === 0
         ? html`<p>Nothing yet. Each step of a payment or a subscription appears here.</p>`
         : html`<ol>
-            ${listed.map(each => html`<li>${row(each, each.id === open, nowMs)}${each.id === open && whole(each)}</li>`)}
+            ${listed.map(each => html`<li>${row(each, each.id === open, nowMs)}${each.id === open && fullWebhook(each)}</li>`)}
           </ol>`
     }`
 }
@@ -59,7 +59,7 @@ function row({ id, event, about, atMs, fate, answers, isForged }: SentWebhook, i
   </a>`
 }
 
-function whole({ id, atMs, body, answers, isForged }: SentWebhook): Html {
+function fullWebhook({ id, atMs, body, answers, isForged }: SentWebhook): Html {
   return html`<div class="request">
     <p class="muted num">${fullTime(atMs)} · ${fileSize(Buffer.byteLength(body))}</p>
     <dl class="sent">

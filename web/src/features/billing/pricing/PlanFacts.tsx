@@ -31,7 +31,7 @@ export function PlanPrice({ plan }: { plan: Plan }) {
 export function PlanContents({ limits }: { limits: PlanLimits }) {
   const { t } = useTranslation(['billing', 'common'])
   const { number } = useDisplay()
-  const said = (limit: number | null) => {
+  const limitWords = (limit: number | null) => {
     if (limit === null) return t('contents.unlimited')
     return limit === 0 ? <span className="text-muted">{t('contents.none')}</span> : number(limit)
   }
@@ -43,15 +43,15 @@ export function PlanContents({ limits }: { limits: PlanLimits }) {
         items={CHANNELS.map(channel => ({
           id: channel,
           label: t(`common:channel.${channel}`),
-          value: said(messages[channel]),
+          value: limitWords(messages[channel]),
         }))}
       />
       <p className="mt-2 mb-1 border-t border-line pt-3 font-medium">{t('contents.rest')}</p>
       <KeyValues
         items={[
-          { id: 'contacts', label: t('contents.contacts'), value: said(contacts) },
-          { id: 'members', label: t('contents.members'), value: said(members) },
-          { id: 'applications', label: t('contents.applications'), value: said(applications) },
+          { id: 'contacts', label: t('contents.contacts'), value: limitWords(contacts) },
+          { id: 'members', label: t('contents.members'), value: limitWords(members) },
+          { id: 'applications', label: t('contents.applications'), value: limitWords(applications) },
           {
             id: 'days',
             label: t('contents.history'),

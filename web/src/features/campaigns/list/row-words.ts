@@ -34,8 +34,11 @@ export function useScheduleWords(zone: string): (row: CampaignRow) => string {
       if (row.paused_on !== null) return t('list.pausedOn', { when: within(row.paused_on) })
       // Between two runs, the next one is shown; during a run, the current one.
       const moments = row.status === 'scheduled' ? [row.next_run, row.started_on] : [row.started_on, row.next_run]
-      const theirs = moments.find(moment => moment !== null) === row.next_run && row.next_moments
-      return (theirs && span(theirs)) || dayAndTime(moments.find(moment => moment !== null) ?? row.updated_on)
+      const recipientMoments = moments.find(moment => moment !== null) === row.next_run && row.next_moments
+      return (
+        (recipientMoments && span(recipientMoments)) ||
+        dayAndTime(moments.find(moment => moment !== null) ?? row.updated_on)
+      )
     },
     [t, dayAndTime, within, span],
   )

@@ -88,8 +88,8 @@ function NoRuns({ state, change }: NoRunsProps) {
   if (anyDay.isPending) return null
   const latest = anyDay.data?.[0]
   if (latest !== undefined) {
-    const usual = rangeOf(DEFAULT_RANGE, zone)
-    const days = { from: state.from ?? usual.from, to: state.to ?? usual.to }
+    const defaultRange = rangeOf(DEFAULT_RANGE, zone)
+    const days = { from: state.from ?? defaultRange.from, to: state.to ?? defaultRange.to }
     const show = (range: DayRange) => change({ ...range, page: 1 })
     return <NoneInRange days={days} latest={{ name: latest.name, at: latest.started_on }} zone={zone} onRange={show} />
   }

@@ -109,13 +109,13 @@ function InWords({ course: { series }, span, sent }: Pick<LinesProps, 'course' |
   const count = points.at(-1)?.y || sent
   const isSending = span === 'sending'
   const figures = series.map(line => ({ ...line, y: line.points.at(-1)?.y ?? 0 }))
-  const told = isSending ? figures.slice(1) : figures
+  const listed = isSending ? figures.slice(1) : figures
   const lead = (() => {
     if (!isSending) return figures.every(({ y }) => y === 0) ? t('course.noneYet') : null
     if (count === 0) return t('course.nothing')
     return seconds <= 1 ? t('course.short', { count }) : t('course.step', { count, time })
   })()
-  const parts = told.filter(({ y }) => y > 0).map(({ word, y }) => `${t(`stats.${word}`)} ${number(y)}`)
+  const parts = listed.filter(({ y }) => y > 0).map(({ word, y }) => `${t(`stats.${word}`)} ${number(y)}`)
   return (
     <div className="flex h-48 flex-col items-center justify-center gap-1 text-center text-muted">
       {lead !== null && <p>{lead}</p>}

@@ -80,8 +80,8 @@ export type DraftTree = Group<Draft>
 /** The operators for a field. A country only offers whole values, because parts of its name differ by language. */
 export function operatorsOf({ field, type, op }: FieldDraft): readonly Operator[] {
   if (field !== 'country') return OPERATORS[type]
-  const whole: readonly Operator[] = ['is', 'is_not', ...PRESENCE]
-  return whole.includes(op) ? whole : [...whole, op]
+  const wholeValueOperators: readonly Operator[] = ['is', 'is_not', ...PRESENCE]
+  return wholeValueOperators.includes(op) ? wholeValueOperators : [...wholeValueOperators, op]
 }
 
 export const BLANK: BlankDraft = { kind: 'blank' }

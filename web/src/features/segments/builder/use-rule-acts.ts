@@ -128,13 +128,13 @@ const FOCUSABLE = 'input:not([tabindex="-1"], :disabled), button:not([tabindex="
 
 /** Restores the focus after changes to the tree, which replace DOM elements. */
 function useFocusAfter(tree: DraftTree, root: RefObject<HTMLElement | null>) {
-  const wanted = useRef<{ id: string | undefined; at: number }>(undefined)
+  const pendingFocus = useRef<{ id: string | undefined; at: number }>(undefined)
   const latest = useRef(tree)
   useEffect(() => {
     latest.current = tree
-    if (wanted.current === undefined) return
-    const { id, at } = wanted.current
-    wanted.current = undefined
+    if (pendingFocus.current === undefined) return
+    const { id, at } = pendingFocus.current
+    pendingFocus.current = undefined
     const place = id === undefined ? root.current : elementOf(root.current, id)
     const targets = [...((place ?? root.current)?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])]
     ;(targets[at] ?? targets.at(-1))?.focus()
@@ -143,19 +143,19 @@ function useFocusAfter(tree: DraftTree, root: RefObject<HTMLElement | null>) {
     () => ({
       /** Focuses the first control of a node. */
       on: (id: string) => {
-        wanted.current = { id, at: 0 }
+        pendingFocus.current = { id, at: 0 }
       },
       /** Focuses the same control again, wherever its node moves. */
       stay: (id: string) => {
         const targets = [...(elementOf(root.current, id)?.querySelectorAll(FOCUSABLE) ?? [])]
-        wanted.current = { id, at: Math.max(0, targets.indexOf(document.activeElement ?? document.body)) }
+        pendingFocus.current = { id, at: Math.max(0, targets.indexOf(document.activeElement ?? document.body)) }
       },
       /** Focuses the neighbour of a node that is removed. */
       beside: (id: string) => {
         const parent = rules.parentOf(latest.current, id)
         const at = parent?.children.findIndex(child => child.id === id) ?? -1
         const next = parent?.children[at + 1] ?? parent?.children[at - 1]
-        wanted.current = { id: next?.id ?? parent?.id, at: 0 }
+        pendingFocus.current = { id: next?.id ?? parent?.id, at: 0 }
       },
     }),
     [root],

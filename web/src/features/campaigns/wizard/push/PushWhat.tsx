@@ -26,11 +26,11 @@ export function PushWhat(props: WhatProps) {
   const isApp = channel === 'mobilepush'
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // A campaign's own text overrides the template's, so it is cleared while a template is used and restored afterwards.
-  const [putAway, setPutAway] = useState<PushWords>()
+  const [savedWords, setSavedWords] = useState<PushWords>()
   const choose = (next: From) => {
     setFrom(next)
-    if (next === 'own') return change({ template_uuid: null, ...putAway })
-    setPutAway(pushWordsOf(values))
+    if (next === 'own') return change({ template_uuid: null, ...savedWords })
+    setSavedWords(pushWordsOf(values))
     change(pushWordsOf())
   }
   return (

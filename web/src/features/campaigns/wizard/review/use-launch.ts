@@ -61,11 +61,11 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
       ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
       : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
     await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
-    if (!result.makerChecker) tell(name, result.data)
+    if (!result.makerChecker) showResult(name, result.data)
     await goTo(paths.campaigns(slug), { saved: true })
   }
 
-  const tell = (name: string, { uuid, status, undo_seconds: seconds = 0 }: Launched): void => {
+  const showResult = (name: string, { uuid, status, undo_seconds: seconds = 0 }: Launched): void => {
     if (seconds > 0) return offer({ uuid, channel, name }, seconds)
     const word = !isDraft ? 'changed' : status === 'scheduled' ? 'scheduled' : 'sending'
     showToast({ tone: 'success', title: t(`done.${word}`, { name }), duration: 'message' })

@@ -32,11 +32,11 @@ export function SmsWhat(props: WhatProps) {
   const { provider } = useSmsProvider()
   const [from, setFrom] = useState<From>(values.template_uuid === null ? 'own' : 'template')
   // A campaign's own text overrides the template's, so it is cleared while a template is used and restored afterwards.
-  const [putAway, setPutAway] = useState('')
+  const [savedText, setSavedText] = useState('')
   const choose = (next: From) => {
     setFrom(next)
-    if (next === 'own') return change({ template_uuid: null, smsBody: values.smsBody || putAway })
-    setPutAway(values.smsBody)
+    if (next === 'own') return change({ template_uuid: null, smsBody: values.smsBody || savedText })
+    setSavedText(values.smsBody)
     change({ smsBody: '' })
   }
   return (

@@ -16,7 +16,7 @@ export function LinkTagging() {
   const names = namesOf(wizard)
   const tags = linkTagsOf(values.utm, application.utm, names)
   const own = values.utm ?? {}
-  const usual = utmDefaults(names, application.utm)
+  const defaults = utmDefaults(names, application.utm)
   const isOff = channel === 'sms' && !content.hasShortLinks
   return (
     <Section title={t('utm.title')} help={t('utm.help')}>
@@ -34,7 +34,7 @@ export function LinkTagging() {
                 <Field key={part} label={t(`utm.${part}`)} optional={part === 'term' || part === 'content'}>
                   <TextInput
                     value={own[part] ?? ''}
-                    placeholder={usual[part]}
+                    placeholder={defaults[part]}
                     maxLength={UTM_VALUE_MAX}
                     onChange={event => change({ utm: { ...own, [part]: event.currentTarget.value } })}
                   />

@@ -9,15 +9,15 @@ import { useWizard } from '../state/wizard-context.ts'
 export function useOutlineRows(): { sender: KeyValue; replyTo: KeyValue | false; link: KeyValue } {
   const { t } = useTranslation('campaigns')
   const { outline, channel } = useWizard()
-  const said = (value: string | null | undefined, none: string) =>
+  const valueOf = (value: string | null | undefined, none: string) =>
     value === undefined ? '–' : value === null ? <span className="text-muted">{none}</span> : <bdi>{value}</bdi>
   return {
-    sender: { id: 'sender', label: t('review.sender'), value: said(outline?.sender, t('review.noSender')) },
+    sender: { id: 'sender', label: t('review.sender'), value: valueOf(outline?.sender, t('review.noSender')) },
     replyTo: channel === 'email' && {
       id: 'reply',
       label: t('what.replyTo'),
-      value: said(outline?.reply_to, t('review.noSender')),
+      value: valueOf(outline?.reply_to, t('review.noSender')),
     },
-    link: { id: 'link', label: t('review.link'), value: said(outline?.link, t('review.noLink')) },
+    link: { id: 'link', label: t('review.link'), value: valueOf(outline?.link, t('review.noLink')) },
   }
 }

@@ -75,11 +75,11 @@ function Reach({ reach, isCurrent }: { reach: SegmentReach['channels']; isCurren
   const reasonOf = (channel: Channel, reason: string) =>
     t([`count.skipped.${reason}.${channel}`, `count.skipped.${reason}`])
   const rows = CHANNELS.map(channel => {
-    const told = reach[channel]
-    const skipped = Object.entries(told?.skipped ?? {}).toSorted(([, one], [, other]) => other - one)
+    const counts = reach[channel]
+    const skipped = Object.entries(counts?.skipped ?? {}).toSorted(([, one], [, other]) => other - one)
     return {
       channel,
-      shown: told ? number(told.reachable) : '–',
+      shown: counts ? number(counts.reachable) : '–',
       reasons: list(skipped.map(([reason, n]) => `${number(n)} ${reasonOf(channel, reason)}`)),
     }
   })
