@@ -132,11 +132,13 @@ export async function selectLatestCampaigns(
 
 /** For `chosen.campaign_id`: how many runs it has in the range, and what lists show of the latest one. */
 const itsRuns = ({ applicationId, channel }: Source, starts: Starts) => sql`
-  select run_id, name, state, opens_at, (count(*) over ())::int as runs from run r
-  where application_id = ${applicationId} and channel = ${channel} and campaign_id = chosen.campaign_id and exists (
-    select 1 from activity_quarter q where q.application_id = r.application_id and q.run_id = r.run_id
+  select run_id, name, state, opens_at, (count(*) over ())::int as runs from (
+    select r.run_id, r.name, r.state, r.opens_at, max(q.quarter) as latest
+    from run r join activity_quarter q on q.application_id = r.application_id and q.run_id = r.run_id
+    where r.application_id = ${applicationId} and r.channel = ${channel} and r.campaign_id = chosen.campaign_id
       and q.quarter >= ${starts[0]} and q.quarter < ${starts.at(-1)}
-  ) order by run_id desc limit 1`
+    group by r.application_id, r.run_id
+  ) runs order by latest desc, run_id desc limit 1`
 
 export interface LinkSums {
   url: string
