@@ -341,7 +341,28 @@ const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest)
 const reason = z.optional(z.string().check(z.maxLength(500)))
 /** Number of a link of the run: recipients who clicked it. */
 const link = z.optional(z.string().check(z.regex(/^\d{1,4}$/)))
-const recipientFilter = { status, search, variant, reason, link }
+/**
+ * Names of browsers, systems or kinds of devices that people opened or clicked with, as dashboards name them, separated by commas; `other`
+ * for all that have no name of their own; after a minus sign: all but these. With the status opened or read their opens count, with clicked
+ * their clicks, else both.
+ */
+const used = z.optional(z.string().check(z.maxLength(500)))
+/** Mailbox providers of email addresses, in the same form. */
+const mailbox = z.optional(z.string().check(z.maxLength(500)))
+/** Domains of email addresses, separated by commas; after a minus sign: all but these. */
+const domain = z.optional(z.string().check(z.maxLength(3000)))
+const recipientFilter = {
+  status,
+  search,
+  variant,
+  reason,
+  link,
+  browser: used,
+  system: used,
+  device: used,
+  mailbox,
+  domain,
+}
 
 export const listRecipients = endpoint({
   call: `GET ${RUNS_PATH}/{notification_type}/{uuid}`,

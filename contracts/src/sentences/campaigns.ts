@@ -33,6 +33,7 @@ export const campaigns = {
   'campaigns.daysReversed': 'The last day is before the first.',
   'campaigns.noDay': 'This day doesn’t exist.',
   'campaigns.noStatus': 'There is no status "{{status}}".',
+  'campaigns.noName': 'Dashboards don’t use the name "{{name}}".',
   'campaigns.noIntelligent':
     'Intelligent delivery needs an interval of 24 or 48 hours. Change the interval, or choose a fixed time.',
   'campaigns.howOften': 'Choose how often it sends: an interval, weekdays, days of the month or months.',

@@ -26,6 +26,9 @@ const KNOWN = {
 export type ReaderPart = keyof typeof KNOWN
 export const READER_PARTS = Object.keys(KNOWN) as ReaderPart[]
 
+/** All names that a part may have. */
+export const namesOf = (part: ReaderPart): readonly string[] => [...KNOWN[part], OTHER]
+
 /** SQL expression for the listed name of an event's detail. `part` and `name` are columns. */
 export const knownName = (part: string, name: string): string =>
   `case ${READER_PARTS.map(each => `when ${part} = '${each}' and ${name} in (${KNOWN[each].map(known => `'${known}'`).join(', ')}) then ${name}`).join(' ')}

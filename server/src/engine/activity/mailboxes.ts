@@ -27,6 +27,11 @@ const DOMAINS: Record<string, readonly string[]> = {
 /** For mailboxes, browsers, systems and devices that are not listed. */
 export const OTHER = 'other'
 
+export const MAILBOXES: readonly string[] = [...Object.keys(DOMAINS), OTHER]
+
+/** Domains of a mailbox provider; none for `other`. */
+export const domainsOf = (mailbox: string): readonly string[] => DOMAINS[mailbox] ?? []
+
 /** One row per domain, for `mailbox(domain, name)`. */
 export const MAILBOX_ROWS = Object.entries(DOMAINS)
   .flatMap(([name, domains]) => domains.map(domain => `('${domain}', '${name}')`))

@@ -4,7 +4,10 @@ import type { RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { EVENT, STATE, STATE_NAMES } from '../../engine/states.ts'
+import { domainOf } from '../../engine/activity/change-sql.ts'
+import { knownName } from '../../engine/activity/known-names.ts'
 import type { CodePart, DeliveryCondition } from './statuses.ts'
+import type { DomainCondition, UsedCondition } from './used-filter.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -18,6 +21,9 @@ export interface RecipientsQuery {
   reasons: readonly number[] | null
   /** Number of a link that they clicked. */
   link: number | null
+  /** All of them hold. */
+  used: readonly UsedCondition[]
+  domains: readonly DomainCondition[]
   search: string | undefined
   now: Date
 }
@@ -212,7 +218,7 @@ const WAS_PASSED_ON = sql`exists (select 1 from event e
 const HOLDS = sql`(d.seq between b.seq_from and b.seq_to or d.seq = any(b.seqs))`
 
 function matching(query: RecipientsQuery): RawBuilder<boolean> {
-  const { applicationId, runIds, conditions, variants, reasons, link, search } = query
+  const { applicationId, runIds, conditions, variants, reasons, link, used, domains, search } = query
   const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
   if (conditions !== null) {
     const wanted = conditions.map(matches)
@@ -221,6 +227,7 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
   if (variants !== null) parts.push(isOneOf(variants))
   if (reasons !== null) parts.push(sql`d.reason = any(${reasons}::smallint[])`)
   if (link !== null) parts.push(hasClicked(query, link))
+  parts.push(...used.map(condition => hasUsed(query, condition)), ...domains.map(isAtDomain))
   if (search !== undefined && search !== '') parts.push(found(applicationId, search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
@@ -235,6 +242,25 @@ function hasClicked({ applicationId, runIds }: RecipientsQuery, link: number): R
   return sql<boolean>`(d.run_id, d.seq) in (select e.run_id, e.seq from event e
     where e.application_id = ${applicationId} and e.run_id = any(${runIds}::uuid[]) and e.kind = ${EVENT.clicked} and not e.bot
       and e.detail ->> 'link' = ${String(link)})`
+}
+
+/** Opens and clicks of people by the rule of activity/reader-queries.ts. Reads those of the runs once. */
+function hasUsed(
+  { applicationId, runIds }: RecipientsQuery,
+  { part, names, kinds }: UsedCondition,
+): RawBuilder<boolean> {
+  const said = `e.detail ->> '${part}'`
+  return sql<boolean>`(d.run_id, d.seq) in (select e.run_id, e.seq from event e
+    where e.application_id = ${applicationId} and e.run_id = any(${runIds}::uuid[]) and e.kind = any(${kinds}::smallint[]) and not e.bot
+      and ${sql.raw(said)} <> '' and ${sql.raw(knownName(`'${part}'`, said))} = any(${names}::text[]))`
+}
+
+const DOMAIN = sql.raw(`lower(${domainOf('d.address')})`)
+
+function isAtDomain({ domains, isRest, includesNone }: DomainCondition): RawBuilder<boolean> {
+  if (!isRest) return sql<boolean>`${DOMAIN} = any(${domains}::text[])`
+  const isOther = sql`${DOMAIN} <> all(${domains}::text[])`
+  return sql<boolean>`(${isOther}${includesNone ? sql`` : sql` and ${DOMAIN} <> ''`})`
 }
 
 /** A single run is compared by equality: the index then has the order of the list. */

@@ -27,6 +27,7 @@ import { listRuns, readProgress, readTrail, shownRuns, type WhichRuns } from './
 import { createReasonCounts } from './reason-counts.ts'
 import { runPanelRoutes } from './panel-routes.ts'
 import { readDeliveryFilter, readReasons, readRunFilter } from './statuses.ts'
+import { readDomains, readUsed, type UsedFilter } from './used-filter.ts'
 import { whichOf } from './which.ts'
 
 export function runRoutes(http: Http, deps: Deps): void {
@@ -116,7 +117,7 @@ function liveRoute(http: Http, read: (which: WhichRuns) => Promise<RunProgress>)
   })
 }
 
-interface RecipientFilter {
+interface RecipientFilter extends UsedFilter {
   status?: string | undefined
   search?: string | undefined
   variant?: string | undefined
@@ -125,14 +126,15 @@ interface RecipientFilter {
 }
 
 function filterOf(
-  { status, search, variant, reason, link }: RecipientFilter,
+  { status, search, variant, reason, link, ...used }: RecipientFilter,
   channel: Channel,
   { applicationId }: { applicationId: string },
   now: Date,
 ) {
   const conditions = readDeliveryFilter(status, channel)
   const chosen = { variants: readVariants(variant), reasons: readReasons(reason), link: link ? Number(link) : null }
-  return { applicationId, conditions, ...chosen, search, now }
+  const named = { used: readUsed(used, conditions), domains: readDomains(used) }
+  return { applicationId, conditions, ...chosen, ...named, search, now }
 }
 
 /** As numbers of variants: 0 is the rest. */

@@ -334,6 +334,8 @@ test('a run of 20,000 is exported row by row while it is read', async () => {
     variants: null,
     reasons: null,
     link: null,
+    used: [],
+    domains: [],
     search: undefined,
     now: new Date(),
   })
