@@ -1,101 +1,21 @@
-import { HARD_BOUNCE_REASONS, NO_COUNTS, ratesOf } from '@notifly/contracts/dashboards/figures'
-import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
-import type { CampaignFigures, DayCounts, Figures } from '@notifly/contracts/dashboards/parts'
+import { HARD_BOUNCE_REASONS } from '@notifly/contracts/dashboards/figures'
 import { ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { setFlags } from '../../api/signals.ts'
 import { session } from '../../api/session.ts'
 import { rangeOf } from '../../components/display/ranges.ts'
-import { addDays } from '../../ui/dates/calendar-dates.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { CAMPAIGN, dashboard, dailyFrom, figures, loaded, RUN } from '../../testing/email-dashboard.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
 const EMAIL = 'GET /api/dashboard/email'
 const BASE = `/applications/${APPLICATION}/delivery`
 const DAYS = 'from=2026-07-01&to=2026-07-30'
-const CAMPAIGN = '0198c0de-0000-7000-8000-00000000000a'
-const RUN = '0198c0de-0000-7000-8000-00000000000b'
 const RUNS = `${BASE}?channel=email&from=2026-07-01&to=2026-07-30`
 const recipients = (filter: string) => `${BASE}/email/${RUN}?${filter}#recipients`
-
-const counts = (sent: number) => ({
-  ...NO_COUNTS,
-  sent,
-  delivered: Math.round(sent * 0.95),
-  bounced: Math.round(sent * 0.05),
-  hard_bounced: Math.round(sent * 0.01),
-  failed: 10,
-  opened: Math.round(sent * 0.4),
-  clicked: Math.round(sent * 0.1),
-})
-const figures = (sent: number): Figures => ({ ...counts(sent), ...ratesOf(counts(sent)) })
-const dailyFrom = (day: string, sent: number): DayCounts[] =>
-  Array.from({ length: 30 }, (_, index) => ({
-    date: Date.parse(`${addDays(day, index)}T00:00:00+05:30`) / 1000,
-    ...counts(sent + index),
-  }))
-const loaded = <Data,>(data: Data) => ({ data, is_loaded: true })
-
-function dashboard(sent: number, change: Partial<EmailDashboard> = {}): EmailDashboard {
-  const totals = figures(sent)
-  const campaign: CampaignFigures = {
-    uuid: CAMPAIGN,
-    run_uuid: RUN,
-    runs: 1,
-    name: 'Autumn restock',
-    status: 'sent',
-    last_sent_on: 1_785_000_000,
-    ...totals,
-  }
-  const lists = { today: [], daily: [], weekly: [], monthly: [campaign], is_loaded: true }
-  const section_1 = loaded({ ...totals, email_sent: sent })
-  const section_2 = loaded({ ...totals, hard_bounce: totals.hard_bounce_rate, unique_click: totals.clicked })
-  return {
-    range: { from: '2026-07-01', to: '2026-07-30', days: 30, timezone: 'Asia/Kolkata' },
-    campaign: null,
-    has_data: sent > 0,
-    last_data: null,
-    is_sending: false,
-    totals: loaded(totals),
-    daily: loaded(dailyFrom('2026-07-01', sent / 30)),
-    top_campaigns: loaded([campaign]),
-    top_links: loaded([{ url: 'https://shop.example/lamps', clicks: 40, runs: 2 }]),
-    section_1,
-    section_2,
-    section_3: loaded([]),
-    section_4: loaded([]),
-    section_5: loaded([
-      { name: 'Chrome', count: 9, opened: 9, clicked: 60 },
-      { name: 'other', count: 9, opened: 9, clicked: 40 },
-    ]),
-    section_6: loaded([
-      { name: 'delivered', count: totals.delivered },
-      { name: 'hard_bounce', count: totals.hard_bounced },
-      { name: 'soft_bounce', count: 4 },
-    ]),
-    email_outcome: lists,
-    systems: loaded([]),
-    devices: loaded([]),
-    failures: loaded([{ reason: 'mailbox_full', reason_text: 'Mailbox full', reason_text_sentence: null, count: 10 }]),
-    mailboxes: loaded([
-      {
-        ...{ name: 'Gmail', sent, bounced: 5, complained: 4, opened: 400, clicked: 90 },
-        ...{ bounce_rate: 0.5, complaint_rate: 0.4, open_rate: 40, standing: 'bad' as const },
-      },
-    ]),
-    previous: {
-      range: { from: '2026-06-01', to: '2026-06-30' },
-      totals: figures(800),
-      daily: dailyFrom('2026-06-01', 800 / 30),
-      section_1: section_1.data,
-      section_2: section_2.data,
-    },
-    ...change,
-  }
-}
 
 let api: ApiStub
 let stop: (() => void) | undefined
@@ -148,6 +68,31 @@ test('figures say what they were before and lead to the runs behind them', async
   expect(await axeFindings()).toEqual([])
 })
 
+test('slices and rows of one run lead to the recipients who are counted in them', async () => {
+  const campaign = { uuid: CAMPAIGN, name: 'Autumn restock' }
+  const names = ['Android', 'iOS', 'macOS', 'Windows', 'Linux', 'Chrome OS', 'other']
+  const systems = loaded(names.map((name, at) => ({ name, count: 9, opened: 91 - 10 * at, clicked: 0 })))
+  api.on(EMAIL, () => ok(dashboard(1000, { campaign, systems })))
+  const { screen } = await open(`${BASE}/email?${DAYS}&notification=${CAMPAIGN}`)
+  const behind = async (title: string, figure: string, filter: string) => {
+    const link = screen.getByRole('region', { name: title }).getByRole('link', { name: figure, exact: true })
+    await expect.element(link).toHaveAttribute('href', recipients(filter))
+  }
+  await behind('Browser', '60', 'status=clicked&browser=Chrome')
+  await behind('Browser', '40', 'status=clicked&browser=-Chrome')
+  await behind('Operating system', '81', 'status=opened&system=iOS')
+  // The sixth, and all that have no name of their own.
+  const others = 'status=opened&system=-Android%2CiOS%2CmacOS%2CWindows%2CLinux'
+  await behind('Operating system', '72', others)
+  const row = screen.getByRole('table', { name: 'Mailbox providers' }).getByRole('row', { name: /^Gmail/ })
+  await expect
+    .element(row.getByRole('link', { name: '1,000' }))
+    .toHaveAttribute('href', recipients('status=sent%2Cdelivered%2Ccomplained%2Cbounced&mailbox=Gmail'))
+  await expect
+    .element(row.getByRole('link', { name: '0.40%' }))
+    .toHaveAttribute('href', recipients('status=complained&mailbox=Gmail'))
+})
+
 test('numbers of several runs lead to these, on the days of their list', async () => {
   const one = dashboard(1000)
   const several = one.top_campaigns.data.map(campaign => ({ ...campaign, runs: 2 }))
@@ -183,9 +128,6 @@ test('numbers of a campaign’s only run lead to the recipients behind them', as
   await expect
     .element(panel('Email delivery').getByRole('link', { name: '4', exact: true }))
     .toHaveAttribute('href', recipients(`status=bounced&reason=-${HARD_BOUNCE_REASONS.join('%2C')}`))
-  await expect
-    .element(screen.getByRole('table', { name: 'Mailbox providers' }).getByRole('link', { name: '0.40%' }))
-    .toHaveAttribute('href', recipients('status=complained'))
 })
 
 test('a chart is read as a table, stepped through with arrow keys and kept as a picture', async () => {

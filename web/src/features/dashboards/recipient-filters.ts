@@ -8,6 +8,11 @@ export interface RecipientFilter {
   /** Names of reasons, separated by commas. */
   reason?: string
   search?: string
+  /** Names that dashboards use; after a minus sign: all others. */
+  browser?: string
+  system?: string
+  device?: string
+  mailbox?: string
 }
 
 /** `counts` are those of the run. Of rates, those who are counted in its part. */

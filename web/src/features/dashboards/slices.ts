@@ -11,6 +11,7 @@ export interface NamedCount {
 
 /** The server's name for all that has no name of its own. */
 const OTHER = 'other'
+const REST = 'others'
 
 /** `wordOf` says a name; `others` is the word for those that have no slice of their own. */
 export function slicesOf(counts: readonly NamedCount[], wordOf: (name: string) => string, others: string): Slice[] {
@@ -24,5 +25,12 @@ export function slicesOf(counts: readonly NamedCount[], wordOf: (name: string) =
     value: count,
     tone: TONES[index] ?? 1,
   }))
-  return rest > 0 ? [...slices, { id: 'others', label: others, value: rest, tone: 'rest' }] : slices
+  return rest > 0 ? [...slices, { id: REST, label: others, value: rest, tone: 'rest' }] : slices
+}
+
+/** The names of a slice, as filters of recipients take them: of the rest, all but those that have slices of their own. */
+export function namesIn(slice: string, slices: readonly Slice[]): string {
+  if (slice !== REST) return slice
+  const named = slices.flatMap(({ id }) => (id === REST ? [] : [id]))
+  return named.length === 0 ? OTHER : `-${named.join(',')}`
 }

@@ -66,7 +66,7 @@ function useColumns(): TableColumn<MailboxFigures>[] {
     ...(card && { card }),
     cell: row => {
       const value = of(row)
-      const href = value === null || value === 0 ? undefined : door({ status })
+      const href = value === null || value === 0 ? undefined : door({ status, mailbox: row.name })
       const text = show(value, kind)
       const number =
         href === undefined ? (

@@ -1,7 +1,7 @@
 import type { Panel } from '@notifly/contracts/dashboards/exports'
 import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
-import { slicesOf } from '../slices.ts'
+import { namesIn, slicesOf } from '../slices.ts'
 import { useDoor } from '../view.ts'
 import { RingPanel } from './RingPanel.tsx'
 
@@ -20,14 +20,15 @@ export function UsedRing({ id, used, by }: UsedRingProps) {
   const door = useDoor()
   const counts = used.data.map(slice => ({ name: slice.name, count: slice[by] }))
   const wordOf = (name: string) => (i18n.exists(`dashboards:device.${name}`) ? t(`device.${name}`) : name)
+  const slices = used.is_loaded ? slicesOf(counts, wordOf, t('others')) : undefined
   return (
     <RingPanel
       title={t(`used.${id}`)}
       definition={t(`define.used_${by}`)}
-      slices={used.is_loaded ? slicesOf(counts, wordOf, t('others')) : undefined}
+      slices={slices}
       total={count => t(`used.${by}`, { count })}
       none={t(`used.none.${by}`)}
-      doorOf={() => door({ status: by })}
+      doorOf={slice => door({ status: by, [id]: namesIn(slice, slices ?? []) })}
       panel={PANELS[id]}
     />
   )

@@ -1,22 +1,23 @@
-import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { readRunDomains, type RunDomain } from '@notifly/contracts/runs/panels'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
+import { HANDED_OVER_FILTER } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { PanelCsv } from './PanelCsv.tsx'
-import { panelOf } from './panel-of.ts'
+import { panelOf, type RunPanelsProps } from './panel-of.ts'
 
 /** Recipients' email domains, with the results at each. */
-export function Domains({ run }: { run: RunProgress }) {
+export function Domains({ run, linkTo }: RunPanelsProps) {
   const { t } = useTranslation('delivery')
   const { params, pollMs } = panelOf(run)
   const { data, error, refetch } = useRead(readRunDomains, { params }, { pollMs })
-  const columns = useColumns()
+  const columns = useColumns(data, linkTo)
   const title = t('domains.title')
   return (
     <Panel bare title={title} actions={<PanelCsv run={run} panel="domains" title={title} />}>
@@ -42,11 +43,17 @@ export function Domains({ run }: { run: RunProgress }) {
 const FIGURES = ['sent', 'bounced', 'complained', 'opened', 'clicked'] as const
 const ON_PHONES = ['sent', 'opened', 'clicked']
 
-function useColumns(): TableColumn<RunDomain>[] {
+function useColumns(
+  rows: readonly RunDomain[] | undefined,
+  linkTo: RunPanelsProps['linkTo'],
+): TableColumn<RunDomain>[] {
   const { t } = useTranslation('delivery')
   const { number } = useDisplay()
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const named = (rows ?? []).flatMap(({ domain }) => domain ?? [])
+    const doorOf = (domain: RunDomain['domain'], name: (typeof FIGURES)[number]) =>
+      linkTo({ status: name === 'sent' ? HANDED_OVER_FILTER : name, domain: domain ?? `-${named.join(',')}` })
+    return [
       {
         id: 'domain',
         header: t('domains.domain'),
@@ -59,9 +66,16 @@ function useColumns(): TableColumn<RunDomain>[] {
         align: 'end',
         ghost: 'number',
         card: ON_PHONES.includes(name) ? 'number' : 'hidden',
-        cell: row => <span className="tnum">{number(row[name])}</span>,
+        cell: ({ domain, [name]: value }) =>
+          // People who were erased have no domain any more.
+          value === 0 || domain === '' ? (
+            <span className="tnum">{number(value)}</span>
+          ) : (
+            <Link tone="door" href={doorOf(domain, name)} className="tnum">
+              {number(value)}
+            </Link>
+          ),
       })),
-    ],
-    [t, number],
-  )
+    ]
+  }, [t, number, rows, linkTo])
 }

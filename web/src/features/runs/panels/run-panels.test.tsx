@@ -152,6 +152,41 @@ test('how soon it was opened and at which domains are told with every number', a
   await expect.element(domains.getByRole('row', { name: 'Other domains 10 0 0 2 1' })).toBeVisible()
 })
 
+test('numbers of domains lead to the recipients behind them, whose filter is told and taken away again', async () => {
+  const { screen, address } = await open()
+  const domains = screen.getByRole('table', { name: 'Recipient domains' })
+  await expect
+    .element(domains.getByRole('link', { name: '90' }))
+    .toHaveAttribute('href', `${PAGE}?status=sent%2Cdelivered%2Ccomplained%2Cbounced&domain=posta.example#recipients`)
+  await domains
+    .getByRole('row', { name: /^Other domains/ })
+    .getByRole('link', { name: '2' })
+    .click()
+  const asked = () => api.asked.filter(call => call.path === ONE).at(-1)
+  await until(() => expect(asked()?.query.get('domain')).toBe('-posta.example'))
+  expect(asked()?.query.get('status')).toBe('opened')
+  await screen.getByRole('button', { name: 'Domain: other' }).click()
+  await until(() => expect(address()).not.toContain('domain='))
+  expect(address()).toContain('status=opened')
+  await until(() => expect(asked()?.query.has('domain')).toBe(false))
+})
+
+test('what recipients read with and their mailbox provider narrow the list and its file alike', async () => {
+  const filter = { status: 'clicked', browser: '-Chrome,Safari', device: 'mobile', mailbox: 'Gmail' }
+  api.on(`GET ${ONE}/export`, () => failed('internal'))
+  const { screen, router } = await open()
+  await router.navigate({ to: PAGE, search: filter })
+  for (const name of ['Browser: other', 'Device: phone', 'Mailbox provider: Gmail'])
+    await expect.element(screen.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+  const askedOf = (path: string) => api.asked.filter(call => call.path === path).at(-1)?.query
+  await until(() => expect(Object.fromEntries(askedOf(ONE) ?? [])).toMatchObject(filter))
+  await screen.getByRole('button', { name: 'Export', exact: true }).click()
+  await until(() => expect(Object.fromEntries(askedOf(`${ONE}/export`) ?? [])).toEqual({ format: 'csv', ...filter }))
+  await screen.getByRole('button', { name: 'Clear filters' }).click()
+  await until(() => expect(askedOf(ONE)?.has('browser')).toBe(false))
+  expect([...(askedOf(ONE)?.keys() ?? [])]).toEqual(['sort', 'page', 'per_page'])
+})
+
 test('each variant of a test has its own picture and its own links', async () => {
   const variant = { template_name: null, recipients: 50, sent: 50, opened: 20, clicked: 6, unsubscribed: 0 }
   const ab_test: RunTest = {

@@ -17,15 +17,16 @@ import { CountChip } from '../../../ui/controls/ChipButton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Section, Toolbar } from '../../../ui/layout/Page.tsx'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
-import { recipientState, sortOf } from '../run/run-address.ts'
+import { filterOf, NO_FILTER, recipientState, sortOf } from '../run/run-address.ts'
 import { countsClicks, figuresOf, isOpen } from '../run/run-figures.ts'
 import { LinkChip } from './LinkChip.tsx'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
+import { UsedChips } from './UsedChips.tsx'
 import { addressOf } from './recipient-address.ts'
 import { useRecipientColumns } from './recipient-columns.tsx'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
-import { filterOf } from '../../../components/display/shares.ts'
+import { filterOf as shareFilterOf } from '../../../components/display/shares.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 
 const LIVE_POLL_MS = 3000
@@ -36,6 +37,7 @@ export function Recipients({ run }: { run: RunProgress }) {
   const { notification_type: channel, run_uuid: uuid } = run
   const [state, change] = useUrlState(recipientState)
   const { search, status, variant, reason, link, page } = state
+  const filter = filterOf(state)
   const sort = sortOf(state, run.matched)
   const params = { notification_type: channel, uuid }
   const { openId, hrefOf, show, stepFrom } = useOpenRow('recipient-')
@@ -43,24 +45,15 @@ export function Recipients({ run }: { run: RunProgress }) {
     listRecipients,
     {
       params,
-      query: {
-        search,
-        status,
-        variant: variant || undefined,
-        reason: reason || undefined,
-        link: link || undefined,
-        sort,
-        page,
-        per_page: PER_PAGE,
-      },
+      query: { ...filter, sort, page, per_page: PER_PAGE },
     },
     // While a drawer is open, the list is not polled, so that previous and next step through a stable list.
     { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
   )
   const rows = list.data?.rows
   const columns = useRecipientColumns(channel, hrefOf, run.ab_test !== null)
-  const isFiltered = search !== '' || status !== '' || variant !== '' || reason !== '' || link !== ''
-  const clear = () => change({ search: '', status: '', variant: '', reason: '', link: '', page: 1 })
+  const isFiltered = Object.keys(filter).length > 0
+  const clear = () => change({ ...NO_FILTER, page: 1 })
   return (
     <Section title={t('recipients.title')}>
       <ListTable
@@ -91,6 +84,7 @@ export function Recipients({ run }: { run: RunProgress }) {
             />
             <ReasonChips channel={channel} reason={reason} onClear={() => change({ reason: '', page: 1 })} />
             <LinkChip run={run} link={link} onClear={() => change({ link: '', page: 1 })} />
+            <UsedChips state={state} onClear={cleared => change({ ...cleared, page: 1 })} />
           </Toolbar>
         }
         empty={<NoRecipients isFiltered={isFiltered} onClear={clear} />}
@@ -193,7 +187,7 @@ function StatusChips({
     { filter: 'pending', word: 'pending', count: figures.pending },
     ...(scheduled > 0 ? [{ filter: 'scheduled', word: 'scheduled', count: scheduled }] : []),
     ...(run.reports_delivery ? [{ filter: 'sent', word: 'sent', count: run.counts['sent'] ?? 0 }] : []),
-    { filter: filterOf('delivered', run.counts), word: 'delivered', count: figures.delivered ?? 0 },
+    { filter: shareFilterOf('delivered', run.counts), word: 'delivered', count: figures.delivered ?? 0 },
     ...(hasFigure(channel, 'opened') ? [{ filter: opened, word: opened, count: figures.opened }] : []),
     ...(countsClicks(run) ? [{ filter: 'clicked', word: 'clicked', count: figures.clicked }] : []),
     ...(hasFigure(channel, 'dismissed') ? [{ filter: 'dismissed', word: 'dismissed', count: figures.dismissed }] : []),

@@ -17,7 +17,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { recipientState } from './run-address.ts'
+import { filterOf, recipientState } from './run-address.ts'
 import { useAsk } from '../../../components/approvals/use-ask.ts'
 
 /**
@@ -93,12 +93,11 @@ function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exp
 
 /** Exports the recipients that the list shows with its current filters. */
 function useExport({ notification_type, run_uuid: uuid, name }: RunProgress) {
-  const [{ search, status, variant, reason, link }] = useUrlState(recipientState)
+  const [state] = useUrlState(recipientState)
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {
     setExporting(true)
-    const chosen = { variant: variant || undefined, reason: reason || undefined, link: link || undefined }
-    const query = { format: 'csv' as const, search, status, ...chosen }
+    const query = { format: 'csv' as const, ...filterOf(state) }
     void saveDownload(exportRecipients, { params: { notification_type, uuid }, query }, `${name}.csv`).finally(() =>
       setExporting(false),
     )

@@ -15,10 +15,27 @@ export const recipientState = z.object({
   reason: z._default(z.string(), ''),
   /** Number of a link that they clicked. */
   link: z._default(z.string(), ''),
+  /** Names as dashboards use them, separated by commas; after a minus sign: all others. */
+  browser: z._default(z.string(), ''),
+  system: z._default(z.string(), ''),
+  device: z._default(z.string(), ''),
+  mailbox: z._default(z.string(), ''),
+  domain: z._default(z.string(), ''),
   /** Absent: see `sortOf`. */
   sort: z.optional(z.enum(SORTS)),
 })
 export type RecipientState = z.infer<typeof recipientState>
+
+export const NO_FILTER = {
+  ...{ search: '', status: '', variant: '', reason: '', link: '' },
+  ...{ browser: '', system: '', device: '', mailbox: '', domain: '' },
+}
+const FILTERS = Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]
+
+/** The filters that are set, as the list and the file of recipients take them. */
+export function filterOf(state: RecipientState): Partial<typeof NO_FILTER> {
+  return Object.fromEntries(FILTERS.flatMap(name => (state[name] === '' ? [] : [[name, state[name]]])))
+}
 
 /**
  * Above this, recipients are not sorted by time by default: that reads the whole run, which is slow while it is polled.
