@@ -1,12 +1,13 @@
 import { REACH_STATUSES } from './reach.ts'
 import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
-import { CHANNELS } from '../applications/applications.ts'
+import { type Channel, CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { Rules } from '../segments/rules.ts'
 import { says } from '../sentences/sentence.ts'
+import { PROMPT_TYPES } from '../web-push/prompts.ts'
 import { tagFilter, tagged } from '../tags/tags.ts'
 
 export const ChannelReach = z.object({
@@ -50,6 +51,10 @@ export const CONTACT_SORTS = ['email', 'name', 'added_on', 'updated_on', 'last_a
 type ContactSortName = (typeof CONTACT_SORTS)[number]
 export type ContactSort = ContactSortName | `-${ContactSortName}`
 
+export const CONTACT_CHANGES = ['added', 'left', 'gained', 'lost'] as const
+export const CONTACT_PROMPTS = [...PROMPT_TYPES, 'unknown'] as const
+export const DEVICE_CHANNELS = ['webpush', 'mobilepush'] as const satisfies readonly Channel[]
+
 /** Filters of the list of contacts, and of its export. */
 export const contactFilter = {
   /** Searched in all fields: each word must occur in one of them, a word of one or two letters at the beginning of a word. */
@@ -58,6 +63,15 @@ export const contactFilter = {
   /** Whether email can reach the contact. */
   reachability: z.optional(ChannelReach.shape.status),
   is_test: z.optional(z.enum(['true', 'false'])),
+  /** Contacts with a browser (webpush) or phone (mobilepush) that takes notifications; with `change`, that was gained or lost. */
+  device: z.optional(z.enum(DEVICE_CHANNELS)),
+  /** The prompt by which the browser subscribed. */
+  prompt: z.optional(z.enum(CONTACT_PROMPTS)),
+  /** What happened: the contact was added, left a channel, or a device of the contact was gained or lost. */
+  change: z.optional(z.enum(CONTACT_CHANGES)),
+  /** The first and the last day on which it happened, in the application's time zone. */
+  change_from: z.optional(calendarDay),
+  change_to: z.optional(calendarDay),
 }
 
 export const listContacts = endpoint({

@@ -83,6 +83,21 @@ export interface ContactFilter {
   reachability?: ReachStatus | undefined
   isTest?: boolean | undefined
   ids?: readonly string[] | undefined
+  /** One that takes messages; with `change`, one that was gained or lost. */
+  device?: DeviceFilter | undefined
+  happened?: (Days & { change: 'added' | 'left' }) | undefined
+}
+
+interface Days {
+  since?: Date | undefined
+  until?: Date | undefined
+}
+
+interface DeviceFilter extends Days {
+  channel?: string | undefined
+  /** `unknown` for none. */
+  prompt?: string | undefined
+  change?: 'gained' | 'lost' | undefined
 }
 
 const EMAIL = { applicationId: sql`c.application_id`, channel: sql.lit('email') }
@@ -96,14 +111,40 @@ const BY_EMAIL: ReachFacts = {
 
 /** The conditions that contact `c` has to meet. */
 export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
-  const { applicationId, member, search, reachability, isTest, ids } = filter
+  const { applicationId, member, search, reachability, isTest, ids, device, happened } = filter
   const parts = [sql`c.application_id = ${applicationId}`]
   if (search) parts.push(contactFound(search, 'c'))
   if (member !== undefined) parts.push(member)
   if (reachability !== undefined) parts.push(reachIs(reachability, BY_EMAIL))
   if (isTest !== undefined) parts.push(isTest ? sql`c.is_test` : sql`not c.is_test`)
   if (ids !== undefined) parts.push(sql`c.contact_id = any(${[...ids]}::uuid[])`)
+  if (device !== undefined) parts.push(hasDevice(applicationId, device))
+  if (happened?.change === 'added') parts.push(isWithin(sql`c.added_at`, happened))
+  if (happened?.change === 'left') parts.push(hasLeft(applicationId, happened))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
+}
+
+/** The rule of dashboards/device-queries.ts. */
+function hasDevice(applicationId: string, { channel, prompt, change, ...days }: DeviceFilter): RawBuilder<boolean> {
+  const parts = [sql`v.application_id = ${applicationId} and v.contact_id = c.contact_id`]
+  if (channel !== undefined) parts.push(sql`v.channel = ${channel}`)
+  if (prompt !== undefined) parts.push(prompt === 'unknown' ? sql`v.prompt is null` : sql`v.prompt = ${prompt}`)
+  if (change === undefined) parts.push(sql`v.retired_at is null`)
+  else if (change === 'gained') parts.push(isWithin(sql`v.created_at`, days))
+  else parts.push(sql`v.retired_at is not null`, isWithin(sql`v.retired_at`, days))
+  return sql<boolean>`exists (select 1 from device v where ${sql.join(parts, sql` and `)})`
+}
+
+/** Left a whole channel then, whether the contact has come back or not. Uses the index consent_change_left. */
+function hasLeft(applicationId: string, days: Days): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from consent_change k
+    where k.application_id = ${applicationId} and k.contact_id = c.contact_id and k.status = 'unsubscribed' and k.topic_id is null
+      and ${isWithin(sql`k.at`, days)})`
+}
+
+function isWithin(moment: RawBuilder<unknown>, { since, until }: Days): RawBuilder<boolean> {
+  return sql<boolean>`${moment} >= coalesce(${since ?? null}::timestamptz, '-infinity')
+    and ${moment} < coalesce(${until ?? null}::timestamptz, 'infinity')`
 }
 
 /** A part of a list: contacts with a value to sort by, or without. */

@@ -21,14 +21,16 @@ export function daysToRange(
   return { since: startOf(last.subtract({ days: DEFAULT_DAYS - 1 }), timezone), until }
 }
 
-/** The same without a default: a missing side is unbounded. */
+/** The same without a default: a missing side is unbounded. `prefix`: of the names of the fields. */
 export function daysGiven(
   range: { from?: string | undefined; to?: string | undefined },
   timezone: string,
+  prefix = '',
 ): { since: Date | undefined; until: Date | undefined } {
+  const dayIn = (name: 'from' | 'to', day: string) => dayOf(`${prefix}${name}`, day)
   return {
-    since: range.from === undefined ? undefined : startOf(dayOf('from', range.from), timezone),
-    until: range.to === undefined ? undefined : startOf(dayOf('to', range.to).add({ days: 1 }), timezone),
+    since: range.from === undefined ? undefined : startOf(dayIn('from', range.from), timezone),
+    until: range.to === undefined ? undefined : startOf(dayIn('to', range.to).add({ days: 1 }), timezone),
   }
 }
 
