@@ -53,6 +53,7 @@ export type ContactSort = ContactSortName | `-${ContactSortName}`
 
 export const CONTACT_CHANGES = ['added', 'left', 'gained', 'lost'] as const
 export const CONTACT_PROMPTS = [...PROMPT_TYPES, 'unknown'] as const
+export const DEVICE_LOSSES = ['unsubscribed', 'gone', 'replaced'] as const
 export const DEVICE_CHANNELS = ['webpush', 'mobilepush'] as const satisfies readonly Channel[]
 
 /** Filters of the list of contacts, and of its export. */
@@ -60,8 +61,9 @@ export const contactFilter = {
   /** Searched in all fields: each word must occur in one of them, a word of one or two letters at the beginning of a word. */
   search,
   segment_uuid: z.optional(uuid),
-  /** Whether email can reach the contact. */
+  /** Whether `channel`, or email without one, can reach the contact; `channel` alone: the contacts that it reaches. */
   reachability: z.optional(ChannelReach.shape.status),
+  channel: z.optional(z.enum(CHANNELS)),
   is_test: z.optional(z.enum(['true', 'false'])),
   /** Contacts with a browser (webpush) or phone (mobilepush) that takes notifications; with `change`, that was gained or lost. */
   device: z.optional(z.enum(DEVICE_CHANNELS)),
@@ -69,6 +71,8 @@ export const contactFilter = {
   prompt: z.optional(z.enum(CONTACT_PROMPTS)),
   /** What happened: the contact was added, left a channel, or a device of the contact was gained or lost. */
   change: z.optional(z.enum(CONTACT_CHANGES)),
+  /** Why the device was lost. */
+  lost_by: z.optional(z.enum(DEVICE_LOSSES)),
   /** The first and the last day on which it happened, in the application's time zone. */
   change_from: z.optional(calendarDay),
   change_to: z.optional(calendarDay),

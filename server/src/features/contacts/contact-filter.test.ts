@@ -1,4 +1,5 @@
 /** Contacts by what happened to them, and by their browsers and phones: the people behind the numbers of dashboards. */
+import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import type { AudienceGrowth } from '@notifly/contracts/dashboards/application'
 import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
@@ -77,9 +78,11 @@ test('people are listed by the prompt that brought their browsers, as many as th
     range,
     prompts,
     static_kpi_data: kpi,
+    subscription_overview,
   } = await vi.waitFor(async () => {
     const dashboard = await dashboardsOf(kit, owner).read<WebpushDashboard>('webpush')
-    expect([dashboard.prompts.is_loaded, dashboard.static_kpi_data.is_loaded]).toEqual([true, true])
+    const { prompts: counted, static_kpi_data: kpis, subscription_overview: changes } = dashboard
+    expect([counted, kpis, changes].map(({ is_loaded }) => is_loaded)).toEqual([true, true, true])
     return dashboard
   })
   const days = `change_from=${range.from}&change_to=${range.to}`
@@ -96,6 +99,10 @@ test('people are listed by the prompt that brought their browsers, as many as th
     }
     expect({ prompt, ...found }).toEqual({ prompt, ...counted })
   }
+  const { lost_by } = subscription_overview.data ?? { lost_by: [] }
+  expect(lost_by).toEqual([{ name: 'unsubscribed', count: 1 }])
+  expect(await listed(`device=webpush&change=lost&lost_by=unsubscribed&${days}`)).toEqual(['cem'])
+  expect(await listed(`device=webpush&change=lost&lost_by=gone&${days}`)).toEqual([])
   const { data: people } = kpi
   expect(await listed('device=webpush')).toHaveLength(people?.total_users ?? -1)
   expect(await listed('device=webpush')).toEqual(['ana', 'bob', 'dov'])
@@ -137,12 +144,39 @@ test('those who left a channel on these days are listed, as the growth of the au
   expect(await listed(`change=left&device=webpush&${within}`)).toEqual(['ana', 'bob'])
 })
 
+test('a channel’s number of contacts whom it reaches is the length of the list of these', async () => {
+  await pool.query(
+    `update contact set phone_number = '+3460000000' || ascii(email) - 96 where application_id = $1 and email < 'd'`,
+    [owner.applicationId],
+  )
+  await pool.query(`insert into consent values ($1, $2, 'webpush', 'unsubscribed', 'link', now())`, [
+    owner.applicationId,
+    idOf('dov'),
+  ])
+  await pool.query(
+    `insert into suppression (application_id, channel, address_key, reason, created_at)
+     select application_id, 'sms', phone_number, 'manual', now() from contact where contact_id = $1`,
+    [idOf('bob')],
+  )
+  const overview = await kit.call<ApplicationOverview>('GET', '/api/dashboard/overview', { bearer: owner.bearer })
+  expect(overview.data.reach).toEqual({ email: 3, sms: 2, whatsapp: 3, webpush: 2, mobilepush: 1 })
+  for (const [channel, reach] of Object.entries(overview.data.reach)) {
+    expect([channel, (await listed(`channel=${channel}`)).length]).toEqual([channel, reach])
+  }
+  expect(await listed('channel=sms&reachability=suppressed')).toEqual(['bob'])
+  expect(await listed('channel=sms&reachability=no_address')).toEqual(['dov', 'eva'])
+  expect(await listed('channel=webpush&reachability=unsubscribed')).toEqual(['cem', 'dov'])
+})
+
 test('days without a change and words of no filter are refused, and others’ contacts are not listed', async () => {
   for (const [query, field] of [
     ['change_from=2026-01-01', 'change'],
     ['change_to=2026-01-01&device=webpush', 'change'],
     ['change=left&change_from=2026-02-31', 'change_from'],
     ['change=gone', 'change'],
+    ['lost_by=gone', 'change'],
+    ['change=gained&lost_by=gone', 'change'],
+    ['channel=fax', 'channel'],
     ['device=email', 'device'],
     ['prompt=pop_up', 'prompt'],
   ] as const) {

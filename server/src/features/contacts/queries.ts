@@ -1,11 +1,12 @@
 /** SQL of contacts for display: their columns, activity and segments. */
+import type { Channel } from '@notifly/contracts/applications/applications'
 import { isEmail } from '@notifly/contracts/fields'
 import { type RawBuilder, sql } from 'kysely'
 import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
-import { type ReachFacts, reachIs, type ReachStatus } from '../../people/reach/reach-status.ts'
-import { isListed, leavers, suppressed } from '../../people/reach/skip-reason.ts'
+import { factsOfDevices, type ReachFacts, reachIs, type ReachStatus } from '../../people/reach/reach-status.ts'
+import { addressColumn, isListed, leavers, suppressed } from '../../people/reach/skip-reason.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 
@@ -80,7 +81,7 @@ export interface ContactFilter {
   /** What says whether contact `c` is a member of the segment asked for. */
   member?: RawBuilder<boolean> | undefined
   search?: string | undefined
-  reachability?: ReachStatus | undefined
+  reach?: { channel: Channel; status: ReachStatus } | undefined
   isTest?: boolean | undefined
   ids?: readonly string[] | undefined
   /** One that takes messages; with `change`, one that was gained or lost. */
@@ -98,24 +99,31 @@ interface DeviceFilter extends Days {
   /** `unknown` for none. */
   prompt?: string | undefined
   change?: 'gained' | 'lost' | undefined
+  lostBy?: string | undefined
 }
 
-const EMAIL = { applicationId: sql`c.application_id`, channel: sql.lit('email') }
-
 /** The same rule as `reachOf` of change.ts, row by row. */
-const BY_EMAIL: ReachFacts = {
-  isAddressed: sql`(c.email_key is not null)`,
-  hasLeft: isListed(leavers(EMAIL), sql`c.contact_id`),
-  isSuppressed: which => isListed(suppressed(EMAIL), sql`c.email_key`, which),
+function reachFacts(channel: Channel): ReachFacts {
+  const on = { applicationId: sql`c.application_id`, channel: sql.lit(channel) }
+  const contactId = sql`c.contact_id`
+  const hasLeft = isListed(leavers(on), contactId)
+  const column = addressColumn(channel)
+  if (column === null) return factsOfDevices({ ...on, contactId }, hasLeft)
+  const address = sql.ref(`c.${column}`)
+  return {
+    isAddressed: sql`(${address} is not null)`,
+    hasLeft,
+    isSuppressed: which => isListed(suppressed(on), address, which),
+  }
 }
 
 /** The conditions that contact `c` has to meet. */
 export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
-  const { applicationId, member, search, reachability, isTest, ids, device, happened } = filter
+  const { applicationId, member, search, reach, isTest, ids, device, happened } = filter
   const parts = [sql`c.application_id = ${applicationId}`]
   if (search) parts.push(contactFound(search, 'c'))
   if (member !== undefined) parts.push(member)
-  if (reachability !== undefined) parts.push(reachIs(reachability, BY_EMAIL))
+  if (reach !== undefined) parts.push(reachIs(reach.status, reachFacts(reach.channel)))
   if (isTest !== undefined) parts.push(isTest ? sql`c.is_test` : sql`not c.is_test`)
   if (ids !== undefined) parts.push(sql`c.contact_id = any(${[...ids]}::uuid[])`)
   if (device !== undefined) parts.push(hasDevice(applicationId, device))
@@ -125,13 +133,17 @@ export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
 }
 
 /** The rule of dashboards/device-queries.ts. */
-function hasDevice(applicationId: string, { channel, prompt, change, ...days }: DeviceFilter): RawBuilder<boolean> {
+function hasDevice(
+  applicationId: string,
+  { channel, prompt, change, lostBy, ...days }: DeviceFilter,
+): RawBuilder<boolean> {
   const parts = [sql`v.application_id = ${applicationId} and v.contact_id = c.contact_id`]
   if (channel !== undefined) parts.push(sql`v.channel = ${channel}`)
   if (prompt !== undefined) parts.push(prompt === 'unknown' ? sql`v.prompt is null` : sql`v.prompt = ${prompt}`)
   if (change === undefined) parts.push(sql`v.retired_at is null`)
   else if (change === 'gained') parts.push(isWithin(sql`v.created_at`, days))
   else parts.push(sql`v.retired_at is not null`, isWithin(sql`v.retired_at`, days))
+  if (lostBy !== undefined) parts.push(sql`coalesce(v.retired_reason, 'gone') = ${lostBy}`)
   return sql<boolean>`exists (select 1 from device v where ${sql.join(parts, sql` and `)})`
 }
 

@@ -13,6 +13,22 @@ export interface ReachFacts {
   isSuppressed: (which?: Sql) => Sql
 }
 
+/** For device channels, which have no suppressions: a contact who left with the last device has left, as in skip-reason.ts. */
+export function factsOfDevices(
+  { applicationId, channel, contactId }: { applicationId: Sql; channel: Sql; contactId: Sql },
+  hasLeft: Sql,
+): ReachFacts {
+  const hasDevice = (which: Sql): Sql => sql`exists (select 1 from device v
+    where v.application_id = ${applicationId} and v.channel = ${channel} and v.contact_id = ${contactId} and ${which})`
+  const takesMessages = hasDevice(sql`v.retired_at is null`)
+  const leftWithLast = sql`(not ${takesMessages} and ${hasDevice(sql`v.retired_reason = 'unsubscribed'`)})`
+  return {
+    isAddressed: sql`(${takesMessages} or ${leftWithLast})`,
+    hasLeft: sql`(${leftWithLast} or ${hasLeft})`,
+    isSuppressed: () => sql`false`,
+  }
+}
+
 /** Whether the contact has that status. What the person asked for takes precedence over what providers reported. */
 export function reachIs(status: ReachStatus, { isAddressed, hasLeft, isSuppressed }: ReachFacts): RawBuilder<boolean> {
   switch (status) {

@@ -1,7 +1,7 @@
 /** Conditions on whether a channel reaches a contact, as SQL. */
 import type { ReachCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { reachIs } from '../reach/reach-status.ts'
+import { factsOfDevices, reachIs } from '../reach/reach-status.ts'
 import { isListed, leavers, addressColumn } from '../reach/skip-reason.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -21,7 +21,7 @@ function statusCondition(
   const column = addressColumn(channel)
   const on = { applicationId: sql`${applicationId}`, channel: sql`${channel}` }
   const hasLeft = isListed(leavers(on), sql`s.contact_id`)
-  if (column === null) return deviceCondition(status, on, hasLeft)
+  if (column === null) return reachIs(status, factsOfDevices({ ...on, contactId: sql`s.contact_id` }, hasLeft))
   return reachIs(status, {
     isAddressed: sql.ref(column === 'email_key' ? 's.has_email' : 's.has_phone'),
     hasLeft,
@@ -29,22 +29,5 @@ function statusCondition(
     isSuppressed: (which = sql`true`) => sql`exists (select 1 from suppression k
       join contact c on c.application_id = k.application_id and ${sql.ref(`c.${column}`)} = k.address_key
       where k.application_id = ${applicationId} and k.channel = ${channel} and c.contact_id = s.contact_id and ${which})`,
-  })
-}
-
-/** For device channels, which have no suppressions: a contact who left with the last device has left, as in skip-reason.ts. */
-function deviceCondition(
-  status: ReachCondition['status'],
-  { applicationId, channel }: { applicationId: Sql; channel: Sql },
-  hasLeft: Sql,
-): Sql {
-  const hasDevice = (which: Sql): Sql => sql`exists (select 1 from device v
-    where v.application_id = ${applicationId} and v.channel = ${channel} and v.contact_id = s.contact_id and ${which})`
-  const takesMessages = hasDevice(sql`v.retired_at is null`)
-  const leftWithLast = sql`(not ${takesMessages} and ${hasDevice(sql`v.retired_reason = 'unsubscribed'`)})`
-  return reachIs(status, {
-    isAddressed: sql`(${takesMessages} or ${leftWithLast})`,
-    hasLeft: sql`(${leftWithLast} or ${hasLeft})`,
-    isSuppressed: () => sql`false`,
   })
 }

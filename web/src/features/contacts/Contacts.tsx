@@ -15,6 +15,7 @@ import type { TableSelection } from '../../ui/table/table-types.ts'
 import { BulkActions } from './bulk/BulkActions.tsx'
 import { BulkProgress } from './bulk/BulkProgress.tsx'
 import type { Chosen } from './bulk/chosen.ts'
+import { BehindChips } from './BehindChips.tsx'
 import { ColumnChooser } from './ColumnChooser.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { useContactColumns } from './contact-columns.tsx'
@@ -22,6 +23,7 @@ import { contactTitle } from './contact-words.ts'
 import {
   type ContactsState,
   filterOf,
+  NOT_BEHIND,
   PER_PAGE_CHOICES,
   useChosenColumns,
   useContactsState,
@@ -51,7 +53,8 @@ export function Contacts({ segment, empty, end }: ContactsTableProps) {
   const selection = useSelection(filter, list.data?.paging.total ?? 0, chosen => (
     <BulkActions {...chosen} segment={segment?.kind === 'static' ? segment : undefined} />
   ))
-  const isFiltered = state.reach !== undefined || state.test !== undefined || state.in !== undefined
+  const { search: _, ...narrowing } = filterOf(state, undefined)
+  const isFiltered = Object.keys(narrowing).length > 0
   return (
     <>
       <BulkProgress />
@@ -91,7 +94,17 @@ export function Contacts({ segment, empty, end }: ContactsTableProps) {
             <NothingFound
               title={search ? t('contacts.noneFound', { search }) : t('contacts:filters.nobody')}
               filtered={isFiltered}
-              onClear={() => change({ search: '', reach: undefined, test: undefined, in: undefined, page: 1 })}
+              onClear={() =>
+                change({
+                  search: '',
+                  reach: undefined,
+                  channel: undefined,
+                  test: undefined,
+                  in: undefined,
+                  ...NOT_BEHIND,
+                  page: 1,
+                })
+              }
             >
               {search && t('contacts:searched')}
             </NothingFound>
@@ -146,13 +159,7 @@ function ContactFilters({ state, change, ofSegment, end }: ContactFiltersProps) 
       end={end}
     >
       {!ofSegment && <SegmentFilter value={state.in} onChange={next => change({ in: next, page: 1 })} />}
-      <FilterChip
-        label={t('filters.reach')}
-        allText={t('filters.all')}
-        value={state.reach ?? null}
-        onChange={next => change({ reach: REACH_STATUSES.find(each => each === next), page: 1 })}
-        options={REACH_STATUSES.map(value => ({ value, label: t(`audience:reach.${value}`) }))}
-      />
+      <ReachFilter state={state} change={change} />
       <FilterChip
         label={t('filters.test')}
         allText={t('filters.all')}
@@ -163,7 +170,31 @@ function ContactFilters({ state, change, ofSegment, end }: ContactFiltersProps) 
           { value: 'false', label: t('filters.noTest') },
         ]}
       />
+      <BehindChips state={state} onClear={cleared => change({ ...cleared, page: 1 })} />
     </Toolbar>
+  )
+}
+
+/** Whether email reaches them, or the channel that a link named. */
+function ReachFilter({ state: { reach, channel }, change }: Pick<ContactFiltersProps, 'state' | 'change'>) {
+  const { t } = useTranslation(['contacts', 'audience', 'common'])
+  const isNamed = channel !== undefined && channel !== 'email'
+  const wordOf = (status: (typeof REACH_STATUSES)[number]) =>
+    isNamed && status === 'no_address' ? t('filters.noAddress') : t(`audience:reach.${status}`)
+  return (
+    <FilterChip
+      label={isNamed ? t(`common:channel.${channel}`) : t('filters.reach')}
+      allText={t('filters.all')}
+      value={reach ?? (channel === undefined ? null : 'reachable')}
+      onChange={next =>
+        change({
+          reach: REACH_STATUSES.find(each => each === next),
+          channel: next === null ? undefined : channel,
+          page: 1,
+        })
+      }
+      options={REACH_STATUSES.map(value => ({ value, label: wordOf(value) }))}
+    />
   )
 }
 

@@ -1,9 +1,17 @@
 /** The parameters in the address of a list of contacts, and the columns that a reader selected last. */
-import { CONTACT_SORTS, type ContactSort } from '@notifly/contracts/contacts/audience'
+import { CHANNELS } from '@notifly/contracts/applications/applications'
+import {
+  CONTACT_CHANGES,
+  CONTACT_PROMPTS,
+  CONTACT_SORTS,
+  type ContactSort,
+  DEVICE_CHANNELS,
+  DEVICE_LOSSES,
+} from '@notifly/contracts/contacts/audience'
 import { REACH_STATUSES } from '@notifly/contracts/contacts/reach'
 import { useCallback, useState } from 'react'
 import * as z from 'zod/mini'
-import { listFields } from '../../components/lists/list-state.ts'
+import { dayFields, listFields } from '../../components/lists/list-state.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 
@@ -14,8 +22,16 @@ const state = z.object({
   sort: z._default(z.enum(CONTACT_SORTS.flatMap((name): ContactSort[] => [name, `-${name}`])), '-added_on'),
   per_page: z._default(z.coerce.number().check(z.minimum(10), z.maximum(100)), 10),
   reach: z.optional(z.enum(REACH_STATUSES)),
+  /** The channel that reaches them, email unless named; alone: whom it reaches. */
+  channel: z.optional(z.enum(CHANNELS)),
   test: z.optional(z.enum(['true', 'false'])),
   in: z.optional(z.string()),
+  device: z.optional(z.enum(DEVICE_CHANNELS)),
+  prompt: z.optional(z.enum(CONTACT_PROMPTS)),
+  /** What happened on the days `from` and `to` and between them. */
+  change: z.optional(z.enum(CONTACT_CHANGES)),
+  lost_by: z.optional(z.enum(DEVICE_LOSSES)),
+  ...dayFields,
   /** Ids of columns, separated by commas. Absent: those that the reader chose last. */
   columns: z.optional(z.string()),
 })
@@ -25,14 +41,31 @@ export function useContactsState() {
   return useUrlState(state)
 }
 
+/** Without what a dashboard's number brought along. */
+export const NOT_BEHIND = {
+  device: undefined,
+  prompt: undefined,
+  change: undefined,
+  lost_by: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies Partial<ContactsState>
+
 /** What the server is asked for. */
-export function filterOf({ search, reach, test, in: segment }: ContactsState, segmentUuid: string | undefined) {
+export function filterOf(
+  { search, reach, test, channel, in: segment, device, prompt, change, lost_by, from, to }: ContactsState,
+  segmentUuid: string | undefined,
+) {
   const chosen = segmentUuid ?? segment
   return {
     search,
     ...(reach !== undefined && { reachability: reach }),
+    ...(channel !== undefined && { channel }),
     ...(test !== undefined && { is_test: test }),
     ...(chosen !== undefined && { segment_uuid: chosen }),
+    ...(device !== undefined && { device }),
+    ...(prompt !== undefined && { prompt }),
+    ...(change !== undefined && { change, lost_by, change_from: from, change_to: to }),
   }
 }
 

@@ -7,7 +7,7 @@ import { session } from '../../api/session.ts'
 import { rangeOf } from '../../components/display/ranges.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
-import { CAMPAIGN, dashboard, dailyFrom, figures, loaded, RUN } from '../../testing/email-dashboard.ts'
+import { CAMPAIGN, dashboard, dailyFrom, loaded, RUN } from '../../testing/email-dashboard.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 

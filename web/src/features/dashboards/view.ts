@@ -45,6 +45,28 @@ export function useDoor(): Door {
   }
 }
 
+/** To the contacts behind a number of browsers or phones. Undefined without the right. */
+export type PeopleDoor = (filter?: PeopleFilter) => string | undefined
+
+interface PeopleFilter {
+  /** On the days of the dashboard; absent: who has one now. */
+  change?: 'gained' | 'lost'
+  prompt?: string
+  /** Why they were lost. */
+  lost_by?: string
+}
+
+export function usePeopleDoor(): PeopleDoor {
+  const slug = useSlug()
+  const exists = usePageExists()
+  const { channel, range } = useView()
+  return ({ change, ...filter } = {}) => {
+    const days = change && { change, from: range.from, to: range.to }
+    const door = paths.contacts(slug, { device: channel, ...filter, ...days })
+    return exists(door) ? door : undefined
+  }
+}
+
 export interface CampaignDoors {
   page?: string
   /** Behind its numbers: the recipients of its run; where it has several, these. */

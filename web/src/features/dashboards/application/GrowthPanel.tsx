@@ -18,12 +18,14 @@ export function GrowthPanel({ days }: { days: GivenDays }) {
   const points = useDayPoints((data?.days ?? []).map(({ date }) => date))
   if (error && !data) return <ReadFailure error={error} title={t('growth.failed')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height="17.75rem" />
-  const line = (id: 'added' | 'left' | 'suppressed', tone: 1 | 2 | 3, people?: string): DayLine => ({
+  const { from, to } = data.range
+  const changed = (change: 'added' | 'left') => paths.contacts(slug, { change, from, to })
+  const line = (id: 'added' | 'left' | 'suppressed', tone: 1 | 2 | 3, people: string): DayLine => ({
     id,
     tone,
     label: t(`growth.${id}`),
     values: data.days.map(day => day[id]),
-    href: people !== undefined && exists(people) ? people : undefined,
+    href: exists(people) ? people : undefined,
   })
   return (
     <LinesPanel
@@ -31,8 +33,8 @@ export function GrowthPanel({ days }: { days: GivenDays }) {
       definition={t('growth.definition')}
       points={points}
       series={[
-        line('added', 1, paths.contacts(slug, { sort: '-added_on' })),
-        line('left', 2),
+        line('added', 1, changed('added')),
+        line('left', 2, changed('left')),
         line('suppressed', 3, paths.suppressions(slug)),
       ]}
       none={t('growth.none')}

@@ -1,7 +1,5 @@
 import type { MobilepushDashboard } from '@notifly/contracts/dashboards/push'
 import { useTranslation } from 'react-i18next'
-import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
-import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { cardOf, Cards } from '../panels/Cards.tsx'
 import { Goals } from '../panels/Goals.tsx'
@@ -13,6 +11,7 @@ import { TopCampaigns } from '../panels/TopCampaigns.tsx'
 import { TopLinks } from '../panels/TopLinks.tsx'
 import { WireLines } from '../panels/WireLines.tsx'
 import { slicesOf } from '../slices.ts'
+import { usePeopleDoor } from '../view.ts'
 import { Pair } from './Pair.tsx'
 import { peopleCards } from './push-cards.ts'
 
@@ -21,10 +20,7 @@ const FIGURES = [['sent'], ['delivery_rate', 'delivered_share'], ['click_rate', 
 /** Notifications in apps: whom they reach, by platform and version, and what came of them. */
 export function MobilepushPanels({ data }: { data: MobilepushDashboard }) {
   const { t } = useTranslation('dashboards')
-  const slug = useSlug()
-  const exists = usePageExists()
-  const contacts = paths.contacts(slug, { channel: 'mobilepush' })
-  const people = exists(contacts) ? contacts : undefined
+  const people = usePeopleDoor()()
   const devices = (
     <>
       <Pair>
@@ -32,7 +28,7 @@ export function MobilepushPanels({ data }: { data: MobilepushDashboard }) {
         <Reached id="app_versions" reached={data.app_versions} href={people} />
       </Pair>
       <Pair>
-        <Subscriptions subscriptions={data.subscription_overview} href={people} />
+        <Subscriptions subscriptions={data.subscription_overview} />
       </Pair>
     </>
   )

@@ -1,7 +1,5 @@
 import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { useTranslation } from 'react-i18next'
-import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
-import { paths } from '../../../paths.ts'
 import { Stack } from '../../../ui/layout/Page.tsx'
 import { type Card, cardOf, Cards } from '../panels/Cards.tsx'
 import { Goals } from '../panels/Goals.tsx'
@@ -13,6 +11,7 @@ import { TopCampaigns } from '../panels/TopCampaigns.tsx'
 import { TopLinks } from '../panels/TopLinks.tsx'
 import { UsedRing } from '../panels/UsedRing.tsx'
 import { WireLines } from '../panels/WireLines.tsx'
+import { usePeopleDoor } from '../view.ts'
 import { Pair } from './Pair.tsx'
 import { peopleCards } from './push-cards.ts'
 
@@ -21,10 +20,7 @@ const FIGURES = [['sent'], ['delivery_rate', 'delivered_share'], ['click_rate', 
 /** Notifications in browsers: whom they reach, what came of them, and who subscribed or left. */
 export function WebpushPanels({ data }: { data: WebpushDashboard }) {
   const { t } = useTranslation('dashboards')
-  const slug = useSlug()
-  const exists = usePageExists()
-  const contacts = paths.contacts(slug, { channel: 'webpush' })
-  const people = exists(contacts) ? contacts : undefined
+  const people = usePeopleDoor()()
   const influenced: Card = {
     id: 'influenced_open',
     kind: 'count',
@@ -36,7 +32,7 @@ export function WebpushPanels({ data }: { data: WebpushDashboard }) {
   const subscriptions = (
     <>
       <Pair>
-        <Subscriptions subscriptions={data.subscription_overview} href={people} />
+        <Subscriptions subscriptions={data.subscription_overview} />
       </Pair>
       <Prompts prompts={data.prompts} />
     </>

@@ -5,7 +5,7 @@ export interface DoorNumberProps {
   value: number
   /** Undefined: nowhere. */
   href: string | undefined
-  className: string
+  className?: string
 }
 
 /** A count in a list, and where it leads. */

@@ -1,5 +1,5 @@
 import type { Panel as ExportPanel } from '@notifly/contracts/dashboards/exports'
-import { lazy, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartTone } from '../../../components/charts/chart-colours.ts'
 import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
@@ -38,8 +38,8 @@ export interface LinesPanelProps {
   /** The server could not count them. */
   isUnread?: boolean
   panel: ExportPanel
-  /** A number at the end of the head, and where it leads. */
-  meta?: string
+  /** Numbers at the end of the head, and where one leads that does not say so itself. */
+  meta?: ReactNode
   href?: string
 }
 

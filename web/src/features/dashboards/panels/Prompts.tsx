@@ -1,23 +1,24 @@
 import type { PromptSubscriptions, WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
+import { usePeopleDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
+import { DoorNumber } from './DoorNumber.tsx'
 import { NotRead } from './NotRead.tsx'
 
 /** Which prompt of the site brought browsers, and whether they stayed. */
 export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDashboard['prompts'] }) {
   const { t } = useTranslation('dashboards')
-  const { number } = useDisplay()
+  const door = usePeopleDoor()
   const figure = (id: 'gained' | 'lost' | 'subscribed'): TableColumn<PromptSubscriptions> => ({
     id,
     header: t(`columns.${id}`),
     definition: t(`define.${id}`),
     align: 'end',
     ghost: 'number',
-    cell: row => <span className="tnum">{number(row[id])}</span>,
+    cell: row => <DoorNumber className="tnum" value={row[id]} href={door(filterOf(row.prompt, id))} />,
   })
   return (
     <Panel bare title={t('prompts.title')} actions={<CsvButton panel="prompts" title={t('prompts.title')} />}>
@@ -45,4 +46,8 @@ export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDash
       />
     </Panel>
   )
+}
+
+function filterOf(prompt: PromptSubscriptions['prompt'], id: 'gained' | 'lost' | 'subscribed') {
+  return { prompt: prompt ?? 'unknown', ...(id !== 'subscribed' && { change: id }) }
 }

@@ -1,20 +1,19 @@
 import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
+import { usePeopleDoor } from '../view.ts'
+import { DoorNumber } from './DoorNumber.tsx'
 import { LinesPanel } from './LinesPanel.tsx'
 import { RingPanel } from './RingPanel.tsx'
 import { slicesOf } from '../slices.ts'
 
 export interface SubscriptionsProps {
   subscriptions: WebpushDashboard['subscription_overview']
-  /** Where the people are who have the devices; undefined without the right. */
-  href: string | undefined
 }
 
 /** Devices gained and lost, and why they were lost. */
-export function Subscriptions({ subscriptions: { data, is_loaded }, href }: SubscriptionsProps) {
+export function Subscriptions({ subscriptions: { data, is_loaded } }: SubscriptionsProps) {
   const { t } = useTranslation('dashboards')
-  const { number } = useDisplay()
+  const door = usePeopleDoor()
   const points = data?.points ?? []
   return (
     <>
@@ -26,8 +25,15 @@ export function Subscriptions({ subscriptions: { data, is_loaded }, href }: Subs
         isLoaded={is_loaded}
         isUnread={is_loaded && data === null}
         panel="subscriptions"
-        meta={data ? t('subscriptions.total', { gained: number(data.gained), lost: number(data.lost) }) : ''}
-        {...(href !== undefined && { href })}
+        meta={
+          data && (
+            <>
+              +<DoorNumber value={data.gained} href={door({ change: 'gained' })} />
+              {' / −'}
+              <DoorNumber value={data.lost} href={door({ change: 'lost' })} />
+            </>
+          )
+        }
         lines={[
           { id: 'gained', label: t('lines.gained'), tone: 1, values: points.map(({ gained }) => gained) },
           { id: 'lost', label: t('lines.lost'), tone: 2, values: points.map(({ lost }) => lost) },
@@ -40,7 +46,7 @@ export function Subscriptions({ subscriptions: { data, is_loaded }, href }: Subs
         isUnread={is_loaded && data === null}
         total={count => t('subscriptions.lost', { count })}
         none={t('subscriptions.noneLost')}
-        doorOf={() => href}
+        doorOf={slice => door({ change: 'lost', ...(slice !== 'others' && { lost_by: slice }) })}
       />
     </>
   )
