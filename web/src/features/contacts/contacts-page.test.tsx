@@ -331,3 +331,38 @@ describe('segments', () => {
     await expect.element(screen.getByRole('link', { name: 'Importar', exact: true })).toBeVisible()
   })
 })
+
+/** What the list was asked for last; the tabs count without sorting. */
+function listAsked() {
+  const call = api.asked.filter(({ path, query }) => path === '/api/audience' && query.has('sort')).at(-1)
+  return Object.fromEntries(call?.query ?? [])
+}
+
+test('whom a dashboard’s number counts is told above the list, asked for, and taken away again one by one', async () => {
+  const address = `${BASE}/contacts?device=webpush&prompt=slide_prompt&change=lost&lost_by=gone&from=2026-07-01&to=2026-07-30`
+  const { screen, address: shown } = await open(address)
+  const days = { change: 'lost', lost_by: 'gone', change_from: '2026-07-01', change_to: '2026-07-30' }
+  await until(() => expect(listAsked()).toMatchObject({ device: 'webpush', prompt: 'slide_prompt', ...days }))
+  const chip = (name: string) => screen.getByRole('button', { name, exact: true })
+  await expect.element(chip('Reason: browser or app gone')).toHaveAttribute('aria-pressed', 'true')
+  await chip('Lost a subscription: Jul 1 – 30, 2026').click()
+  await until(() => expect(listAsked()).not.toHaveProperty('change'))
+  expect([listAsked().lost_by, listAsked().change_from, listAsked().device]).toEqual([undefined, undefined, 'webpush'])
+  await chip('Prompt: slide prompt').click()
+  await chip('Web push').click()
+  await until(() => expect(shown()).toBe(`${BASE}/contacts`))
+  await until(() => expect(Object.keys(listAsked()).toSorted()).toEqual(['page', 'per_page', 'sort']))
+  expect(await axeFindings()).toEqual([])
+})
+
+test('a channel’s number leads to those whom it reaches; all of them are shown again from its own filter', async () => {
+  const { screen } = await open(`${BASE}/contacts?channel=sms`)
+  await until(() => expect(listAsked()).toMatchObject({ channel: 'sms' }))
+  await screen.getByRole('button', { name: 'SMS: Reachable' }).click()
+  await pick(screen.getByRole('menuitemcheckbox', { name: 'No address' }))
+  await until(() => expect(listAsked()).toMatchObject({ channel: 'sms', reachability: 'no_address' }))
+  await screen.getByRole('button', { name: 'SMS: No address' }).click()
+  await pick(screen.getByRole('menuitemcheckbox', { name: 'all' }))
+  await until(() => expect(listAsked()).not.toHaveProperty('channel'))
+  await expect.element(screen.getByRole('button', { name: 'Email: all' })).toBeVisible()
+})

@@ -185,6 +185,13 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await expect
     .element(screen.getByRole('img', { name: /^Audience growth.*New 15, Left 3, Suppressed 0$/ }))
     .toBeVisible()
+  const people = (filter: string) => `/applications/${APPLICATION}/audience/contacts?${filter}`
+  await expect
+    .element(panel('Audience growth').getByRole('link', { name: '15' }))
+    .toHaveAttribute('href', people('change=added&from=2026-07-01&to=2026-07-03'))
+  await expect
+    .element(panel('Audience growth').getByRole('link', { name: '3' }))
+    .toHaveAttribute('href', people('change=left&from=2026-07-01&to=2026-07-03'))
   await expect.element(screen.getByText('Most people read on Tuesday at 9:00 AM.')).toBeVisible()
   await expect.element(screen.getByTitle('Tuesday, 9:00 AM: 72')).toBeInTheDocument()
   expect(await axeFindings()).toEqual([])

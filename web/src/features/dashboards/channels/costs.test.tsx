@@ -158,6 +158,34 @@ test('web push says which prompts brought subscribers, those of before last', as
   ])
 })
 
+test('numbers of subscriptions lead to the contacts who have them, subscribed or lost theirs', async () => {
+  const subscriptions = { ...webpush().subscription_overview.data, lost_by: [{ name: 'gone', count: 6 }] }
+  const change = { subscription_overview: loaded({ gained: 10, lost: 7, points: [], ...subscriptions }) }
+  api.on('GET /api/dashboard/webpush', () => ok(webpush(change)))
+  const screen = await open(`${BASE}/webpush?${DAYS}`)
+  const doorsIn = (name: string) => {
+    const links = screen.getByRole('region', { name, exact: true }).getByRole('link').elements()
+    return links.map(link => [link.textContent, link.getAttribute('href')?.split('/audience/contacts?')[1]])
+  }
+  const gained = `change=gained&${DAYS}`
+  const lost = `change=lost&${DAYS}`
+  await expect
+    .poll(() => doorsIn('Subscriptions by prompt'))
+    .toEqual([
+      ['8', `device=webpush&prompt=slide_prompt&${gained}`],
+      ['1', `device=webpush&prompt=slide_prompt&${lost}`],
+      ['1,234', 'device=webpush&prompt=slide_prompt'],
+      ['2', `device=webpush&prompt=unknown&${gained}`],
+      ['1', `device=webpush&prompt=unknown&${lost}`],
+      ['3', 'device=webpush&prompt=unknown'],
+    ])
+  expect(doorsIn('Subscriptions')).toEqual([
+    ['10', `device=webpush&${gained}`],
+    ['2', `device=webpush&${lost}`],
+  ])
+  expect(doorsIn('Lost subscriptions')).toEqual([['6', `device=webpush&lost_by=gone&${lost}`]])
+})
+
 test('devices that could not be counted are neither none nor awaited for ever', async () => {
   const unread = { data: null, is_loaded: true }
   const change = { subscription_overview: unread, static_kpi_data: unread, prompts: unread }
