@@ -133,25 +133,29 @@ export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
 }
 
 /** The rule of dashboards/device-queries.ts. */
-function hasDevice(
-  applicationId: string,
-  { channel, prompt, change, lostBy, ...days }: DeviceFilter,
-): RawBuilder<boolean> {
-  const parts = [sql`v.application_id = ${applicationId} and v.contact_id = c.contact_id`]
-  if (channel !== undefined) parts.push(sql`v.channel = ${channel}`)
+function hasDevice(applicationId: string, filter: DeviceFilter): RawBuilder<boolean> {
+  const { channel, prompt, change, lostBy, ...days } = filter
+  const channels = channel === undefined ? ['webpush', 'mobilepush'] : [channel]
+  const parts = [sql`v.application_id = ${applicationId} and v.channel = any(${channels}::text[])`]
   if (prompt !== undefined) parts.push(prompt === 'unknown' ? sql`v.prompt is null` : sql`v.prompt = ${prompt}`)
-  if (change === undefined) parts.push(sql`v.retired_at is null`)
-  else if (change === 'gained') parts.push(isWithin(sql`v.created_at`, days))
-  else parts.push(sql`v.retired_at is not null`, isWithin(sql`v.retired_at`, days))
+  if (change === undefined) parts.push(sql`v.retired_at is null and v.contact_id = c.contact_id`)
+  if (change === 'gained') parts.push(isWithin(sql`v.created_at`, days))
+  if (change === 'lost') parts.push(sql`v.retired_at is not null`, isWithin(sql`v.retired_at`, days))
   if (lostBy !== undefined) parts.push(sql`coalesce(v.retired_reason, 'gone') = ${lostBy}`)
-  return sql<boolean>`exists (select 1 from device v where ${sql.join(parts, sql` and `)})`
+  const devices = sql`device v where ${sql.join(parts, sql` and `)}`
+  return change === undefined ? sql<boolean>`exists (select 1 from ${devices})` : isAmong(sql`v.contact_id`, devices)
 }
 
-/** Left a whole channel then, whether the contact has come back or not. Uses the index consent_change_left. */
+/** Left a whole channel then, whether the contact has come back or not. */
 function hasLeft(applicationId: string, days: Days): RawBuilder<boolean> {
-  return sql<boolean>`exists (select 1 from consent_change k
-    where k.application_id = ${applicationId} and k.contact_id = c.contact_id and k.status = 'unsubscribed' and k.topic_id is null
-      and ${isWithin(sql`k.at`, days)})`
+  const changes = sql`consent_change k where k.application_id = ${applicationId} and k.status = 'unsubscribed' and k.topic_id is null
+    and ${isWithin(sql`k.at`, days)}`
+  return isAmong(sql`k.contact_id`, changes)
+}
+
+/** Read first, by their own index: those to whom something happened on some days are few, and anywhere in the order of the list. */
+function isAmong(contactId: RawBuilder<unknown>, rows: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`c.contact_id = any(array(select ${contactId} from ${rows}))`
 }
 
 function isWithin(moment: RawBuilder<unknown>, { since, until }: Days): RawBuilder<boolean> {
