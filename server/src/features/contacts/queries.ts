@@ -132,7 +132,7 @@ export function contactMatches(filter: ContactFilter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(parts, sql` and `)}`
 }
 
-/** The rule of dashboards/device-queries.ts. */
+/** The rule of dashboards/channels/device-queries.ts. */
 function hasDevice(applicationId: string, filter: DeviceFilter): RawBuilder<boolean> {
   const { channel, prompt, change, lostBy, ...days } = filter
   const channels = channel === undefined ? ['webpush', 'mobilepush'] : [channel]
