@@ -48,8 +48,8 @@ test('links that fail after the dashboard was answered are told to be unreadable
 
 test('links that cannot be read are never shown as none', async () => {
   await pool.query('alter table run_link rename to run_link_away')
-  const { status, data } = await ask<EmailDashboard>(`email?${range}&notification=${run.campaignId}`)
-  expect([status, data.totals.data.sent, data.top_links]).toEqual([200, 40, { data: null, is_loaded: true }])
+  const { totals, top_links } = await read<EmailDashboard>(`email?${range}&notification=${run.campaignId}`)
+  expect([totals.data.sent, top_links]).toEqual([40, { data: null, is_loaded: true }])
   await pool.query('alter table run_link_away rename to run_link')
   // A failure is kept for as long as the read took.
   kit.clock.advance(10_000)
