@@ -87,14 +87,8 @@ test('scripts are kept: a second visit asks for none of them', async () => {
 
 const HINDI_LETTERS = /devanagari[^/]*\.woff2$/
 
-/**
- * Opens a page while an answer that it waits for is on its way, and expects nothing to be drawn until that is there. The page's clock
- * stands meanwhile, so that however long it takes it is in time.
- */
-async function openWithLate(page: Page, late: RegExp, path: string): Promise<void> {
-  await watchShifts(page)
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
+/** Holds back what this address answers. Resolves `asked` once the page has asked; `release` lets the answers come. */
+async function holdBack(page: Page, late: RegExp): Promise<{ asked: Promise<void>; release: () => void }> {
   const coming = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
   await page.route(late, async route => {
@@ -102,28 +96,53 @@ async function openWithLate(page: Page, late: RegExp, path: string): Promise<voi
     await coming.promise
     await route.continue()
   })
-  await page.goto(path, { waitUntil: 'commit' })
-  await asked.promise
-  const heading = page.getByRole('heading', { level: 1 })
-  expect(await heading.count()).toBe(0)
-  await page.clock.resume()
-  coming.resolve()
-  await heading.waitFor()
+  return { asked: asked.promise, release: coming.resolve }
 }
 
 test('a page in Hindi whose letters come late is drawn with them, and nothing jumps', async () => {
   const page = await open({ locale: 'hi' })
-  await openWithLate(page, HINDI_LETTERS, '/hi/auth/sign-in')
+  await watchShifts(page)
+  // The page's clock stands meanwhile, so that however long the letters take they are in time.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const letters = await holdBack(page, HINDI_LETTERS)
+  await page.goto('/hi/auth/sign-in', { waitUntil: 'commit' })
+  await letters.asked
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.count()).toBe(0)
+  await page.clock.resume()
+  letters.release()
+  await heading.waitFor()
   expect(await page.evaluate(() => document.fonts.check("1em 'Noto Sans Devanagari Variable'", 'अ'))).toBe(true)
   expect(await shiftComplaint(page, 0)).toEqual([])
 })
 
-test('the sign-in page on a phone is drawn with its other ways in, and nothing jumps', async () => {
-  const page = await open({ width: 390 })
-  await openWithLate(page, /\/authP\/sso$/, '/auth/sign-in')
-  await page.getByRole('button', { name: wordsIn('en')('accounts:sso.continue', { provider: 'GitLab' }) }).waitFor()
-  expect(await shiftComplaint(page, 0)).toEqual([])
-})
+test.for([
+  ['sign-in', 390],
+  ['sign-in', 1440],
+  ['sign-up', 390],
+  ['sign-up', 1440],
+] as const)(
+  'the form of %s at a width of %i is used before its other ways in have come, which move nothing',
+  async ([name, width]) => {
+    const page = await open({ width })
+    await watchShifts(page)
+    const ways = await holdBack(page, /\/authP\/sso$/)
+    await page.goto(`/auth/${name}`)
+    await ways.asked
+    const words = wordsIn('en')
+    const way = page.getByRole('button', { name: words('accounts:sso.continue', { provider: 'GitLab' }) })
+    const first = page.getByRole('textbox').first()
+    await first.fill('Ana')
+    expect(await way.count()).toBe(0)
+    const before = await first.boundingBox()
+    ways.release()
+    await way.waitFor()
+    expect(await first.boundingBox()).toEqual(before)
+    expect(await first.inputValue()).toBe('Ana')
+    expect(await shiftComplaint(page, 0)).toEqual([])
+  },
+)
 
 test('a page in Hindi whose letters never come is drawn all the same', async () => {
   const page = await open({ locale: 'hi' })

@@ -31,7 +31,11 @@ export function AuthLayout() {
           </span>
         </div>
       </header>
-      <main id="main" className="outline-none grid grid-cols-[minmax(0,1fr)] place-items-center px-4 py-6">
+      {/* Cards begin at one height: what comes late at their end moves nothing. */}
+      <main
+        id="main"
+        className="grid grid-cols-[minmax(0,1fr)] content-start justify-items-center px-4 pt-[min(11vh,6rem)] pb-6 outline-none max-sm:pt-6"
+      >
         {pageError && !isMismatch ? <PageFailure error={pageError} /> : <Outlet />}
       </main>
       <Foot />

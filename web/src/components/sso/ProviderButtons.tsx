@@ -1,10 +1,9 @@
 import { listSsoProviders, type SsoOption } from '@notifly/contracts/sso/sso'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { announceFailure } from '../../api/signals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { ProviderIcon } from './ProviderIcon.tsx'
 import { beginTrip } from './trip.ts'
 
@@ -16,13 +15,12 @@ interface Wishes {
   verification?: string | undefined
 }
 
-/** The providers that can be used instead of the form below; nothing if none are set up. */
+/** The providers that can be used instead of the form above; nothing if none are set up. They stand last, so that a late list moves nothing. */
 export function ProviderButtons({ redirect, verification }: Wishes) {
   const { t } = useTranslation('accounts')
-  const { data = NONE, isPending, errorUpdateCount } = useRead(listSsoProviders, {})
+  const { data = NONE } = useRead(listSsoProviders, {})
   const [leavingFor, setLeavingFor] = useState<SsoOption>()
-  const isAwaited = isPending && errorUpdateCount === 0
-  if (!isAwaited && data.length === 0) return null
+  if (data.length === 0) return null
 
   const leave = async (option: SsoOption) => {
     setLeavingFor(option)
@@ -35,8 +33,10 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
   }
   return (
     <>
+      <div className="my-4 flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t('sso.or')}
+      </div>
       <div className="flex flex-col gap-2">
-        {isAwaited && PLACES.map(place => <Skeleton key={place} height="var(--h-control-lg)" className="rounded-2" />)}
         {data.map(option => (
           <Button
             key={option.provider}
@@ -51,26 +51,8 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
           </Button>
         ))}
       </div>
-      <div className="my-4 flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {t('sso.or')}
-      </div>
     </>
   )
-}
-
-const PLACES = [1, 2, 3]
-
-const LONGEST_MS = 1000
-
-/** Whether the list of buttons has loaded, or took a second: a page drawn before that would shift when they appear. */
-export function useWaysKnown(): boolean {
-  const { isPending, errorUpdateCount } = useRead(listSsoProviders, {})
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), LONGEST_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  return isLate || !isPending || errorUpdateCount > 0
 }
 
 /** Providers redirect people to one address only: visitors who used another name of this machine are sent to that one first. */

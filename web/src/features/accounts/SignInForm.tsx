@@ -29,7 +29,7 @@ export interface SignInFormProps {
   onSubmit: (body: Input<typeof login>['body']) => Promise<void>
 }
 
-/** Sign-in through a provider, or by email and password, with the code of the second factor if it is on. */
+/** Sign-in by email and password, with the code of the second factor if it is on, or through a provider. */
 export function SignInForm({ action, redirect, verification, onSubmit }: SignInFormProps) {
   const { t } = useTranslation('accounts')
   const [email] = useState(newcomer)
@@ -47,7 +47,6 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
   })
   return (
     <>
-      <ProviderButtons redirect={redirect} verification={verification} />
       <form noValidate onSubmit={send} className="flex flex-col gap-4">
         <Failure error={failure} email={form.watch('email')} />
         <Field label={t('email')} error={errorOf('email')}>
@@ -69,6 +68,7 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
           {action}
         </Button>
       </form>
+      <ProviderButtons redirect={redirect} verification={verification} />
     </>
   )
 }

@@ -6,14 +6,12 @@ import { adoptUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from '../../components/session/AuthCard.tsx'
-import { useWaysKnown } from '../../components/sso/ProviderButtons.tsx'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Signs in; the guard then opens the page that was requested, or the home page. */
 export function SignInPage() {
   const { t } = useTranslation('accounts')
   const { redirect } = useSearch({ strict: false }) as { redirect?: string }
-  if (!useWaysKnown()) return null
   return (
     <AuthCard
       narrow

@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts'
 import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
-import { ProviderButtons, useWaysKnown } from '../../components/sso/ProviderButtons.tsx'
+import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -29,7 +29,6 @@ export function SignUpPage() {
     const text = t('signUp.done', { email: body.email })
     await goTo(paths.signIn(), { notice: { tone: 'success', text, email: true } })
   })
-  if (!useWaysKnown()) return null
   return (
     <AuthCard
       title={t('signUp.title')}
@@ -39,7 +38,6 @@ export function SignUpPage() {
         </>
       }
     >
-      <ProviderButtons />
       <form noValidate onSubmit={create} className="flex flex-col gap-4">
         <FormFailure error={form.failure} />
         <Field label={t('name')} error={errorOf('name')}>
@@ -68,6 +66,7 @@ export function SignUpPage() {
           />
         </p>
       </form>
+      <ProviderButtons />
     </AuthCard>
   )
 }
