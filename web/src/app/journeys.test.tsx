@@ -3,7 +3,7 @@ import type { ApplicationStats } from '@notifly/contracts/applications/applicati
 import axe from 'axe-core'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { flags, setFlags } from '../api/signals.ts'
 import { session } from '../api/session.ts'
 import { APPLICATION, type ApiStub, failed, ok, ORGANIZATION, page, stubApi, user } from '../testing/api-stub.ts'
@@ -307,6 +307,48 @@ describe('writes that are refused', () => {
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(screen.getByLabelText('Name')).toHaveValue('Harbor & Pine')
     expect(flags.get().forbidden).toBeUndefined()
+  })
+})
+
+describe('after a write that is held for approval, the dialog', () => {
+  beforeEach(() => {
+    api.on('GET /authP/organization', () =>
+      page([{ uuid: ORGANIZATION, name: 'Palmyra Retail', permission_set: OWNERS }]),
+    )
+  })
+
+  /** A maker on a form, whose last write was held just now. Time passes as the test lets it. */
+  async function hold(typed = '') {
+    const app = await open('/applications/new/edit', user())
+    await app.screen.getByLabelText('Name').fill(typed)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    setFlags({ makerChecker: true })
+    const dialog = app.screen.getByRole('dialog', { name: 'Sent for approval' })
+    await expect.element(dialog.getByText(/^Redirecting to applications in/)).toBeVisible()
+    return { ...app, dialog }
+  }
+
+  test('says where it leads and when, and leads there', async () => {
+    const { dialog, address } = await hold()
+    for (let left = 9; left > 0; left--) {
+      await vi.advanceTimersByTimeAsync(1000)
+      await expect.element(dialog.getByText(`Redirecting to applications in ${left} s`)).toBeVisible()
+    }
+    await vi.advanceTimersByTimeAsync(1000)
+    await expect.poll(address).toBe('/applications')
+  })
+
+  test('leads nowhere after "Stay here", and the form behind it keeps what was typed', async () => {
+    const { screen, dialog, address } = await hold('Harbor & Pine')
+    await dialog.getByRole('button', { name: 'Stay here' }).click()
+    await expect.element(dialog.getByText(/Redirecting/)).not.toBeInTheDocument()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await expect.element(dialog).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(address()).toBe('/applications/new/edit')
+    await expect.element(screen.getByLabelText('Name')).toHaveValue('Harbor & Pine')
   })
 })
 

@@ -229,6 +229,23 @@ describe('whose clock, and whose night', () => {
     await expect.element(screen.getByText(/an interval of 24 or 48 hours/).first()).toBeInTheDocument()
   })
 
+  test('a chosen day turns "Send immediately" into midnight, and the choice says so and whose midnight it is', async () => {
+    const screen = await open()
+    const atOnce = screen.getByRole('radio', { name: 'Send immediately' })
+    await expect.element(atOnce).toBeChecked()
+    await expect.element(screen.getByText('Right after launch')).toBeVisible()
+    await screen.getByRole('button', { name: 'Choose: One time' }).click()
+    await screen.getByRole('button', { name: 'Next month' }).click()
+    await screen.getByRole('button', { name: /, 15 / }).click()
+    await screen.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect.element(screen.getByRole('radio', { name: 'At 12:00 AM that day' })).toBeChecked()
+    await expect.element(atOnce).not.toBeInTheDocument()
+    await expect.element(screen.getByText(/^At midnight in /)).toBeVisible()
+    await screen.getByRole('button', { name: 'Remove date' }).click()
+    await expect.element(atOnce).toBeChecked()
+    await expect.element(screen.getByText(/^At midnight in /)).not.toBeInTheDocument()
+  })
+
   test('what is sent at once follows nobody’s clock', async () => {
     const screen = await open({ message_type: { type: 1 }, campaign_start_date: { type: 1 } })
     const theirs = screen.getByRole('switch', { name: 'Send in each recipient’s time zone' })
