@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { DaysFilter } from '../../components/display/DaysFilter.tsx'
 import { dayFields, listFields } from '../../components/lists/list-state.ts'
+import { FoldingToolbar } from '../../components/lists/FoldingToolbar.tsx'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { useEntryWords } from './use-entry-words.ts'
 
@@ -91,7 +91,11 @@ export function AuditFilters({ state, change }: AuditFiltersProps) {
   const choose = (field: 'actor' | 'action' | 'object' | 'scope') => (value: string | null) =>
     change({ [field]: value ?? '', page: 1 })
   return (
-    <Toolbar find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}>
+    <FoldingToolbar
+      find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}
+      label={t('filters')}
+      active={[state.actor, state.action, state.object, state.from, state.scope].filter(Boolean).length}
+    >
       <FilterChip
         label={t('who')}
         allText={t('everybody')}
@@ -121,6 +125,6 @@ export function AuditFilters({ state, change }: AuditFiltersProps) {
         onChange={choose('scope')}
         options={[{ value: 'organization', label: t('wholeOrganization') }]}
       />
-    </Toolbar>
+    </FoldingToolbar>
   )
 }

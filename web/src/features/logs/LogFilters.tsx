@@ -5,10 +5,10 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
 import { DaysFilter } from '../../components/display/DaysFilter.tsx'
+import { FoldingToolbar } from '../../components/lists/FoldingToolbar.tsx'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
 import { can, useSession } from '../../components/session/use-session.ts'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
-import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import type { ChangeLogs, LogState } from './log-state.ts'
 
@@ -23,30 +23,35 @@ const KEYS_OFFERED = 100
 /** Words, kind, channel, status, days, addresses and key. */
 export function LogFilters({ state, change }: LogFiltersProps) {
   const { t } = useTranslation(['logs', 'common'])
+  const { kind, channel, status, from, key, endpoint, receiver } = state
   const choose = (field: 'kind' | 'channel' | 'status') => (value: string | null) =>
     change({ [field]: value ?? '', page: 1 })
   const type = (field: 'endpoint' | 'receiver') => (value: string) =>
     change({ [field]: value, page: 1 }, { replace: true })
   return (
-    <Toolbar find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}>
+    <FoldingToolbar
+      find={<ListSearch search={state.search} change={change} placeholder={t('find')} />}
+      label={t('filters')}
+      active={[kind, channel, status, from, key, endpoint, receiver].filter(Boolean).length}
+    >
       <FilterChip
         label={t('kind')}
         allText={t('all')}
-        value={state.kind || null}
+        value={kind || null}
         onChange={choose('kind')}
         options={LOG_KINDS.map(value => ({ value, label: t(`kinds.${value}`) }))}
       />
       <FilterChip
         label={t('channel')}
         allText={t('all')}
-        value={state.channel || null}
+        value={channel || null}
         onChange={choose('channel')}
         options={CHANNELS.map(value => ({ value, label: t(`common:channel.${value}`) }))}
       />
       <FilterChip
         label={t('status')}
         allText={t('all')}
-        value={state.status || null}
+        value={status || null}
         onChange={choose('status')}
         options={LOG_RESULTS.map(value => ({ value, label: t(`results.${value}`) }))}
       />
@@ -55,19 +60,19 @@ export function LogFilters({ state, change }: LogFiltersProps) {
       {/* Where one of them has no room, both go to the next line. */}
       <div className="flex gap-2 max-sm:contents">
         <SearchInput
-          value={state.endpoint}
+          value={endpoint}
           onChange={type('endpoint')}
           placeholder={t('findEndpoint')}
           debounceMs={PAUSE_MS}
         />
         <SearchInput
-          value={state.receiver}
+          value={receiver}
           onChange={type('receiver')}
           placeholder={t('findReceiver')}
           debounceMs={PAUSE_MS}
         />
       </div>
-    </Toolbar>
+    </FoldingToolbar>
   )
 }
 

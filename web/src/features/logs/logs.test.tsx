@@ -114,6 +114,25 @@ test('filters are in the address and asked for; on a phone an entry fills the sc
   await expect.poll(() => view.address()).toBe(ADDRESS)
 })
 
+test('on a phone the filters are behind one button, which counts those that narrow the list', async () => {
+  await browser.viewport(390, 844)
+  view = await renderApp(`${ADDRESS}?kind=outgoing&receiver=%2B14155550101`, user())
+  const { screen } = view
+  const receiver = screen.getByRole('searchbox', { name: 'Receiver' })
+  const kind = screen.getByRole('button', { name: /^Type/ })
+  const filters = screen.getByRole('button', { name: 'Filters 2' })
+  await expect.element(filters).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(receiver).not.toBeInTheDocument()
+  await expect.element(kind).not.toBeInTheDocument()
+  await filters.click()
+  await expect.element(receiver).toHaveValue('+14155550101')
+  await expect.element(kind).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await browser.viewport(1280, 900)
+  await expect.element(kind).toBeVisible()
+  await expect.element(filters).not.toBeInTheDocument()
+})
+
 test('where the plan shows no older entries, it says so and leads nowhere', async () => {
   api.on('GET /api/logs', () => {
     const answer = page(ENTRIES, ENTRIES.length)
