@@ -101,7 +101,7 @@ function ProblemWarning({ code, title }: ProblemWarningProps) {
                 {place !== 'template_uuid' && ` (${t('review.line', { line })})`}
               </span>
               {place === 'template_uuid' && template !== null && variant === undefined ? (
-                <PageLink to={paths.template(slug, template)} className={linkClass}>
+                <PageLink to={paths.template(slug, template)} tone="plain" className={linkClass}>
                   {t('review.openTemplate')}
                 </PageLink>
               ) : (
@@ -160,7 +160,7 @@ function WayTo({ place }: { place: Place }) {
   const { t } = useTranslation('campaigns')
   if (place === 'settings') {
     return (
-      <PageLink to={setUpPath(slug, wizard.channel)} className={linkClass}>
+      <PageLink to={setUpPath(slug, wizard.channel)} tone="plain" className={linkClass}>
         {t('review.setUp', { channel: t(`common:channel.${wizard.channel}`) })}
       </PageLink>
     )
