@@ -15,6 +15,7 @@ import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn } from '../../../ui/layout/Page.tsx'
+import { Panel } from '../../../ui/layout/Panel.tsx'
 
 /** The organization's details on invoices, and who is told about a failed payment. */
 export function PreferencesForm() {
@@ -50,26 +51,34 @@ function Loaded({ preferences }: { preferences: BillingPreferences }) {
       <LeaveGuard dirty={isDirty && !isSubmitting} />
       <FormColumn>
         <FormFailure error={form.failure} />
-        <Field
-          label={t('preferences.company')}
-          help={t('preferences.companyHelp')}
-          error={form.errorOf('company_name')}
-        >
-          <TextInput {...form.register('company_name')} maxLength={200} autoComplete="organization" />
-        </Field>
-        <Field label={t('preferences.address')} error={form.errorOf('billing_address')}>
-          <Textarea {...form.register('billing_address')} rows={4} maxLength={1000} autoComplete="street-address" />
-        </Field>
-        <Field label={t('preferences.phone')} help={t('preferences.phoneHelp')} error={form.errorOf('phone_number')}>
-          <TextInput {...form.register('phone_number')} type="tel" dir="ltr" maxLength={30} autoComplete="tel" />
-        </Field>
-        <Controller
-          control={form.control}
-          name="get_text_when_payment_fails"
-          render={({ field: { value, onChange } }) => (
-            <Checkbox checked={value === true} onChange={onChange} label={t('preferences.text')} />
-          )}
-        />
+        <Panel>
+          <div className="flex flex-col gap-4">
+            <Field
+              label={t('preferences.company')}
+              help={t('preferences.companyHelp')}
+              error={form.errorOf('company_name')}
+            >
+              <TextInput {...form.register('company_name')} maxLength={200} autoComplete="organization" />
+            </Field>
+            <Field label={t('preferences.address')} error={form.errorOf('billing_address')}>
+              <Textarea {...form.register('billing_address')} rows={4} maxLength={1000} autoComplete="street-address" />
+            </Field>
+            <Field
+              label={t('preferences.phone')}
+              help={t('preferences.phoneHelp')}
+              error={form.errorOf('phone_number')}
+            >
+              <TextInput {...form.register('phone_number')} type="tel" dir="ltr" maxLength={30} autoComplete="tel" />
+            </Field>
+            <Controller
+              control={form.control}
+              name="get_text_when_payment_fails"
+              render={({ field: { value, onChange } }) => (
+                <Checkbox checked={value === true} onChange={onChange} label={t('preferences.text')} />
+              )}
+            />
+          </div>
+        </Panel>
         <div className="flex items-center justify-end gap-2">
           <Button onClick={() => form.reset()} disabled={!isDirty}>
             {t('preferences.discard')}
