@@ -1,6 +1,6 @@
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
-import { EllipsisVertical, Pause, Pencil, Play } from 'lucide-react'
+import { Ellipsis, Pause, Pencil, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { factsOfRow, isEditable, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
 import { useActItems } from '../../../components/campaigns/use-act-items.ts'
@@ -53,11 +53,7 @@ export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
         </Button>
       )}
       {items.length > 0 && (
-        <Menu
-          align="end"
-          items={items}
-          trigger={<IconButton icon={EllipsisVertical} label={t('more')} variant="plain" />}
-        />
+        <Menu align="end" items={items} trigger={<IconButton icon={Ellipsis} label={t('more')} variant="plain" />} />
       )}
     </>
   )

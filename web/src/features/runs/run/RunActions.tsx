@@ -1,6 +1,6 @@
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { exportRecipients, type RunProgress } from '@notifly/contracts/runs/deliveries'
-import { CalendarRange, Download, EllipsisVertical, Pause, Play, X } from 'lucide-react'
+import { CalendarRange, Download, Ellipsis, Pause, Play, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { factsOfRun, possibleActs } from '../../../components/campaigns/campaign-acts.ts'
@@ -63,7 +63,7 @@ export function RunActions({ run }: { run: RunProgress }) {
         <Menu
           align="end"
           items={more}
-          trigger={<IconButton icon={EllipsisVertical} label={t('acts:more')} variant="plain" />}
+          trigger={<IconButton icon={Ellipsis} label={t('acts:more')} variant="plain" />}
         />
       )}
       <CampaignQuestions acts={acts} />
