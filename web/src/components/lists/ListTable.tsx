@@ -27,6 +27,8 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
   find?: string
   /** Beside the search field. */
   filters?: ReactNode
+  /** At the end of that line. */
+  end?: ReactNode
   empty: ReactNode
   /** Rows per page, if the reader can choose. */
   perPage?: number
@@ -40,7 +42,7 @@ export interface ListTableProps<Row, Sort extends string> extends Omit<DataTable
  * A page of rows from the server, sorted and paged by the address. Shows an error with a retry button if loading fails.
  */
 export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, Sort>) {
-  const { list, page, sort, change, failed, search = '', find, filters, ...rest } = props
+  const { list, page, sort, change, failed, search = '', find, filters, end, ...rest } = props
   const { perPage = PER_PAGE, perPageChoices, onPerPage, pageLinks, ...table } = rest
   const isPastEnd = useLastPage({ list, page, perPage, change })
   if (list.error && !list.data) {
@@ -51,7 +53,11 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
       {...table}
       rows={isPastEnd ? undefined : list.data?.rows}
       {...(find !== undefined && {
-        toolbar: <Toolbar find={<ListSearch search={search} change={change} placeholder={find} />}>{filters}</Toolbar>,
+        toolbar: (
+          <Toolbar find={<ListSearch search={search} change={change} placeholder={find} />} end={end}>
+            {filters}
+          </Toolbar>
+        ),
       })}
       fetching={list.isPlaceholderData}
       {...(sort !== undefined && {

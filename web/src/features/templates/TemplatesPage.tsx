@@ -140,12 +140,8 @@ function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: bool
         rowMenu={rowMenu}
         search={search}
         find={t('list.find')}
-        filters={
-          <>
-            <TagFilter kind="template" value={tag} onChange={next => change({ tag: next, page: 1 })} />
-            <ViewsMenu list="templates" />
-          </>
-        }
+        filters={<TagFilter kind="template" value={tag} onChange={next => change({ tag: next, page: 1 })} />}
+        end={<ViewsMenu list="templates" />}
         empty={
           <Nothing
             newHref={mayCreate ? newPath(slug, type) : undefined}

@@ -57,12 +57,8 @@ export function SegmentsPage() {
         currentRow={segment ?? null}
         search={search}
         find={t('segments.find')}
-        filters={
-          <>
-            <TagFilter kind="segment" value={tag} onChange={next => change({ tag: next, page: 1 })} />
-            <ViewsMenu list="segments" />
-          </>
-        }
+        filters={<TagFilter kind="segment" value={tag} onChange={next => change({ tag: next, page: 1 })} />}
+        end={<ViewsMenu list="segments" />}
         empty={<NoSegments search={search} tag={tag} onClear={() => change({ search: '', tag: undefined, page: 1 })} />}
       />
     </AudienceFrame>

@@ -27,7 +27,7 @@ import { DeleteSegmentDialog, DuplicateSegmentDialog, RenameSegmentDialog } from
 
 type ListProps<Sort extends string> = Pick<
   ListTableProps<Segment, Sort>,
-  'list' | 'page' | 'sort' | 'change' | 'search' | 'find' | 'filters' | 'empty' | 'currentRow'
+  'list' | 'page' | 'sort' | 'change' | 'search' | 'find' | 'filters' | 'end' | 'empty' | 'currentRow'
 >
 
 interface OpenDialog {
