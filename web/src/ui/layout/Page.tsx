@@ -110,7 +110,11 @@ export function Toolbar({ find, children, end }: ToolbarProps) {
   return (
     <div className="mb-3 flex min-h-control flex-wrap items-center gap-2">
       {find}
-      {children && <div className="flex flex-wrap items-center gap-2 max-sm:order-1 sm:contents">{children}</div>}
+      {children && (
+        <div className={cx('flex flex-wrap items-center gap-2 sm:contents', find !== undefined && 'max-sm:order-1')}>
+          {children}
+        </div>
+      )}
       {end && <div className="flex flex-wrap items-center gap-2 sm:ms-auto sm:justify-end">{end}</div>}
     </div>
   )
