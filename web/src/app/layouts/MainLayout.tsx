@@ -84,7 +84,7 @@ function SupportFoot() {
     <Foot>
       <button
         type="button"
-        className="font-medium text-accent-ink underline-offset-3 hover:underline"
+        className="underline decoration-transparent underline-offset-3 hover:text-accent-ink hover:decoration-current"
         onClick={() => setFlags({ asksSupport: true })}
       >
         {t('support')}
