@@ -41,7 +41,7 @@ export function ConditionRow({ node, join }: ConditionRowProps) {
     >
       <span className="pt-2 text-end text-12 text-muted max-sm:self-center max-sm:pt-0 max-sm:text-start">{join}</span>
       <div className="flex min-w-0 flex-wrap gap-2 max-sm:col-span-2 max-sm:row-start-2">
-        <Slot id={id} place="subject" label={t('builder.subject')}>
+        <Slot id={id} place="subject" label={t('builder.subject')} wide>
           <Combobox
             options={options}
             value={chosen}

@@ -12,11 +12,13 @@ export interface SlotProps {
   label: string
   /** No wider than its content needs. */
   narrow?: boolean
+  /** Wider than the others, for longer words. */
+  wide?: boolean
   children: ReactNode
 }
 
 /** One control of a condition, with a label for screen readers and its error below. */
-export function Slot({ id, place, label, narrow = false, children }: SlotProps) {
+export function Slot({ id, place, label, narrow = false, wide = false, children }: SlotProps) {
   const { t } = useTranslation('segments')
   const say = useSay()
   const fault = useBuilder().faultAt(id)
@@ -27,7 +29,11 @@ export function Slot({ id, place, label, narrow = false, children }: SlotProps) 
       hideLabel
       label={label}
       error={isHere && words}
-      className={cx('max-sm:basis-full', narrow ? 'w-32 grow-0 max-sm:w-auto' : 'flex-1 basis-40 sm:max-w-72')}
+      className={cx(
+        'max-sm:basis-full',
+        narrow ? 'w-26 grow-0 max-sm:w-auto' : 'flex-1 sm:max-w-72',
+        wide ? 'basis-48' : !narrow && 'basis-40',
+      )}
     >
       {children}
     </Field>
