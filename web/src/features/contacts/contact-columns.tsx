@@ -47,7 +47,7 @@ export function useContactColumns(chosen: readonly string[]): TableColumn<Contac
         header: t(`columns.${own}`),
         sortable: SORTABLE.includes(own),
         ...(AT_END.includes(own) && { align: 'end' as const }),
-        ghost: own === 'reach' ? 'badge' : 'text',
+        ...(own === 'reach' && { ghost: 'badge' as const }),
         card: ON_CARDS[own] ?? 'hidden',
         cell: contact => cell(own, contact),
       },
