@@ -32,7 +32,7 @@ export function Slot({ id, place, label, narrow = false, wide = false, children 
       className={cx(
         'max-sm:basis-full',
         narrow ? 'w-26 grow-0 max-sm:w-auto' : 'flex-1 sm:max-w-72',
-        wide ? 'basis-48' : !narrow && 'basis-40',
+        wide ? 'basis-54' : !narrow && 'basis-38',
       )}
     >
       {children}
