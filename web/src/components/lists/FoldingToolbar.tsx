@@ -1,7 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '../../ui/controls/Button.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 
 export interface FoldingToolbarProps {
@@ -17,26 +16,18 @@ export interface FoldingToolbarProps {
 /** The toolbar of a list with many filters. On a phone a button beside the search shows them; it counts those that narrow the list. */
 export function FoldingToolbar({ find, label, active, children }: FoldingToolbarProps) {
   const [isOpen, setOpen] = useState(false)
-  const id = useId()
   return (
     <Toolbar
       find={find}
+      folded={!isOpen}
       end={
-        <Button
-          icon={SlidersHorizontal}
-          className="sm:hidden"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button icon={SlidersHorizontal} className="sm:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {label}
           {active > 0 && <b className="tnum ms-1.5 font-medium">{active}</b>}
         </Button>
       }
     >
-      <div id={id} className={cx('flex flex-wrap gap-2 sm:contents', !isOpen && 'max-sm:hidden')}>
-        {children}
-      </div>
+      {children}
     </Toolbar>
   )
 }

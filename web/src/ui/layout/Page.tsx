@@ -102,16 +102,24 @@ export interface ToolbarProps {
   find?: ReactNode
   /** The filters. */
   children?: ReactNode
+  /** Hides the filters on a phone. */
+  folded?: boolean
   end?: ReactNode
 }
 
 /** Search and filters above a list. On a phone the filters wrap below the search. */
-export function Toolbar({ find, children, end }: ToolbarProps) {
+export function Toolbar({ find, children, folded, end }: ToolbarProps) {
   return (
     <div className="mb-3 flex min-h-control flex-wrap items-center gap-2">
       {find}
       {children && (
-        <div className={cx('flex flex-wrap items-center gap-2 sm:contents', find !== undefined && 'max-sm:order-1')}>
+        <div
+          className={cx(
+            'flex flex-wrap items-center gap-2 empty:hidden sm:contents',
+            find !== undefined && 'max-sm:order-1',
+            folded && 'max-sm:hidden',
+          )}
+        >
           {children}
         </div>
       )}
