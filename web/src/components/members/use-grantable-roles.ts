@@ -7,15 +7,20 @@ import type { Option } from '../../ui/controls/options/option.ts'
 import { useRoleWord } from '../rights/use-role-word.ts'
 import { useCan, useUser } from '../session/use-session.ts'
 
+/** Reads all roles, for members who may assign them. */
+export function useRoles() {
+  return useReadPage(listRoles, { query: { per_page: 100 } }, { enabled: useCan(ACTIVITY.users, 'create') })
+}
+
 /**
  * The roles that the reader may assign, as options. Only for the interface; the server decides. Undefined while
- * loading.
+ * loading, none if that failed.
  */
 export function useGrantableRoles(): Option[] | undefined {
   const user = useUser()
   const roleWord = useRoleWord()
   const mayInvite = useCan(ACTIVITY.users, 'create')
-  const { data, error } = useReadPage(listRoles, { query: { per_page: 100 } }, { enabled: mayInvite })
+  const { data, error } = useRoles()
   if (error || !mayInvite) return []
   const own = ownRights(user)
   const isOwner = user.role?.uuid === DEFAULT_ROLE_IDS.owner

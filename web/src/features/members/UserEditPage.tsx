@@ -15,7 +15,7 @@ import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { type ApiForm, useApiForm } from '../../components/form/use-api-form.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
-import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
+import { useGrantableRoles, useRoles } from '../../components/members/use-grantable-roles.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useUser } from '../../components/session/use-session.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
@@ -43,6 +43,7 @@ export function UserEditPage() {
   const { data, error, refetch } = useReadPage(listMembers, { query: { uuid: id } })
   const member = data?.rows.find(each => each.status !== 'invited')
   // Until the roles are known it is open whether the reader may change this person.
+  const roles = useRoles()
   const isRead = useGrantableRoles() !== undefined
   const look = member && memberLook(member)
   return (
@@ -52,6 +53,7 @@ export function UserEditPage() {
       badge={look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>}
     >
       {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {!error && roles.error && <ReadFailure error={roles.error} onRetry={() => void roles.refetch()} />}
       {(!data || (member && !isRead)) && !error && (
         <FormColumn>
           <LoadingNote />
@@ -60,7 +62,7 @@ export function UserEditPage() {
         </FormColumn>
       )}
       {data && !member && <NotFoundCard framed />}
-      {member && isRead && <MemberForm key={member.uuid} member={member} />}
+      {member && isRead && !roles.error && <MemberForm key={member.uuid} member={member} />}
     </TitledPage>
   )
 }

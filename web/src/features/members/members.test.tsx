@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
-import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -168,6 +168,16 @@ describe('the users of an organization', () => {
       role_id: CREATOR.uuid,
       status: 'disabled',
     })
+  })
+
+  test('whose page says that the roles could not be loaded, and not that they are beyond reach', async () => {
+    api.on('GET /authP/role', () => failed('internal'))
+    const { screen } = await open(`${USERS}/${id(1)}/edit`)
+    await expect.element(screen.getByText('Couldn’t load this')).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
+    api.on('GET /authP/role', () => page([OWNER, role(2, 'Admin'), CREATOR].map(fullRole)))
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByRole('button', { name: 'Save changes' })).toBeVisible()
   })
 
   test('which says why one cannot change oneself', async () => {
