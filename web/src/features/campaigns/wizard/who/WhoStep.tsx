@@ -173,7 +173,13 @@ function TopicField() {
   const { data: topics, error, refetch } = useRead(listTopics, {})
   const chosen = values.topic_uuid
   const isGone = topics !== undefined && chosen !== null && !topics.some(topic => topic.uuid === chosen)
-  if (error && !topics) return <ReadFailure error={error} title={t('topic.failed')} onRetry={() => void refetch()} />
+  if (error && !topics) {
+    return (
+      <Section title={t('topic.title')}>
+        <ReadFailure error={error} title={t('topic.failed')} onRetry={() => void refetch()} />
+      </Section>
+    )
+  }
   if (topics === undefined || (topics.length === 0 && !isGone)) return null
   return (
     <Section title={t('topic.title')} help={t('topic.help')}>
