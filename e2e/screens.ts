@@ -10,7 +10,7 @@ import type { Locale } from '@notifly/contracts/accounts/accounts'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { inLanguage } from './browser/accounts.ts'
 import { LAUNCH_OPTIONS } from './browser/launch.ts'
-import { whenLoaded } from './browser/page-facts.ts'
+import { waitUntilLoaded } from './browser/page-facts.ts'
 import { PAGES, type PageOf, VISITORS } from './browser/pages.ts'
 import { type Demo, demo } from './product/demo.ts'
 import { PASSWORD, type Person } from './product/people.ts'
@@ -59,7 +59,7 @@ async function takeAll(chrome: Browser, seeded: Demo, look: Look, folder: string
     const page = await openAs(chrome, visitor === 'nobody' ? undefined : seeded[visitor], look)
     for (const { name, path } of [...runs, ...PAGES].filter(each => each.visitor === visitor)) {
       await page.goto(inLanguage(look.locale, path(seeded)))
-      await whenLoaded(page, wordsIn(look.locale))
+      await waitUntilLoaded(page, wordsIn(look.locale))
       await whenStill(page)
       await take(page, join(images, `${name.replace(/\W+/g, '-')}.png`))
     }

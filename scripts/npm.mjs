@@ -75,7 +75,7 @@ function privateCache() {
  * @param {NpmResult} result
  * @returns {string}
  */
-export function whatWentWrong(result) {
+export function failureText(result) {
   if (result.missing) return 'npm is not on PATH. It comes with Node: https://nodejs.org'
   const noise = /^npm error(\s+at .*|\s*|.*(Log files|complete log|--loglevel).*)$/
   const words = result.stderr.split('\n').filter(line => line !== '' && !noise.test(line))

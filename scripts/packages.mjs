@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { LaunchError, runNpm, whatWentWrong } from './npm.mjs'
+import { LaunchError, runNpm, failureText } from './npm.mjs'
 
 /**
  * Installs what is missing. Answers whether it installed anything.
@@ -23,7 +23,7 @@ export function installPackages(root) {
   const startedAt = Date.now()
   console.error('Installing packages (once, about 200 MB) ...')
   const result = runNpm('npm', ['ci', '--prefer-offline', '--include=dev', '--include=optional'], root)
-  if (result.status !== 0) throw new LaunchError(`Could not install the packages. ${whatWentWrong(result)}`)
+  if (result.status !== 0) throw new LaunchError(`Could not install the packages. ${failureText(result)}`)
   note(noteFile, wanted)
   console.error(`Packages installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`)
   return true

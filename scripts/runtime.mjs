@@ -5,7 +5,7 @@ import { accessSync, constants as fsConstants, existsSync, mkdirSync, readFileSy
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import process from 'node:process'
-import { LaunchError, runNpm, whatWentWrong } from './npm.mjs'
+import { LaunchError, runNpm, failureText } from './npm.mjs'
 
 export const DEPTH_VARIABLE = 'NOTIFLY_LAUNCH_DEPTH'
 const RUNTIME_VERSION = '26.10.0'
@@ -53,14 +53,14 @@ export function locateRuntime(root, isSecondEntry) {
       `${present} is too old and there is none to fetch for ${process.platform} ${process.arch}.\n${ADVICE}`,
     )
   }
-  const remembered = recallRuntime(root, name)
+  const remembered = readRememberedRuntime(root, name)
   if (remembered !== undefined) return remembered
   console.error(`Node ${process.versions.node} is too old: fetching Node ${RUNTIME_VERSION} (about 50 MB, once) ...`)
   const result = runNpm('npx', ['-y', '--prefer-offline', '-p', name, '--', 'node', '-p', 'process.execPath'], root)
   const path = result.stdout.trim().split('\n').at(-1) ?? ''
   // A broken PATH finds the present Node again: remembered, it would be in the way of the right one.
   if (result.status !== 0 || !existsSync(path) || path === process.execPath) {
-    throw new LaunchError(`Could not fetch Node ${RUNTIME_VERSION}. ${whatWentWrong(result)}\nOr: ${ADVICE}`)
+    throw new LaunchError(`Could not fetch Node ${RUNTIME_VERSION}. ${failureText(result)}\nOr: ${ADVICE}`)
   }
   rememberRuntime(root, path)
   return path
@@ -71,7 +71,7 @@ export function locateRuntime(root, isSecondEntry) {
  * @param {string} name
  * @returns {string | undefined}
  */
-function recallRuntime(root, name) {
+function readRememberedRuntime(root, name) {
   try {
     const [rememberedName, path = ''] = readFileSync(memoryFile(root), 'utf8').split('\n')
     return rememberedName === name && existsSync(path) ? path : undefined

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LaunchError, whatWentWrong } from './npm.mjs'
+import { LaunchError, failureText } from './npm.mjs'
 import { isSameTree } from './packages.mjs'
 import { isCurrentNode, locateRuntime, runtimePackage, withFirstOnPath } from './runtime.mjs'
 
@@ -82,11 +82,11 @@ describe('a failure of npm', () => {
     ['npm error code ENOSPC', 'disk is full'],
     ['npm error code EACCES', 'as the owner of this folder'],
   ])('%s says what to do: %s', (stderr, advice) => {
-    expect(whatWentWrong(failure(stderr))).toContain(advice)
+    expect(failureText(failure(stderr))).toContain(advice)
   })
 
   test('of an unknown kind shows its own words without the stack', () => {
-    const words = whatWentWrong(failure('npm error code EODD\nnpm error     at f (x.js:1:1)\nnpm error something odd'))
+    const words = failureText(failure('npm error code EODD\nnpm error     at f (x.js:1:1)\nnpm error something odd'))
     expect(words).toContain('something odd')
     expect(words).not.toContain('x.js')
   })

@@ -78,7 +78,7 @@ export async function supervise(args: string[], cwd: string, times = TIMES): Pro
   for (let wasUp = false, shortLives = 0; ;) {
     const startedAtMs = performance.now()
     const code = await server.ended
-    await lastOneGone(server, times.leaveMs)
+    await waitForExit(server, times.leaveMs)
     wasUp ||= server.isUp
     if (told.signal.aborted || !wasUp || code === 0) return code
     restarts[server.isHung ? 'hung' : 'died']++
@@ -141,7 +141,7 @@ function watchBeats(server: Server, silentMs: number): { beat(): void; stop(): v
 }
 
 /** What the server had started ends by itself without it, in order where it can; whatever does not is killed. */
-async function lastOneGone({ process: { pid } }: Server, leaveMs: number): Promise<void> {
+async function waitForExit({ process: { pid } }: Server, leaveMs: number): Promise<void> {
   await untilGone(pid, leaveMs)
   killGroup(pid)
   await untilGone(pid, KILLED_MS)
@@ -149,10 +149,10 @@ async function lastOneGone({ process: { pid } }: Server, leaveMs: number): Promi
 
 async function untilGone(pid: number | undefined, timeoutMs: number): Promise<void> {
   const deadlineMs = performance.now() + timeoutMs
-  while (isAnyoneThere(pid) && performance.now() < deadlineMs) await delay(50)
+  while (isProcessAlive(pid) && performance.now() < deadlineMs) await delay(50)
 }
 
-function isAnyoneThere(pid: number | undefined): boolean {
+function isProcessAlive(pid: number | undefined): boolean {
   if (pid === undefined || process.platform === 'win32') return false
   try {
     process.kill(-pid, 0)

@@ -23,12 +23,12 @@ const FILES = {
       StateBadge,
     } from '../components/StateBadge.tsx'`,
   'components/StateBadge.tsx': `
-    import { useSay } from '../locales/use-say.ts'
+    import { useTranslateSentence } from '../locales/use-translate-sentence.ts'
     const { t } = useTranslation([
       'states',
       'orders',
     ])`,
-  'locales/use-say.ts': `useTranslation('sentences')`,
+  'locales/use-translate-sentence.ts': `useTranslation('sentences')`,
   'features/Ghost.tsx': `useTranslation('extras')`,
   'features/Extras.tsx': `useTranslation('extras')`,
   'features/Wordless.tsx': `export const Wordless = () => useTranslation()`,

@@ -15,7 +15,7 @@ import { benchCampaign } from './campaign/throughput.ts'
 import { benchWorkers } from './campaign/workers.ts'
 import { benchDashboards } from './dashboards/dashboards.ts'
 import type { Benchmark } from './harness/bench-context.ts'
-import { oneGround, ownGrounds } from './harness/ground.ts'
+import { sharedEnvironment, environmentPerBenchmark } from './harness/ground.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { benchLogs } from './logs/logs.ts'
 import { benchMessages } from './messages/messages.ts'
@@ -58,12 +58,12 @@ export async function runBenchmarks(
   say: (line: string) => void,
 ): Promise<Result[]> {
   await using postgres = await startPostgres()
-  await using grounds = sizes === TINY ? oneGround(postgres) : ownGrounds(postgres)
+  await using grounds = sizes === TINY ? sharedEnvironment(postgres) : environmentPerBenchmark(postgres)
   const results: Result[] = []
   for (const name of names) {
     const benchmark = BENCHMARKS.get(name)
     if (benchmark === undefined) throw new Error(`There is no benchmark ${name}: ${[...BENCHMARKS.keys()].join(', ')}.`)
-    results.push(...(await benchmark({ postgres, ground: grounds.ground, sizes, say })))
+    results.push(...(await benchmark({ postgres, environment: grounds.environment, sizes, say })))
   }
   return results
 }

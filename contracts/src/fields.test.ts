@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { maxCharacters, onlyCharacters, text } from './fields.ts'
 import { english } from './sentences/english.ts'
 import { sentenceOfIssue, tooLong } from './sentences/of-issue.ts'
-import { says } from './sentences/sentence.ts'
+import { sentenceKey } from './sentences/sentence.ts'
 
 const messages = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(issue => english(sentenceOfIssue(issue)))
@@ -25,7 +25,7 @@ test('what is too long is refused by a sentence that names its field', () => {
 })
 
 test('values of a rule of its own stand in its sentence; what zod says by itself is a wrong format', () => {
-  const rule = z.string().check(z.refine(() => false, { error: says('fields.days'), params: { maximum: 30 } }))
+  const rule = z.string().check(z.refine(() => false, { error: sentenceKey('fields.days'), params: { maximum: 30 } }))
   expect(messages(rule, 'x')).toEqual(['Choose up to 30 days.'])
   expect(messages(z.union([z.literal('a'), z.literal('b')]), 'x')).toEqual(['Please enter a valid format.'])
   expect(messages(z.number(), 'x')).toEqual(['Please enter a valid format.'])

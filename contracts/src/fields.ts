@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { PER_PAGE_DEFAULT, PER_PAGE_MAX } from './answer.ts'
-import { says } from './sentences/sentence.ts'
+import { sentenceKey } from './sentences/sentence.ts'
 
 /**
  * Fields that many calls share, with the rules of the specification. The message of each rule is the key of a sentence in the
@@ -9,12 +9,12 @@ import { says } from './sentences/sentence.ts'
 
 /** Limits the number of characters. The sentence names the field by its place in the body. */
 export function maxCharacters(length: number) {
-  return z.maxLength(length, says('fields.maxLength'))
+  return z.maxLength(length, sentenceKey('fields.maxLength'))
 }
 
 /** For codes of a fixed length; only longer ones are refused here. */
 export function onlyCharacters(length: number) {
-  return z.maxLength(length, says('fields.exactLength'))
+  return z.maxLength(length, sentenceKey('fields.exactLength'))
 }
 
 const EMAIL =
@@ -26,34 +26,38 @@ export function isEmail(value: string): boolean {
 }
 
 export const text = (maxLength = 1000) =>
-  z.string(says('fields.required')).check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(maxLength))
+  z
+    .string(sentenceKey('fields.required'))
+    .check(z.trim(), z.minLength(1, sentenceKey('fields.required')), maxCharacters(maxLength))
 
 /** Text that becomes a name in an email header: no line breaks or other control characters. */
 export const oneLine = (maxLength: number) =>
-  z.string().check(z.trim(), maxCharacters(maxLength), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine')))
+  z
+    .string()
+    .check(z.trim(), maxCharacters(maxLength), z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.oneLine')))
 
 export const email = z
-  .string(says('fields.required'))
-  .check(z.trim(), z.minLength(1, says('fields.required')), z.refine(isEmail, says('fields.email')))
+  .string(sentenceKey('fields.required'))
+  .check(z.trim(), z.minLength(1, sentenceKey('fields.required')), z.refine(isEmail, sentenceKey('fields.email')))
 
 /** At least 8 characters with a digit and a special character; at most 200, so that hashing stays cheap. */
 export const password = z
-  .string(says('fields.required'))
+  .string(sentenceKey('fields.required'))
   .check(
-    z.minLength(1, says('fields.required')),
+    z.minLength(1, sentenceKey('fields.required')),
     maxCharacters(200),
-    z.regex(/^(?=.*\p{Nd})(?=.*[^\p{L}\p{Nd}\s]).{8,}$/su, says('fields.password')),
+    z.regex(/^(?=.*\p{Nd})(?=.*[^\p{L}\p{Nd}\s]).{8,}$/su, sentenceKey('fields.password')),
   )
 
 /** Unicode letters, marks and spaces: organization names. */
-export const lettersAndSpaces = text(100).check(z.regex(/^[\p{L}\p{M} ]+$/u, says('fields.letters')))
+export const lettersAndSpaces = text(100).check(z.regex(/^[\p{L}\p{M} ]+$/u, sentenceKey('fields.letters')))
 
 /** A person's name also takes apostrophes, hyphen and full stop. */
-export const personName = text(100).check(z.regex(/^[\p{L}\p{M} '’.-]+$/u, says('fields.letters')))
+export const personName = text(100).check(z.regex(/^[\p{L}\p{M} '’.-]+$/u, sentenceKey('fields.letters')))
 
 /** Letters, digits and spaces: campaign names. */
 export const lettersDigitsAndSpaces = text(100).check(
-  z.regex(/^[\p{L}\p{M}\p{Nd} ]+$/u, says('fields.lettersAndDigits')),
+  z.regex(/^[\p{L}\p{M}\p{Nd} ]+$/u, sentenceKey('fields.lettersAndDigits')),
 )
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -62,13 +66,13 @@ export function isUuid(value: string): boolean {
   return UUID.test(value)
 }
 
-export const uuid = z.string(says('fields.required')).check(z.regex(UUID, says('fields.format')))
+export const uuid = z.string(sentenceKey('fields.required')).check(z.regex(UUID, sentenceKey('fields.format')))
 
 /** Seconds since 1970. */
 export const epochSeconds = z.int()
 
 /** IANA time zone name that this runtime knows. */
-export const timeZone = z.string().check(z.refine(isTimeZone, says('fields.timeZone')))
+export const timeZone = z.string().check(z.refine(isTimeZone, sentenceKey('fields.timeZone')))
 
 export function isTimeZone(name: string): boolean {
   try {
@@ -81,11 +85,11 @@ export function isTimeZone(name: string): boolean {
 
 const wholeNumber = (minimum: number, maximum: number) =>
   z.coerce
-    .number(says('fields.format'))
+    .number(sentenceKey('fields.format'))
     .check(
-      z.int(says('fields.format')),
-      z.minimum(minimum, says('fields.atLeast')),
-      z.maximum(maximum, says('fields.atMost')),
+      z.int(sentenceKey('fields.format')),
+      z.minimum(minimum, sentenceKey('fields.atLeast')),
+      z.maximum(maximum, sentenceKey('fields.atMost')),
     )
 
 /** `page` from 1, `per_page` 10 by default and at most 100. Spread into a query object. */
@@ -97,6 +101,6 @@ export const paging = {
 /** A calendar day in the application's time zone, `YYYY-MM-DD`. */
 export const calendarDay = z
   .string()
-  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, says('fields.calendarDay')))
+  .check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, sentenceKey('fields.calendarDay')))
 
 export const search = z.optional(z.string().check(z.trim(), maxCharacters(200)))

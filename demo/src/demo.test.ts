@@ -23,7 +23,7 @@ import { createSystemMail } from '@notifly/server/lib/mail/system-mail'
 import { testDatabase } from '@notifly/server/testing/database'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDoor } from './door.ts'
+import { startSignInServer } from './sign-in-server.ts'
 import { fill } from './fill.ts'
 import type { Team } from './world/team.ts'
 import { openWorld, type World } from './world/world.ts'
@@ -197,7 +197,11 @@ test('the address of the terminal signs its owner in, once', async () => {
   await world.listen()
   const url = world.deps.config.publicUrl
   const { shop, asha } = team
-  const door = await openDoor(url, { email: asha.email, password: world.password, applicationId: shop.applicationId })
+  const door = await startSignInServer(url, {
+    email: asha.email,
+    password: world.password,
+    applicationId: shop.applicationId,
+  })
   const open = () => fetch(door.url, { redirect: 'manual' })
   const first = await open()
   expect(first.headers.get('location')).toBe(`${url}/applications/${shop.applicationId}/dashboard`)

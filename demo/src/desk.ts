@@ -4,7 +4,7 @@ import { uuidv7 } from '@notifly/server/lib/uuid'
 import { sql } from 'kysely'
 import { contactId } from './audience/contacts.ts'
 import { contactsOf } from './audience/arrivals.ts'
-import { diceOfNumber } from './chance.ts'
+import { randomOfNumber } from './chance.ts'
 import { DRAFTS } from './content/campaigns.ts'
 import { bodyOf, launch, type Stage } from './runs/send.ts'
 import type { Team } from './world/team.ts'
@@ -102,7 +102,7 @@ async function signUp(
       select c.application_id, c.contact_id, gen_random_uuid(), 'email', 'subscribed', 'form', c.added_at + interval '4 minutes', ${form}
       from generate_series(${from}::int, ${contacts}::int) n
       join contact c on c.application_id = ${shop.applicationId} and c.contact_id = ${contactId(shop, sql`n`)}
-      where ${diceOfNumber(sql`n`, 300 - days)} < ${sql.lit(share * 1.8)} and c.added_at > ${world.at(days, '15:00')}
+      where ${randomOfNumber(sql`n`, 300 - days)} < ${sql.lit(share * 1.8)} and c.added_at > ${world.at(days, '15:00')}
       returning contact_id, at
     ), consented as (
       insert into consent (application_id, contact_id, channel, status, source, since)

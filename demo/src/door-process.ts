@@ -3,14 +3,14 @@ import process from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { readConfig } from '@notifly/server/config'
 import { readDemoFile } from './demo-file.ts'
-import { openDoor } from './door.ts'
+import { startSignInServer } from './sign-in-server.ts'
 
 const LOOK_MS = 250
 
 async function main(): Promise<void> {
   const { publicUrl, dataDir } = readConfig()
   const demo = await readDemoFile(dataDir)
-  const door = await openDoor(publicUrl, demo)
+  const door = await startSignInServer(publicUrl, demo)
   while (!(await isUp(publicUrl))) await delay(LOOK_MS)
   const lines = [
     `Demo            Sign in     ${door.url}`,

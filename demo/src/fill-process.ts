@@ -18,7 +18,7 @@ import { openDatabase } from '@notifly/server/db/database'
 import { prepare } from '@notifly/server/roles/prepare'
 import { endSessions, fill } from './fill.ts'
 import { writeDemoFile } from './demo-file.ts'
-import { tellSandbox } from './world/channels.ts'
+import { configureSandbox } from './world/channels.ts'
 import { openWorld } from './world/world.ts'
 
 const MAX_CONNECTIONS = 8
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const { port, smtpPort } = config.sandbox
     const sandbox = await startSandbox({ port, smtpPort, dataDir: join(config.dataDir, 'sandbox'), pace: 0 })
     stops.push(() => sandbox.stop())
-    const connectionString = unhurried(ground.connectionString)
+    const connectionString = withFastFillOptions(ground.connectionString)
     const database = openDatabase({ connectionString, maxConnections: MAX_CONNECTIONS, log })
     stops.push(() => database.close())
     stops.push(closePools)
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const team = await fill(world)
     world.moveTo(new Date())
     await world.listen()
-    await tellSandbox(world, team)
+    await configureSandbox(world, team)
     await endSessions(world)
     await writeDemoFile(config.dataDir, {
       email: team.asha.email,
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
  * Makes filling faster: commits do not wait for the disk, and sorts use more memory. An interrupted fill is discarded
  * as a whole, so durability does not matter.
  */
-function unhurried(connectionString: string): string {
+function withFastFillOptions(connectionString: string): string {
   const url = new URL(connectionString)
   url.searchParams.set('options', '-c synchronous_commit=off -c work_mem=128MB')
   return url.href

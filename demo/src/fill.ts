@@ -4,17 +4,17 @@ import { sql } from 'kysely'
 import { addKitchenContacts, arrivals, contactsOf } from './audience/arrivals.ts'
 import { noteShopFields } from './audience/contacts.ts'
 import { makeBrowsers } from './audience/devices.ts'
-import { tellOrders } from './audience/orders.ts'
+import { sendOrderEvents } from './audience/orders.ts'
 import { makeSegments } from './audience/segments.ts'
 import { PAUSED_CAMPAIGN, TODAYS_CAMPAIGN } from './content/campaigns.ts'
-import { furnishLibrary, writeBlocks } from './content/library.ts'
+import { fillLibrary, writeBlocks } from './content/library.ts'
 import { uploadPictures } from './content/pictures.ts'
 import { writeKitchenTemplates, writeShopTemplates } from './content/templates.ts'
-import { keepWhatsappTemplates } from './content/whatsapp-templates.ts'
+import { storeWhatsappTemplates } from './content/whatsapp-templates.ts'
 import { addForms, addTopics, askForApproval, planAhead, saveViews } from './desk.ts'
 import { failToSend } from './runs/fail-to-send.ts'
 import { liveOn } from './life.ts'
-import { noteActivity, noteHours } from './runs/aftermath.ts'
+import { recordActivity, noteHours } from './runs/aftermath.ts'
 import { connectSystems } from './runs/endpoints.ts'
 import { noteLog } from './runs/log.ts'
 import { pauseHalfway } from './runs/pause-halfway.ts'
@@ -37,10 +37,10 @@ export async function fill(world: World): Promise<Team> {
   const segments = await makeSegments(world, team)
   world.moveTo(world.at(-180, '15:00'))
   const pictures = await uploadPictures(world, team.meera, team.shop)
-  await furnishLibrary(world, team)
+  await fillLibrary(world, team)
   const templates = await writeShopTemplates(world, team, pictures)
   await writeBlocks(world, team, pictures)
-  await keepWhatsappTemplates(world, team)
+  await storeWhatsappTemplates(world, team)
   const devices = await makeBrowsers(world, contactsOf(world))
   const stage: Stage = {
     world,
@@ -68,14 +68,14 @@ export async function fill(world: World): Promise<Team> {
 
 /** Derives contacts' activity and best hours, and log entries, from all runs. */
 async function noteReaders(world: World): Promise<void> {
-  await noteActivity(world, world.now)
+  await recordActivity(world, world.now)
   await noteHours(world)
   await noteLog(world)
 }
 
 /** Adds the data exchanged between the shop's own systems and the product. */
 async function addSystems(world: World, team: Team): Promise<void> {
-  await tellOrders(world, team)
+  await sendOrderEvents(world, team)
   await connectSystems(world, team)
 }
 

@@ -5,7 +5,7 @@ import type { Arrival } from './audience/arrivals.ts'
 import type { CampaignPlan } from './content/campaign-plan.ts'
 import { SENT_CAMPAIGNS } from './content/campaigns.ts'
 import { launch, live, type Stage } from './runs/send.ts'
-import { noteActivity } from './runs/aftermath.ts'
+import { recordActivity } from './runs/aftermath.ts'
 import { decideTest } from './runs/decide-test.ts'
 
 interface Happening {
@@ -23,7 +23,7 @@ export async function liveOn(stage: Stage, comers: readonly Arrival[]): Promise<
   const launches = SENT_CAMPAIGNS.map((plan): Happening => ({
     at: world.at(plan.days, plan.time),
     happen: async () => {
-      if (plan.to.some(key => BY_BEHAVIOUR.includes(key))) await noteActivity(world, world.at(plan.days, plan.time))
+      if (plan.to.some(key => BY_BEHAVIOUR.includes(key))) await recordActivity(world, world.at(plan.days, plan.time))
       const id = await launch(stage, plan)
       if (plan.schedule !== undefined) return void recurring.set(id, plan)
       await live(stage, plan, id)

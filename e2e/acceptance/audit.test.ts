@@ -7,7 +7,7 @@ import { PAID_WRITES } from './billing-writes.ts'
 import { SAME_AS_MAILS, UNRECORDED_CAMPAIGN_WRITES } from './campaign-writes.ts'
 import { NEW_PASSWORD, PREPARED_WRITES } from './prepared-writes.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import { type Route, routesOf, send, type Sent, type Shot, wholeShot } from './routes.ts'
+import { type Route, routesOf, send, type Sent, type SampleRequest, sampleRequest } from './routes.ts'
 import { newWorld, valuesOf, type World } from './world.ts'
 
 const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
@@ -154,9 +154,9 @@ function secretsIn(entries: readonly unknown[]): string[] {
 }
 
 /** The request of the document, with what lets it succeed after those before it. */
-function shotOf(route: Route, world: World): Shot {
+function shotOf(route: Route, world: World): SampleRequest {
   const values = valuesOf(world)
-  const { params, query, body } = wholeShot(route, (name, call) => {
+  const { params, query, body } = sampleRequest(route, (name, call) => {
     if (name === 'name') return `Samarkand ${[...randomUUID()].filter(sign => /[a-f]/.test(sign)).join('')}`
     if (name === 'two_people' || (name === 'version' && route.method === 'PUT')) return null
     if (name === 'uuid' && route.method === 'POST' && call.endsWith('/schedule/email')) return world.ids.draft

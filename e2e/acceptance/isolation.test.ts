@@ -4,7 +4,7 @@ import { switchApplication } from '@notifly/contracts/applications/applications'
 import { isUuid } from '@notifly/contracts/fields'
 import { expect, inject, test } from 'vitest'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import { isId, routesOf, type Schema, send, type Shot, wholeShot } from './routes.ts'
+import { isId, routesOf, type Schema, send, type SampleRequest, sampleRequest } from './routes.ts'
 import { newWorld, valuesOf, type World } from './world.ts'
 
 const product = { url: inject('url'), sandboxUrl: inject('sandboxUrl') }
@@ -29,7 +29,7 @@ test(
     let tried = 0
     for (const [place, route] of routes.entries()) {
       if (place % ROUTES_PER_TOKEN === 0) ours.owner.token = await furtherToken(ours)
-      const whole = wholeShot(route, valuesOf(ours))
+      const whole = sampleRequest(route, valuesOf(ours))
       const nothing = await answersTo(withId(whole, randomUUID()))
       for (const id of idsFor(whole, place)) {
         const shots = withId(whole, id)
@@ -52,7 +52,7 @@ test(
 test('a recipient of another organization has no trail here', async () => {
   const trail = routes.find(({ path }) => /\/delivery\/.*\/events$/.test(path))
   if (trail === undefined) throw new Error('There is no trail')
-  const whole = wholeShot(trail, valuesOf(ours))
+  const whole = sampleRequest(trail, valuesOf(ours))
   for (const recipient of [theirs.ids.recipient ?? '', theirs.ids.contact ?? '', `${randomUUID()}.1`]) {
     const { status } = await send(product.url, { ...whole, query: { recipient } }, ours.owner.token)
     expect(status).toBe(404)
@@ -62,7 +62,7 @@ test('a recipient of another organization has no trail here', async () => {
 test('without a token, or with a dead one, no route that belongs to somebody answers', async () => {
   const wrong: string[] = []
   for (const route of routes) {
-    const shot = wholeShot(route, valuesOf(theirs))
+    const shot = sampleRequest(route, valuesOf(theirs))
     for (const token of [undefined, 'x'.repeat(43), `${theirs.owner.token}x`]) {
       const { status, text } = await send(product.url, shot, token)
       if (status !== 401 || text.includes(theirs.mark)) wrong.push(`${route.method} ${route.path}: ${status}`)
@@ -75,7 +75,7 @@ test('without a token, or with a dead one, no route that belongs to somebody ans
 const ONE_OF = 4
 
 /** Their ids: all of the kinds that this request names, and some of the others. */
-function idsFor({ params, query, body }: Shot, place: number): string[] {
+function idsFor({ params, query, body }: SampleRequest, place: number): string[] {
   const named = JSON.stringify([params, query, body])
   return Object.entries(theirs.ids)
     .filter(([what], index) => named.includes(ours.ids[what] ?? '') || index % ONE_OF === place % ONE_OF)
@@ -95,20 +95,20 @@ interface Answer {
   text: string
 }
 
-async function answersTo(shots: readonly Shot[]): Promise<Answer[]> {
+async function answersTo(shots: readonly SampleRequest[]): Promise<Answer[]> {
   const answers: Answer[] = []
   for (const shot of shots) answers.push(await send(product.url, toAnother(shot), ours.owner.token))
   return answers
 }
 
 /** The request with another address: one person may be invited only so often. */
-function toAnother({ body, ...shot }: Shot): Shot {
+function toAnother({ body, ...shot }: SampleRequest): SampleRequest {
   if (typeof body !== 'object') return { ...shot, body }
   return { ...shot, body: JSON.parse(JSON.stringify(body).replaceAll('somebody@', `${randomUUID()}@`)) }
 }
 
 /** The request with the id in each place where an id belongs. */
-function withId(whole: Shot, id: string): Shot[] {
+function withId(whole: SampleRequest, id: string): SampleRequest[] {
   const { route, params, query, body } = whole
   const inPath = route.params
     .filter(({ schema }) => isId(schema))
@@ -140,7 +140,7 @@ async function everythingOf(world: World): Promise<Record<string, string>> {
   const seen: Record<string, string> = {}
   // Switching answers a new token each time; a run's course is drawn up to now, records of a domain are looked up again.
   for (const route of routes.filter(({ method, path }) => method === 'GET' && !path.includes('update-notification'))) {
-    const { text } = await send(product.url, wholeShot(route, valuesOf(world)), world.owner.token)
+    const { text } = await send(product.url, sampleRequest(route, valuesOf(world)), world.owner.token)
     seen[route.path] = text.replace(/"(over_time|hours|days)":\[.*?\]|"checked_on":\d+/g, '')
   }
   return seen
@@ -151,7 +151,7 @@ function withoutIds(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, 'id').replace(/\b1\d{9}\b/g, 'time')
 }
 
-function told(shot: Shot | undefined, id: string, { status, text }: Answer): string {
+function told(shot: SampleRequest | undefined, id: string, { status, text }: Answer): string {
   if (shot === undefined) return ''
   const { route, params, query, body } = shot
   const what = Object.entries(theirs.ids).find(([, each]) => each === id)?.[0]

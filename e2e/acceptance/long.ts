@@ -10,10 +10,10 @@ import { newOwner, type Owner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { addresses, audienceFile, ended, launch, progress, sendThrough } from './campaigns.ts'
-import { crooked, told } from './crooked.ts'
+import { malformedRequests, told } from './malformed-requests.ts'
 import { Installation } from '@notifly/server/testing/installation'
 import { type MailCounter, startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import { routesOf, send, wholeShot } from './routes.ts'
+import { routesOf, send, sampleRequest } from './routes.ts'
 import { newWorld, valuesOf } from './world.ts'
 
 const [, , what = 'kill', people = '60000', times = '3'] = process.argv
@@ -31,7 +31,7 @@ const product = await Installation.create()
 const receiver = await startMailCounter()
 try {
   say({ firstStartSeconds: await product.start() })
-  if (what === 'crooked') await everyCrookedRequest()
+  if (what === 'crooked') await sendMalformedRequests()
   else {
     const stage = await importedStage()
     if (what === 'load') await underLoad(stage)
@@ -140,7 +140,7 @@ async function answerTimes(
   return times_
 }
 
-async function everyCrookedRequest(): Promise<void> {
+async function sendMalformedRequests(): Promise<void> {
   const worlds = await Promise.all(
     ['CrookedA', 'CrookedB', 'CrookedC'].map(mark => newWorld(product, receiver.port, mark)),
   )
@@ -148,7 +148,7 @@ async function everyCrookedRequest(): Promise<void> {
   for (const route of await routesOf(product.url)) {
     await Promise.all(
       worlds.map(async (world, lane) => {
-        const shots = crooked(route, wholeShot(route, valuesOf(world)))
+        const shots = malformedRequests(route, sampleRequest(route, valuesOf(world)))
         for (const shot of shots.filter((_, place) => place % worlds.length === lane)) {
           const { status, text } = await send(product.url, shot, world.owner.token)
           tried++

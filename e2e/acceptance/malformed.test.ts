@@ -1,9 +1,9 @@
 /** Whatever is sent to whatever route: it is refused in words or it works; it is never a failure of ours. */
 import { afterAll, expect, test } from 'vitest'
-import { crooked, told } from './crooked.ts'
+import { malformedRequests, told } from './malformed-requests.ts'
 import { Installation } from '@notifly/server/testing/installation'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import { type Route, routesOf, send, wholeShot } from './routes.ts'
+import { type Route, routesOf, send, sampleRequest } from './routes.ts'
 import { newWorld, valuesOf } from './world.ts'
 
 /** One crooked request of so many is sent here; long.ts sends them all. */
@@ -39,5 +39,5 @@ test('no request makes the product fail', async () => {
 })
 
 function shotsAt(route: Route) {
-  return crooked(route, wholeShot(route, valuesOf(world)))
+  return malformedRequests(route, sampleRequest(route, valuesOf(world)))
 }

@@ -34,7 +34,7 @@ interface Parameter {
 }
 
 /** A request before it is sent. */
-export interface Shot {
+export interface SampleRequest {
   route: Route
   params: Record<string, string>
   query: Record<string, string>
@@ -83,7 +83,7 @@ function routeOf(method: string, path: string, operation: Operation): Route {
 }
 
 /** A request that its schema accepts, with every field filled. */
-export function wholeShot(route: Route, values: Values): Shot {
+export function sampleRequest(route: Route, values: Values): SampleRequest {
   const call = `${route.method} ${route.path}`
   const fill = (parameters: readonly Parameter[]) =>
     Object.fromEntries(parameters.map(({ name, schema }) => [name, String(example(schema, name, call, values))]))
@@ -135,7 +135,12 @@ export interface Sent {
 const NETWORK = `10.${Array.from({ length: 3 }, () => Math.floor(Math.random() * 254) + 1).join('.')}`
 
 /** Sends a request; without a token it is anonymous. */
-export async function send(url: string, shot: Shot, token?: string, extra: Record<string, string> = {}): Promise<Sent> {
+export async function send(
+  url: string,
+  shot: SampleRequest,
+  token?: string,
+  extra: Record<string, string> = {},
+): Promise<Sent> {
   const { route, params, query, body } = shot
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
   const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)

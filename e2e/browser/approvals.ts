@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import type { Words } from '../words.ts'
 
 /** Waits for the dialog that opens after a write that needs approval, and stays on the page. */
-export async function stayHere(page: Page, words: Words): Promise<void> {
+export async function stayOnPage(page: Page, words: Words): Promise<void> {
   const dialog = page.getByRole('dialog', { name: words('common:makerChecker.title') })
   await dialog.getByRole('button', { name: words('common:makerChecker.stay') }).click()
   await dialog
@@ -21,7 +21,7 @@ export async function viewPending(page: Page, words: Words): Promise<void> {
 }
 
 /** Opens a request on the approvals page and waits until its content is shown. */
-export async function lookAt(page: Page, words: Words, title: string) {
+export async function openRequestDialog(page: Page, words: Words, title: string) {
   await page.getByRole('link', { name: title, exact: true }).click()
   const look = page.getByRole('dialog', { name: words('approvals:request'), exact: true })
   await look.getByRole('row').nth(1).waitFor()
@@ -30,7 +30,7 @@ export async function lookAt(page: Page, words: Words, title: string) {
 
 /** The texts that a request would remove and add. */
 export async function changesOf(page: Page, words: Words, title: string): Promise<string[]> {
-  const look = await lookAt(page, words, title)
+  const look = await openRequestDialog(page, words, title)
   await look.locator('ins').first().waitFor()
   const changes = await look.locator('del, ins').allTextContents()
   await page.keyboard.press('Escape')
@@ -46,7 +46,7 @@ export async function decide(
   decision: 'approve' | 'reject',
   reason = '',
 ): Promise<void> {
-  const look = await lookAt(page, words, title)
+  const look = await openRequestDialog(page, words, title)
   await look.getByRole('button', { name: words(`approvals:${decision}.verb`) }).click()
   const dialog = page.getByRole('dialog', { name: words(`approvals:${decision}.title`) })
   await dialog.getByRole('textbox').fill(reason)

@@ -37,15 +37,15 @@ export async function writeCampaign(page: Page, words: Words, draft: Draft): Pro
   await page.getByLabel(words('campaigns:wizard.name')).fill(draft.name)
   await page.getByRole('combobox', { name: words('campaigns:who.include') }).fill(draft.segment)
   await page.getByRole('option', { name: draft.segment }).click()
-  await goOn(page, words, 'what')
+  await continueToStep(page, words, 'what')
   await page.getByRole('combobox', { name: words('campaigns:what.whichTemplate') }).click()
   await page.getByRole('option', { name: draft.template }).click()
-  await goOn(page, words, 'when')
+  await continueToStep(page, words, 'when')
   await page.getByRole('radio', { name: words('campaigns:when.immediately') }).check()
-  await goOn(page, words, 'review')
+  await continueToStep(page, words, 'review')
 }
 
-async function goOn(page: Page, words: Words, step: 'what' | 'when' | 'review'): Promise<void> {
+async function continueToStep(page: Page, words: Words, step: 'what' | 'when' | 'review'): Promise<void> {
   await page.getByRole('button', { name: words(`campaigns:wizard.continue.${step}`) }).click()
 }
 

@@ -14,7 +14,7 @@ export async function payAt(page: Page, outcome: Outcome = 'pay'): Promise<void>
 }
 
 /** Waits until it is open and can be paid. */
-export async function whenPayable(page: Page): Promise<void> {
+export async function waitUntilPayable(page: Page): Promise<void> {
   await checkoutOf(page).locator('[data-outcome=pay]').waitFor()
 }
 

@@ -52,20 +52,20 @@ interface Audience {
 
 /** Does all steps in one language. */
 export async function expectFiveMinutes(locale: Locale): Promise<void> {
-  const walk = await beginAtNothing(locale)
-  const audience = locale === 'en' ? wholeFile() : threeFriends()
+  const walk = await startEmpty(locale)
+  const audience = locale === 'en' ? wholeFile() : threeContacts()
   await prepare(walk, audience)
   await goToNext(walk, 'campaign')
   const run = await send(walk, 'First hello', audience.size)
   const clicks = await walk.page.evaluate(() => Number(sessionStorage.getItem('clicks')))
   expect(clicks).toBeLessThanOrEqual(CLICKS_MAX)
   expect(clicks).toBeGreaterThan(20)
-  const mail = await expectEverybodyServed(walk, audience)
+  const mail = await expectAllDelivered(walk, audience)
   await expectReadingShows(walk, audience, run, mail)
   await expectStoppingHolds(walk, audience, run, mail)
 }
 
-async function beginAtNothing(locale: Locale): Promise<Walk> {
+async function startEmpty(locale: Locale): Promise<Walk> {
   const words = wordsIn(locale)
   const person = { name: 'Asha Raman', email: newEmail() }
   // The password that proves the address is first answered that the address is not proven.
@@ -85,7 +85,7 @@ function wholeFile(): Audience {
   return { file: AUDIENCE_FILE, size: AUDIENCE_SIZE, reader: 'person.1+list@example.org' }
 }
 
-function threeFriends(): Audience {
+function threeContacts(): Audience {
   const friends = ['Ana', 'Bruno', 'Chandra'].map(firstName => ({ email: newEmail(), firstName }))
   return { file: new File([audienceOf(friends)], 'friends.csv'), size: 3, reader: friends[0]?.email ?? '' }
 }
@@ -142,7 +142,7 @@ async function send({ page, words, locale }: Walk, name: string, recipients: num
 }
 
 /** Checks that everybody received exactly one mail, with everything that such mails must contain. Returns the reader's. */
-async function expectEverybodyServed({ subject }: Walk, { size, reader }: Audience): Promise<Mail> {
+async function expectAllDelivered({ subject }: Walk, { size, reader }: Audience): Promise<Mail> {
   const mails = await sandbox.mailsWith(subject)
   const differing = (of: (mail: Mail) => string | undefined) => new Set(mails.map(of)).size
   expect(mails).toHaveLength(size)

@@ -17,7 +17,7 @@ const CALLS_MS = 5000
  * From its next load on, the page cannot write: each of its writes gets an invalid body, so that the server answers with 403 if the right
  * is missing, and otherwise with 400.
  */
-export async function keepWritesOut(tab: Page): Promise<void> {
+export async function blockWrites(tab: Page): Promise<void> {
   await tab.addInitScript(reading => {
     const send = window.fetch.bind(window)
     window.fetch = (input, init = {}) => {

@@ -5,8 +5,8 @@ import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'
 import { inLanguage } from './accounts.ts'
 import { open } from './journey.ts'
-import { keepWritesOut } from './openers.ts'
-import { clockOf, moveTo, routesOf, shiftComplaint, watchShifts, whenLoaded } from './page-facts.ts'
+import { blockWrites } from './openers.ts'
+import { clockOf, moveTo, routesOf, layoutShiftProblem, watchShifts, waitUntilLoaded } from './page-facts.ts'
 import type { PageOf, Visitor } from './pages.ts'
 
 /** Problems of the open page; empty if there are none. */
@@ -43,7 +43,7 @@ export async function checkPages(
     refusals: [403, 404, ...(isReadOnly ? [400] : [])],
     ...(visitor !== 'nobody' && { person: seeded[visitor] }),
   })
-  if (isReadOnly) await keepWritesOut(page)
+  if (isReadOnly) await blockWrites(page)
   await watchShifts(page)
   const problems: string[] = []
   const addressOf = ({ path }: PageOf) => inLanguage(locale, path(seeded))
@@ -54,9 +54,9 @@ export async function checkPages(
     const isMove = at > 0 && !(loadsRoutes && routes.indexOf(routes[place] ?? '') === place)
     const fromMs = isMove ? await clockOf(page) : 0
     await (isMove ? moveTo(page, addressOf(pageOf)) : page.goto(addressOf(pageOf)))
-    await whenLoaded(page, wordsIn(locale))
+    await waitUntilLoaded(page, wordsIn(locale))
     if (at === 0) routes = await routesOf(page, pages.map(addressOf))
-    const found = [...(mayShift ? [] : await shiftComplaint(page, fromMs)), ...(await check(page, pageOf))]
+    const found = [...(mayShift ? [] : await layoutShiftProblem(page, fromMs)), ...(await check(page, pageOf))]
     problems.push(...found.map(problem => `${name}: ${problem}`))
   }
   return problems

@@ -11,7 +11,7 @@ const MAX_SHIFT = 0.05
 const SHIFTS_NAMED = 3
 
 /** Waits until the page is shown and no part of it is loading. */
-export async function whenLoaded(page: Page, words: Words): Promise<void> {
+export async function waitUntilLoaded(page: Page, words: Words): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const loading = words('common:ui.loading')
   await page.getByText(loading, { exact: true }).first().waitFor({ state: 'detached' })
@@ -84,7 +84,7 @@ export function clockOf(page: Page): Promise<number> {
 }
 
 /** Reports a layout shift since this moment. Must be called before the window changes its size, which causes shifts as well. */
-export async function shiftComplaint(page: Page, fromMs: number): Promise<string[]> {
+export async function layoutShiftProblem(page: Page, fromMs: number): Promise<string[]> {
   const shifts = await page.evaluate(async from => {
     // What moved last is reported after the frame that shows it.
     await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))

@@ -15,7 +15,7 @@ export interface PageOf {
   fillsWindow?: true
 }
 
-const forNobody = (name: string, path: string): PageOf => ({ name, path: () => path, visitor: 'nobody' })
+const signedOutPage = (name: string, path: string): PageOf => ({ name, path: () => path, visitor: 'nobody' })
 const forOwner = (name: string, path: PageOf['path']): PageOf => ({ name, path, visitor: 'owner' })
 const inApplication = (name: string, rest: (lumen: Lumen) => string): PageOf =>
   forOwner(name, lumen => `/applications/${lumen.owner.slug}/${rest(lumen)}`)
@@ -33,16 +33,16 @@ const stillEmpty = (name: string, rest: string): PageOf => ({
 })
 
 export const PAGES: readonly PageOf[] = [
-  forNobody('sign-in', '/auth/sign-in'),
-  forNobody('sign-up', '/auth/sign-up'),
-  forNobody('forgotten password', '/auth/forgot-password'),
-  forNobody('new password', '/auth/new-password?token=none'),
-  forNobody('verification', '/auth/verify'),
-  forNobody('reference', '/developers'),
-  forNobody('guide', '/developers/webhooks'),
-  forNobody('errors', '/developers/errors'),
-  forNobody('changelog', '/changelogs'),
-  forNobody('privacy', '/c/privacy'),
+  signedOutPage('sign-in', '/auth/sign-in'),
+  signedOutPage('sign-up', '/auth/sign-up'),
+  signedOutPage('forgotten password', '/auth/forgot-password'),
+  signedOutPage('new password', '/auth/new-password?token=none'),
+  signedOutPage('verification', '/auth/verify'),
+  signedOutPage('reference', '/developers'),
+  signedOutPage('guide', '/developers/webhooks'),
+  signedOutPage('errors', '/developers/errors'),
+  signedOutPage('changelog', '/changelogs'),
+  signedOutPage('privacy', '/c/privacy'),
   { name: 'invitation', path: ({ invitation }) => `/auth/invite/${invitation}`, visitor: 'nobody' },
   forOwner('invitation of somebody else', ({ invitation }) => `/auth/invite/${invitation}`),
   { name: 'onboarding', path: () => '/onboarding', visitor: 'newcomer' },

@@ -5,7 +5,7 @@ import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'
 import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind } from './guarded-pages.ts'
 import { isCovered, openAll } from './openers.ts'
-import { moveTo, whenLoaded } from './page-facts.ts'
+import { moveTo, waitUntilLoaded } from './page-facts.ts'
 
 const words = wordsIn('en')
 const VERDICT_MS = 5000
@@ -39,7 +39,7 @@ async function signInAnew(tab: Page): Promise<void> {
   await address.waitFor()
   await tell('signed-in')
   await address.waitFor({ state: 'detached' })
-  await whenLoaded(tab, words)
+  await waitUntilLoaded(tab, words)
 }
 
 /**
@@ -68,7 +68,7 @@ export async function walkPages(
     const come = async () => {
       await (isLoaded ? moveTo(tab, addressOf(page, seeded)) : tab.goto(addressOf(page, seeded)))
       isLoaded = true
-      await whenLoaded(tab, words)
+      await waitUntilLoaded(tab, words)
     }
     await come()
     const isAllowed = mayOpen(rights, page)
@@ -94,7 +94,7 @@ export async function walkPages(
 /** Pages of applications and of all users that the router has and this list does not. */
 export async function pagesLeftOut(tab: Page, seeded: Lumen): Promise<string[]> {
   await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
-  await whenLoaded(tab, words)
+  await waitUntilLoaded(tab, words)
   const walked = GUARDED_PAGES.map(page => addressOf(page, seeded).split('?')[0] ?? '')
   return tab.evaluate(paths => {
     const { getMatchedRoutes, routesById } = (window as unknown as RouterOnWindow).__TSR_ROUTER__

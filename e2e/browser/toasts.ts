@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'
-import { moveTo, whenLoaded } from './page-facts.ts'
+import { moveTo, waitUntilLoaded } from './page-facts.ts'
 import { PAGES } from './pages.ts'
 
 const words = wordsIn('en')
@@ -26,7 +26,7 @@ export async function coveredByToasts(page: Page, seeded: Lumen): Promise<{ seen
     for (let looks = 1; looks <= LOOKS; looks++) {
       await raiseToast(page, seeded)
       await moveTo(page, path)
-      await whenLoaded(page, words)
+      await waitUntilLoaded(page, words)
       await show?.()
       const found = await lookForButtons(page)
       if (!found.hasToast && looks < LOOKS) continue
@@ -36,7 +36,7 @@ export async function coveredByToasts(page: Page, seeded: Lumen): Promise<{ seen
     }
   }
   await page.goto(`/applications/${seeded.owner.slug}/notification`)
-  await whenLoaded(page, words)
+  await waitUntilLoaded(page, words)
   for (const { name, path } of PAGES.filter(each => each.visitor === 'owner' && PLACES.test(each.name)))
     await look(name, path(seeded))
   for (const [name, action] of DIALOGS) {

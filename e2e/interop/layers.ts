@@ -19,7 +19,7 @@ export interface Layer {
   hosts: string
 }
 
-export interface Surroundings {
+export interface LayerContext {
   /** Programs reach nothing but each other. */
   isAlone: boolean
   signal: AbortSignal
@@ -55,7 +55,7 @@ export async function install(layer: Layer, packages: readonly string[], signal:
 }
 
 /** Runs a program that sees the machine's root and, under `layer.root`, the layer. Returns what it printed. */
-export function enter(layer: Layer, command: readonly string[], { isAlone, signal, onSaid }: Surroundings) {
+export function enter(layer: Layer, command: readonly string[], { isAlone, signal, onSaid }: LayerContext) {
   // If we are killed, setpriv's mark ends unshare, unshare ends the first process inside, and the kernel all others.
   const namespaces = ['setpriv', '--pdeathsig', 'KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child']
   const network = isAlone ? ['--net'] : []

@@ -10,7 +10,7 @@ import { type Addresses, newOwner, type Owner } from '../product/people.ts'
 import { importAudience } from '../product/seeds.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { type Scenario, SHOWN } from './scenarios.ts'
-import type { Door } from './servers/server.ts'
+import type { SmtpAccess } from './servers/server.ts'
 import { DOMAINS, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from './world.ts'
 
 export interface Mailing {
@@ -26,7 +26,7 @@ export interface Mailing {
 /** The server to which a scenario sends, and how it signs. */
 export interface Road {
   product: Addresses
-  door: Door
+  door: SmtpAccess
   /** PEM, as the authority that vouches for it. */
   certificate: string
   /** PEM. */

@@ -11,7 +11,7 @@ import { FILES, type Ground } from './ground.ts'
 import { type Mailing, sendMailing } from './mailing.ts'
 import type { Report, Row } from './result.ts'
 import { ORDER, type Scenario, scenarioOf } from './scenarios.ts'
-import type { Door, MailServer } from './servers/server.ts'
+import type { SmtpAccess, MailServer } from './servers/server.ts'
 import { startWire, type Wire } from './wire-cuts.ts'
 import { DOMAINS, PORTS, SCENARIOS, type ScenarioName, SERVER_NAME } from './world.ts'
 
@@ -31,7 +31,7 @@ interface Stage {
 }
 
 /** Starts the server and the product, and runs every scenario that the server supports. `say` is called with each result. */
-export async function playAll(server: MailServer, ground: Ground, say: (line: string) => void): Promise<Report> {
+export async function runScenarios(server: MailServer, ground: Ground, say: (line: string) => void): Promise<Report> {
   await ground.prepare()
   await server.start(ground)
   await listens(Object.values(server.doors).find(door => typeof door !== 'string')?.port ?? PORTS.relay)
@@ -47,7 +47,7 @@ export async function playAll(server: MailServer, ground: Ground, say: (line: st
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const dkimKey = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const certificate = await readFile(ground.outside(FILES.certificate), 'utf8')
-  const rows = await playSome({ server, ground, product, wire, dkimKey, certificate }, say)
+  const rows = await runSomeScenarios({ server, ground, product, wire, dkimKey, certificate }, say)
   await product.remove()
   const errors = product.errors.map(line => `the product logged: ${line.slice(0, 500)}`)
   if (errors.length > 0) rows.push({ title: 'log of the product', outcome: 'failed', figures: '', faults: errors })
@@ -55,7 +55,7 @@ export async function playAll(server: MailServer, ground: Ground, say: (line: st
 }
 
 /** Returns the results in the order of the scenarios, whatever the order in which they ended. */
-async function playSome(stage: Stage, say: (line: string) => void): Promise<Row[]> {
+async function runSomeScenarios(stage: Stage, say: (line: string) => void): Promise<Row[]> {
   const rows = new Map<ScenarioName, Row>()
   const queue = ORDER.values()
   const player = async () => {
@@ -91,7 +91,7 @@ async function play(stage: Stage, name: ScenarioName): Promise<Row> {
 const NO_TLS = 'its TLS fails with openssl s_client too'
 
 /** Whether another client can complete the TLS handshake at this port: some servers' packages cannot do it. */
-async function speaksTls({ port, security }: Door, ground: Ground): Promise<boolean> {
+async function speaksTls({ port, security }: SmtpAccess, ground: Ground): Promise<boolean> {
   if (security === 'none') return true
   const starttls = security === 'starttls' ? ['-starttls', 'smtp'] : []
   const trust = ['-verify_return_error', '-CAfile', ground.outside(FILES.certificate)]
@@ -102,7 +102,7 @@ async function speaksTls({ port, security }: Door, ground: Ground): Promise<bool
   )
 }
 
-async function playThrough(stage: Stage, scenario: Scenario, door: Door) {
+async function playThrough(stage: Stage, scenario: Scenario, door: SmtpAccess) {
   const { server, ground, product, wire, dkimKey, certificate } = stage
   const mailing = await sendMailing(scenario, { product, door, dkimKey, certificate })
   await waitFor('the server’s queue', async () => (await server.isIdle(ground)) || undefined, QUEUE_TIMEOUT_MS)

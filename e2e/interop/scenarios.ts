@@ -2,10 +2,10 @@
 import { DOMAINS, mailboxOf, PEOPLE, SCENARIOS, type ScenarioName } from './world.ts'
 
 /** The result of one contact's message. */
-export type Fate = 'delivered' | 'unknown' | 'gone' | 'far' | 'large'
+export type ExpectedResult = 'delivered' | 'unknown' | 'gone' | 'far' | 'large'
 
 /** The status that the run must show, and whether the address must be suppressed. */
-export const SHOWN: Readonly<Record<Fate, { status: string; isSuppressed: boolean }>> = {
+export const SHOWN: Readonly<Record<ExpectedResult, { status: string; isSuppressed: boolean }>> = {
   delivered: { status: 'sent', isSuppressed: false },
   unknown: { status: 'bounced', isSuppressed: true },
   gone: { status: 'bounced', isSuppressed: true },
@@ -18,7 +18,7 @@ export interface Person {
   email: string
   /** Is in this person's message and in no other. */
   code: string
-  fate: Fate
+  fate: ExpectedResult
 }
 
 export interface Scenario {
@@ -59,11 +59,11 @@ export function scenarioOf(name: ScenarioName, lateDomains: readonly LateDomain[
     title: TITLES[name],
     hasWrongPassword: name === 'wrongpassword',
     mayRepeat: name === 'cuts',
-    people: numbers.map(number => personOf(name, number, fateOf(name, number, lateDomains))),
+    people: numbers.map(number => personOf(name, number, expectedResultOf(name, number, lateDomains))),
   }
 }
 
-function fateOf(name: ScenarioName, number: number, lateDomains: readonly LateDomain[]): Fate {
+function expectedResultOf(name: ScenarioName, number: number, lateDomains: readonly LateDomain[]): ExpectedResult {
   if (number % EVERY !== 0) return 'delivered'
   if (name === 'refusals') return 'unknown'
   if (name === 'size') return 'large'
@@ -71,7 +71,7 @@ function fateOf(name: ScenarioName, number: number, lateDomains: readonly LateDo
   return lateDomains[(number / EVERY) % lateDomains.length] ?? 'delivered'
 }
 
-function personOf(name: ScenarioName, number: number, fate: Fate): Person {
+function personOf(name: ScenarioName, number: number, fate: ExpectedResult): Person {
   const mailbox = mailboxOf(name, number)
   const code = `${name}${String(number).padStart(3, '0')}code`
   const address = fate === 'unknown' ? `nobody-${mailbox}` : mailbox

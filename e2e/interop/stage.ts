@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import process from 'node:process'
 import { FILES, Ground } from './ground.ts'
-import { playAll } from './play.ts'
+import { runScenarios } from './play.ts'
 import { failedReport, type Report } from './result.ts'
 import { SERVERS } from './servers/servers.ts'
 import { tryWorkbooks } from './workbooks.ts'
@@ -16,7 +16,7 @@ const [name = '', root = '', npmFolder = ''] = process.argv.slice(2)
 const ground = new Ground(root, npmFolder)
 const server = SERVERS[name]
 const say = (line: string): void => void process.stderr.write(`  ${name}: ${line}\n`)
-const play: Promise<Report> = server === undefined ? tryWorkbooks(ground, say) : playAll(server, ground, say)
+const play: Promise<Report> = server === undefined ? tryWorkbooks(ground, say) : runScenarios(server, ground, say)
 const report = await play.catch(async (error: unknown) => {
   say(String(error))
   const logged = await readFile(ground.outside(FILES.log), 'utf8').catch(() => '')

@@ -7,7 +7,7 @@ import { readTemplate } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Installation } from '@notifly/server/testing/installation'
-import { changesOf, decide, lookAt, newestNotice, stayHere, viewPending } from '../browser/approvals.ts'
+import { changesOf, decide, openRequestDialog, newestNotice, stayOnPage, viewPending } from '../browser/approvals.ts'
 import { chooseFile } from '../browser/application.ts'
 import { confirmLaunch, writeCampaign, writeSource } from '../browser/campaigns.ts'
 import { open } from '../browser/journey.ts'
@@ -114,7 +114,7 @@ async function askForCampaign(page: Page): Promise<void> {
   await writeCampaign(page, words, { name: TITLES.campaign, segment: 'Newsletter readers', template: TITLES.template })
   await page.getByRole('button', { name: words('common:makerChecker.askTo', { act: 'launch' }) }).click()
   await confirmLaunch(page)
-  await stayHere(page, words)
+  await stayOnPage(page, words)
   await page.waitForURL(url => url.pathname === at('notification'))
   await page
     .getByRole('row', { name: new RegExp(TITLES.campaign) })
@@ -163,7 +163,7 @@ async function openFromMail(page: Page): Promise<void> {
 }
 
 async function expectReasonIsNeeded(page: Page): Promise<void> {
-  const look = await lookAt(page, words, TITLES.template)
+  const look = await openRequestDialog(page, words, TITLES.template)
   await look.getByRole('button', { name: words('approvals:reject.verb') }).click()
   const dialog = page.getByRole('dialog', { name: words('approvals:reject.title') })
   await dialog.getByRole('button', { name: words('approvals:reject.submit') }).click()
@@ -175,7 +175,7 @@ async function expectReasonIsNeeded(page: Page): Promise<void> {
 
 /** The file of the request is the one that the maker chose. */
 async function expectFile(page: Page): Promise<void> {
-  const look = await lookAt(page, words, TITLES.segment)
+  const look = await openRequestDialog(page, words, TITLES.segment)
   const downloading = page.waitForEvent('download')
   await look.getByRole('button', { name: words('approvals:download') }).click()
   const file = await downloading
@@ -187,7 +187,7 @@ async function expectFile(page: Page): Promise<void> {
 
 /** A campaign shows what its template says, at the version that is held. */
 async function expectMailOfTemplate(page: Page): Promise<void> {
-  const look = await lookAt(page, words, TITLES.campaign)
+  const look = await openRequestDialog(page, words, TITLES.campaign)
   await look.getByText(words('approvals:templateVersion', { name: TITLES.template, version: 1 })).waitFor()
   await look.getByText('Your order is packed').waitFor()
   await look.frameLocator('iframe').getByText('Unsubscribe').waitFor()
@@ -224,7 +224,7 @@ async function correct(page: Page, { email }: Person): Promise<void> {
   await saved.waitFor({ state: 'detached' })
   await writeSource(page, words('templates:parts.subject'), 'Your order is shipped')
   await page.getByRole('button', { name: /^Ask to save v/ }).click()
-  await stayHere(page, words)
+  await stayOnPage(page, words)
 }
 
 const subjectField = (page: Page) => page.getByRole('textbox', { name: words('templates:parts.subject'), exact: true })

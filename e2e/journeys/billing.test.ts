@@ -3,9 +3,9 @@ import { listInvoices } from '@notifly/contracts/billing/invoices'
 import { listSubscriptions, type Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { leaveCheckout, payAt, whenPayable } from '../browser/checkout.ts'
+import { leaveCheckout, payAt, waitUntilPayable } from '../browser/checkout.ts'
 import { open, product } from '../browser/journey.ts'
-import { type Account, accountOf, actOn, whenReporting } from '../product/payments.ts'
+import { type Account, accountOf, actOn, waitUntilReporting } from '../product/payments.ts'
 import { newOwner, type Owner } from '../product/people.ts'
 import { waitFor } from '../product/wait-for.ts'
 import { wordsIn } from '../words.ts'
@@ -13,7 +13,7 @@ import { wordsIn } from '../words.ts'
 const words = wordsIn('en')
 const say = (key: string) => words(`billing:${key}`)
 
-beforeAll(() => whenReporting(product))
+beforeAll(() => waitUntilReporting(product))
 
 const pathOf = ({ slug }: Owner) => `/applications/${slug}/subscription`
 const current = ({ api, token }: Owner) => api(listSubscriptions, { token, query: { type: 'current' } })
@@ -31,7 +31,7 @@ async function choose(page: Page, owner: Owner, tab: 'monthly' | 'annual', plan:
   await page.goto(`${pathOf(owner)}?plans=${tab}`)
   await page.getByRole('radio', { name: plan }).click()
   await page.getByRole('button', { name: say('pricing.proceed') }).click()
-  await whenPayable(page)
+  await waitUntilPayable(page)
 }
 
 async function change(page: Page, button: string): Promise<void> {
@@ -49,7 +49,7 @@ test('a month: bought, raised at once, lowered for later, cancelled; its invoice
   await page.getByRole('link', { name: words('usage:upgrade') }).click()
   await page.getByRole('radio', { name: 'Starter' }).click()
   await page.getByRole('button', { name: say('pricing.proceed') }).click()
-  await whenPayable(page)
+  await waitUntilPayable(page)
   await leaveCheckout(page)
   // Nothing was lost by leaving.
   await page.getByRole('button', { name: say('pricing.proceed') }).click()

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, product } from '../browser/journey.ts'
-import { shiftComplaint, watchShifts } from '../browser/page-facts.ts'
+import { layoutShiftProblem, watchShifts } from '../browser/page-facts.ts'
 import { wordsIn } from '../words.ts'
 import { newOwner } from '../product/people.ts'
 
@@ -114,7 +114,7 @@ test('a page in Hindi whose letters come late is drawn with them, and nothing ju
   letters.release()
   await heading.waitFor()
   expect(await page.evaluate(() => document.fonts.check("1em 'Noto Sans Devanagari Variable'", 'अ'))).toBe(true)
-  expect(await shiftComplaint(page, 0)).toEqual([])
+  expect(await layoutShiftProblem(page, 0)).toEqual([])
 })
 
 test.for([
@@ -140,7 +140,7 @@ test.for([
     await way.waitFor()
     expect(await first.boundingBox()).toEqual(before)
     expect(await first.inputValue()).toBe('Ana')
-    expect(await shiftComplaint(page, 0)).toEqual([])
+    expect(await layoutShiftProblem(page, 0)).toEqual([])
   },
 )
 

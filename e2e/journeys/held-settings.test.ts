@@ -5,7 +5,7 @@ import { listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { readEmailConfiguration } from '@notifly/contracts/channel-settings/channel-settings'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { decide, lookAt, newestNotice, stayHere } from '../browser/approvals.ts'
+import { decide, openRequestDialog, newestNotice, stayOnPage } from '../browser/approvals.ts'
 import { open, product } from '../browser/journey.ts'
 import { newMember, newOwner, newRole, type Owner, PASSWORD, type Person } from '../product/people.ts'
 import { wordsIn } from '../words.ts'
@@ -43,14 +43,14 @@ test('email settings wait, come back with their password untold, and hold once t
     .getByRole('button', { name: askTo('common:ui.save') })
     .first()
     .click()
-  await stayHere(desk, words)
+  await stayOnPage(desk, words)
   await desk.getByText(words('approvals:banner.title')).waitFor()
   expect(await desk.getByLabel(words('channels:fields.host.label')).count()).toBe(0)
   expect(await savedHost()).toBeUndefined()
 
   const office = await open({ person: approver, refusals: [403] })
   await office.goto(at('settings/approvals'))
-  const look = await lookAt(office, words, '127.0.0.1')
+  const look = await openRequestDialog(office, words, '127.0.0.1')
   await look.getByText(words('approvals:newSecret')).waitFor()
   expect(await look.getByText(SECRET).count()).toBe(0)
   await office.keyboard.press('Escape')
@@ -67,7 +67,7 @@ test('email settings wait, come back with their password untold, and hold once t
     .getByRole('button', { name: askTo('common:ui.save') })
     .first()
     .click()
-  await stayHere(desk, words)
+  await stayOnPage(desk, words)
 
   await office.goto(at('settings/approvals'))
   await decide(office, words, '127.0.0.1', 'approve')
@@ -88,7 +88,7 @@ test('a key is made when an approver agrees; its secret is shown to whoever says
   await form.getByLabel(words('keys:create.name')).fill(KEY)
   await form.getByRole('checkbox', { name: new RegExp(words('keys:scopes.devices-write')) }).check()
   await form.getByRole('button', { name: askTo('keys:create.action') }).click()
-  await stayHere(desk, words)
+  await stayOnPage(desk, words)
   await desk.getByText(words('approvals:moduleWaits', { count: 1, shown: 1 })).waitFor()
   expect(await owner.api(listApiKeys, { token: owner.token, query: {} })).toEqual([])
 
@@ -104,7 +104,7 @@ test('a key is made when an approver agrees; its secret is shown to whoever says
   await actOn(desk, words('keys:delete.open'))
   const deleting = desk.getByRole('dialog', { name: words('keys:delete.title', { name: KEY }) })
   await deleting.getByRole('button', { name: words('keys:delete.action') }).click()
-  await stayHere(desk, words)
+  await stayOnPage(desk, words)
   await desk
     .getByRole('row', { name: new RegExp(KEY) })
     .getByText(words('keys:list.waits'))

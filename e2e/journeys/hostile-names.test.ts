@@ -18,7 +18,7 @@ import {
 import { open, product } from '../browser/journey.ts'
 import { openAll } from '../browser/openers.ts'
 import { checkPages } from '../browser/page-check.ts'
-import { complaintAtWidth, languageComplaints, moveTo, whenLoaded } from '../browser/page-facts.ts'
+import { complaintAtWidth, languageComplaints, moveTo, waitUntilLoaded } from '../browser/page-facts.ts'
 import { PAGES } from '../browser/pages.ts'
 import { apiAt } from '../product/api.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
@@ -78,7 +78,7 @@ test(
         const back = async () => {
           await moveTo(page, '/nowhere')
           await moveTo(page, pathname + search)
-          await whenLoaded(page, wordsIn(WALKED))
+          await waitUntilLoaded(page, wordsIn(WALKED))
         }
         const look = async () => {
           for (const complaint of await complaintsAbove(page)) found.add(`above it: ${complaint}`)
@@ -127,7 +127,7 @@ test.for(WIDTHS)(
     // Signing in before the address is confirmed is refused, then confirmed, then done.
     const visitor = await open({ width, refusals: [400] })
     await visitor.goto(`/auth/invite/${invited.link}`)
-    await whenLoaded(visitor, words)
+    await waitUntilLoaded(visitor, words)
     expect(await complaintsOn(visitor, width)).toEqual([])
     const somebodyElse = await open({ width, person: seeded.owner, refusals: [403] })
     await somebodyElse.goto(`/auth/invite/${invited.link}`)
@@ -138,13 +138,13 @@ test.for(WIDTHS)(
     const person = { name: NAMES.owner, email: address, password: PASSWORD, locale: 'en' } as const
     await apiAt(product.url)(signUp, { body: person })
     await visitor.goto(`/auth/verify?token=${tokenIn(await sandbox.mailTo(address))}`)
-    await whenLoaded(visitor, words)
+    await waitUntilLoaded(visitor, words)
     expect(await complaintsOn(visitor, width)).toEqual([])
     await visitor.getByLabel(words('accounts:email')).fill(address)
     await visitor.getByLabel(words('accounts:password'), { exact: true }).fill(PASSWORD)
     await visitor.getByRole('button', { name: words('accounts:verify.action') }).click()
     await visitor.waitForURL(url => !url.pathname.startsWith('/auth'))
-    await whenLoaded(visitor, words)
+    await waitUntilLoaded(visitor, words)
     expect([...(await complaintsOn(visitor, width)), ...(await complaintsAbove(visitor))]).toEqual([])
   },
 )

@@ -4,7 +4,7 @@ import { deleteSegment } from '@notifly/contracts/contacts/audience'
 import { createTemplate, updateTemplate } from '@notifly/contracts/templates/templates'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { decide, lookAt } from '../browser/approvals.ts'
+import { decide, openRequestDialog } from '../browser/approvals.ts'
 import { open, product } from '../browser/journey.ts'
 import { newMember, newOwner, type Owner } from '../product/people.ts'
 import { connectEmail, importAudience, saveTemplate } from '../product/seeds.ts'
@@ -32,7 +32,7 @@ async function approver(name: string): Promise<Page> {
 
 /** Opens a request and submits an approval that the server refuses; answers the reason on the screen. */
 async function refusedApproval(page: Page, title: string, say = words): Promise<string> {
-  const look = await lookAt(page, say, title)
+  const look = await openRequestDialog(page, say, title)
   await look.getByRole('button', { name: say('approvals:approve.verb') }).click()
   return submitRefused(page, say)
 }
@@ -47,7 +47,7 @@ test('of two approvers with the same request open, the first decides and the oth
   const body = { type: 'Email', name: 'Order shipped', html: '<p>Hello</p>' } as const
   await owner.api(createTemplate, { token: makersToken, body })
   const [first, second] = [await approver('Meera Iyer'), await approver('Vera Lind')]
-  const look = await lookAt(second, words, 'Order shipped')
+  const look = await openRequestDialog(second, words, 'Order shipped')
   await look.getByRole('button', { name: words('approvals:approve.verb') }).click()
   await decide(first, words, 'Order shipped', 'reject', 'Not this week.')
   expect(await submitRefused(second)).toBe('Meera Iyer already rejected this request.')

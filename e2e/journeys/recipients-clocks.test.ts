@@ -7,7 +7,7 @@ import { listCampaigns, readCampaign } from '@notifly/contracts/campaigns/calls'
 import { listRecipients } from '@notifly/contracts/runs/deliveries'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { decide, lookAt, viewPending } from '../browser/approvals.ts'
+import { decide, openRequestDialog, viewPending } from '../browser/approvals.ts'
 import { confirmLaunch } from '../browser/campaigns.ts'
 import { open, product } from '../browser/journey.ts'
 import { newMember, newOwner, type Owner, type Person } from '../product/people.ts'
@@ -103,7 +103,7 @@ test('who cannot get this run waits for the next one, and wizard, approver, list
 
   const office = await open({ person: approver })
   await office.goto(`/applications/${owner.slug}/settings/approvals`)
-  const look = await lookAt(office, words, NAME)
+  const look = await openRequestDialog(office, words, NAME)
   await look.getByText(words('approvals:reach.title')).waitFor()
   await expectMoments(look, promised)
   await office.keyboard.press('Escape')

@@ -11,8 +11,8 @@ import { listRoles, updateRole } from '@notifly/contracts/roles/roles'
 import { beforeAll, expect, test } from 'vitest'
 import { GUARDED_PAGES, type GuardedPage } from '../browser/guarded-pages.ts'
 import { open, product } from '../browser/journey.ts'
-import { keepWritesOut } from '../browser/openers.ts'
-import { partings } from '@notifly/server/testing/partings'
+import { blockWrites } from '../browser/openers.ts'
+import { separatingGroups } from '@notifly/server/testing/separating-groups'
 import { type Opened, pagesLeftOut, walkPages } from '../browser/rights-walk.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
 import { newEmail, newMember, newRole, ROLES } from '../product/people.ts'
@@ -71,7 +71,7 @@ test('pages that link to many others offer and ask for nothing that the role lac
   const problems: string[] = []
   // What all roles are offered there is opened once.
   const opened: Opened = new Map()
-  for (const activities of partings(ACTIVITY_IDS)) {
+  for (const activities of separatingGroups(ACTIVITY_IDS)) {
     // Whoever may least is the one to whom a hub offers too much.
     const rights = Object.fromEntries(
       activities.map(activity => [activity, [LEVEL[levelsOf(activity, [])[0] ?? 'read'], 0]]),
@@ -109,7 +109,7 @@ async function memberWith(rights: PermissionSet) {
   const uuid = await newRole(owner, name, rights)
   const person = await newMember(product, owner, { uuid })
   const tab = await open({ person, refusals: [400, 403, 404, 429] })
-  await keepWritesOut(tab)
+  await blockWrites(tab)
   const becomes = async (permission_set: PermissionSet) => {
     const body = { name, group: 1, slaOptions: 1, slaDuration: 15, permission_set } as const
     await owner.api(updateRole, { token: owner.token, query: { uuid }, body })

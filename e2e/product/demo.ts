@@ -23,7 +23,7 @@ import {
   saveRules,
   saveTemplate,
   sendCampaign,
-  tellOrders,
+  sendOrderEvents,
 } from './seeds.ts'
 import { waitFor } from './wait-for.ts'
 import { newWebhook } from './webhooks.ts'
@@ -93,7 +93,7 @@ export async function demo(product: Addresses): Promise<Demo> {
   const form = await saveForm(owner)
   const whatsapp = await connectWhatsapp(owner)
   const [contact] = await owner.api(listContacts, { token: owner.token, query: { search: 'person.1+list' } })
-  const event = await tellOrders(product, owner, contact?.uuid ?? '')
+  const event = await sendOrderEvents(product, owner, contact?.uuid ?? '')
   const [organization] = await owner.api(listOrganizations, { token: owner.token, query: {} })
   const member = await newMember(product, owner, 'creator', 'Priya Nair')
   const invitation = await invite(product, owner, 'jonas@harbor-pine.example', 'validator')

@@ -16,7 +16,7 @@ import {
   saveRules,
   saveTemplate,
   sendCampaign,
-  tellOrders,
+  sendOrderEvents,
 } from './seeds.ts'
 import { newWebhook } from './webhooks.ts'
 
@@ -122,7 +122,7 @@ export async function lumen(product: Addresses, operatorEmail: string, names = N
   const [contact] = await api(listContacts, { token, query: {} })
   const subscription = await buyMonth(product, owner, 'business-monthly')
   const [bill] = await api(listInvoices, { token, query: {} })
-  const event = await tellOrders(product, owner, contact?.uuid ?? '')
+  const event = await sendOrderEvents(product, owner, contact?.uuid ?? '')
   const [organization] = await api(listOrganizations, { token, query: {} })
   return {
     owner,

@@ -32,7 +32,7 @@ export async function actOn({ sandboxUrl }: Addresses, act: Act): Promise<void> 
 }
 
 /** Resolves once payments are reported to the product. */
-export async function whenReporting(product: Addresses): Promise<void> {
+export async function waitUntilReporting(product: Addresses): Promise<void> {
   await waitFor('the sandbox to know where to report', async () => (await accountOf(product)).webhook_url ?? undefined)
 }
 

@@ -144,7 +144,7 @@ export async function draftCampaign({ api, token }: Owner, campaign: CampaignLau
 }
 
 /** Sends events about a contact's orders as a program of the owner. Returns the name of these events. */
-export async function tellOrders({ url }: Addresses, { api, token }: Owner, contact: string): Promise<string> {
+export async function sendOrderEvents({ url }: Addresses, { api, token }: Owner, contact: string): Promise<string> {
   const key = { name: 'Orders', scopes: ['events:write' as const] }
   const { client_id } = await api(createApiKey, { token, body: key })
   const { client_secret } = await api(readClientSecret, { token, body: { client_id, password: PASSWORD } })

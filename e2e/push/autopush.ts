@@ -18,7 +18,7 @@ export interface Autopush {
   stop(): Promise<void>
 }
 
-interface Said {
+interface ServerMessage {
   messageType?: string
   channelID?: string
   uaid?: string
@@ -31,8 +31,8 @@ export async function startAutopush(): Promise<Autopush> {
   const channels = new Map<string, WebSocket>()
   const codes: number[] = []
   let origin = ''
-  const hear = (socket: WebSocket, text: string): void => {
-    const said = JSON.parse(text) as Said
+  const handleMessage = (socket: WebSocket, text: string): void => {
+    const said = JSON.parse(text) as ServerMessage
     const answer = answerTo(said, origin)
     if (said.messageType === 'register') channels.set(said.channelID ?? '', socket)
     if (said.messageType === 'unregister') channels.delete(said.channelID ?? '')
@@ -44,7 +44,7 @@ export async function startAutopush(): Promise<Autopush> {
     void receive(request, channels).then(status => response.writeHead(status, { location: `/m/${randomUUID()}` }).end())
   })
   const sockets = new WebSocketServer({ server })
-  sockets.on('connection', socket => socket.on('message', (text: Buffer) => hear(socket, text.toString())))
+  sockets.on('connection', socket => socket.on('message', (text: Buffer) => handleMessage(socket, text.toString())))
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   origin = `http://127.0.0.1:${port}`
@@ -66,7 +66,7 @@ export async function startAutopush(): Promise<Autopush> {
   }
 }
 
-function answerTo({ messageType, channelID, uaid }: Said, origin: string): object | undefined {
+function answerTo({ messageType, channelID, uaid }: ServerMessage, origin: string): object | undefined {
   if (messageType === 'hello') {
     return { uaid: uaid || randomUUID().replaceAll('-', ''), status: 200, use_webpush: true, broadcasts: {} }
   }

@@ -5,7 +5,7 @@ import { createHttpServer } from './http/http-server.ts'
 import { MessageStore, type StoreLimits } from './messages/message-store.ts'
 import { startResolver } from './providers/dns/resolver.ts'
 import { Zones } from './providers/dns/zones.ts'
-import { createAftermath } from './providers/smtp/aftermath.ts'
+import { createReactions } from './providers/smtp/reactions.ts'
 import { startReceiver, type Certificate } from './providers/smtp/receiver.ts'
 
 // A local stand-in for external providers. Each provider is a folder under providers/ that speaks the real protocol and
@@ -58,8 +58,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const stops = new AsyncDisposableStack()
   stops.defer(() => store.close())
   try {
-    const aftermath = createAftermath({ store, panel, bounce, pace, onError })
-    stops.defer(() => aftermath.stop())
+    const reactions = createReactions({ store, panel, bounce, pace, onError })
+    stops.defer(() => reactions.stop())
     const receiver = await startReceiver({
       host,
       port: options.smtpPort,
@@ -67,7 +67,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       panel,
       canReport: bounce !== undefined,
       starttls: options.starttls,
-      onAccepted: (seq, what) => aftermath.start(seq, what),
+      onAccepted: (seq, what) => reactions.start(seq, what),
       onError,
     })
     stops.defer(() => receiver.stop())
@@ -84,7 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       dnsAddress: `${host}:${resolver.port}`,
       canReport: bounce !== undefined,
       pace,
-      readers: aftermath,
+      readers: reactions,
       onError,
     })
     stops.defer(() => app.close())

@@ -8,7 +8,7 @@ export type ImportGraph = ReadonlyMap<string, readonly string[]>
 export function findCircles(graph: ImportGraph): string[][] {
   const left = withoutEnds(graph)
   return [...left.keys()].sort().flatMap(path => {
-    const way = shortestWay(left, path)
+    const way = shortestCycle(left, path)
     return way !== undefined && way.every(other => path <= other) ? [[...way, path]] : []
   })
 }
@@ -21,7 +21,7 @@ function withoutEnds(graph: ImportGraph): ImportGraph {
 }
 
 /** The shortest path from a file through its imports to a file that imports it; undefined if there is none. */
-function shortestWay(graph: ImportGraph, start: string): string[] | undefined {
+function shortestCycle(graph: ImportGraph, start: string): string[] | undefined {
   const ways = new Map([[start, [start]]])
   for (const [path, way] of ways) {
     for (const target of graph.get(path) ?? []) {

@@ -9,7 +9,7 @@ export const FILES_MAX = 25
 const FLAT = new Set(['contracts/src/sentences'])
 
 /** Folders with too many files, each with their number. `paths`: from the checkout's root, with forward slashes. */
-export function crowdedFolders(paths: readonly string[]): string[] {
+export function oversizedFolders(paths: readonly string[]): string[] {
   const code = paths.filter(path => !placeOf(path).isTest)
   return [...Map.groupBy(code, posix.dirname)]
     .filter(([folder, files]) => files.length > FILES_MAX && !FLAT.has(folder))

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { strayNouns } from './nouns.ts'
+import { unknownNouns } from './nouns.ts'
 
 const RUNS = ['contracts/src/runs/runs.ts', 'server/src/features/runs/runs.ts', 'web/src/features/runs/RunPage.tsx']
 
@@ -12,13 +12,13 @@ test.each([
   ['the dashboard', 'web/src/features/walks/WalkPage.tsx', 'web/src/features/walks', 'server/src/features/walks'],
   ['the server', 'server/src/features/walks/walks.ts', 'server/src/features/walks', 'contracts/src/walks'],
 ])('a word that %s alone has is seen', (_where, file, path, missing) => {
-  expect(strayNouns([...RUNS, file])).toEqual([
+  expect(unknownNouns([...RUNS, file])).toEqual([
     expect.objectContaining({ path, rule: expect.stringContaining(missing) }),
   ])
 })
 
 test('the same word on all sides passes, and so do files beside the folders', () => {
-  expect(strayNouns([...RUNS, 'contracts/src/endpoint.ts', 'web/src/features.ts'])).toEqual([])
+  expect(unknownNouns([...RUNS, 'contracts/src/endpoint.ts', 'web/src/features.ts'])).toEqual([])
 })
 
 describe('this checkout', () => {
@@ -27,7 +27,7 @@ describe('this checkout', () => {
 
   test('has one word for each noun', () => {
     expect(files).toContain('contracts/src/runs/deliveries.ts')
-    expect(strayNouns(files)).toEqual([])
+    expect(unknownNouns(files)).toEqual([])
   })
 
   test('names every noun on its map', () => {

@@ -22,7 +22,7 @@ const ALONE: Readonly<Record<string, string>> = {
 }
 
 /** Folders of contracts and of the dashboard whose name the server does not have, and features that contracts do not have. */
-export function strayNouns(paths: readonly string[]): Violation[] {
+export function unknownNouns(paths: readonly string[]): Violation[] {
   return PAIRS.flatMap(([home, other]) => {
     const others = nounsOf(paths, other)
     return [...nounsOf(paths, home)]

@@ -37,9 +37,9 @@ import { supportJobs } from './features/support/hand-over.ts'
 import { templateCommands } from './features/templates/commands.ts'
 import { whatsappTemplateCommands } from './features/whatsapp-templates/commands.ts'
 import { whatsappJobs } from './features/whatsapp-templates/jobs.ts'
-import { hearReply, hearTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
+import { openSessionOnReply, applyTemplateNews } from './features/whatsapp-templates/whatsapp-templates.ts'
 import { usageJobs } from './features/usage/usage-mail.ts'
-import { whyHeld } from './features/usage/usage.ts'
+import { createHoldCheck } from './features/usage/usage.ts'
 import { webhookJobs } from './features/webhooks/turned-off-mail.ts'
 import type { Deps } from './http/deps.ts'
 import type { JobHandlers } from './jobs/jobs.ts'
@@ -64,7 +64,12 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
 
 /** Who understands what providers report, and who listens to what people write. */
 export function reportingOf(config: Config): Reporting {
-  return { hookOf, onInbound: [hearReply], onNews: [hearTemplateNews], environment: providerEnvironment(config) }
+  return {
+    hookOf,
+    onInbound: [openSessionOnReply],
+    onNews: [applyTemplateNews],
+    environment: providerEnvironment(config),
+  }
 }
 
 /** Handlers of all background jobs, by name. */
@@ -85,7 +90,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     ...sdkJobs(deps),
     ...signUpJobs(deps),
     ...supportJobs(deps),
-    ...deliveryJobs({ ...deps, whyHeld: whyHeld(deps) }),
+    ...deliveryJobs({ ...deps, whyHeld: createHoldCheck(deps) }),
     ...operatorJobs(deps),
     ...whatsappJobs(deps),
     ...summaryJobs(deps),

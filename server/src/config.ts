@@ -26,7 +26,7 @@ import {
 import { serverUrls } from './lib/process/database-url.ts'
 import { readDatabaseUrl, withFiles } from './lib/process/settings-in-files.ts'
 import type { TracingSetting } from './lib/tracing/spans.ts'
-import { isLoopbackAddress, isLoopbackUrl, whyNoNetwork } from './lib/network/networks.ts'
+import { isLoopbackAddress, isLoopbackUrl, networkProblem } from './lib/network/networks.ts'
 import { PROVIDER_HOSTS, PROVIDER_URLS, type ProviderHost } from './lib/network/provider-hosts.ts'
 import { SSO_PROVIDERS, type SsoProvider } from '@notifly/contracts/sso/sso'
 
@@ -336,7 +336,7 @@ function readBounce(env: NodeJS.ProcessEnv, sandboxOn: boolean, problems: string
 /** A number of proxies was accepted once. It says nothing about who connects, so it is refused. */
 function readTrustedProxies(env: NodeJS.ProcessEnv, problems: string[]): string[] {
   const networks = readList(env, 'NOTIFLY_TRUSTED_PROXIES')
-  const reasons = networks.map(network => whyNoNetwork(network)).filter(reason => reason !== undefined)
+  const reasons = networks.map(network => networkProblem(network)).filter(reason => reason !== undefined)
   if (reasons.length > 0) {
     problems.push(
       `NOTIFLY_TRUSTED_PROXIES names the networks that your proxies connect from, for example 127.0.0.1 for one on ` +

@@ -7,7 +7,7 @@ import { ConfigError, readConfig, saveMemory } from './config.ts'
 import { createLog } from './lib/log.ts'
 import { StartError } from './lib/start-error.ts'
 import { announce } from './roles/announce.ts'
-import { startMakingRoom } from './roles/make-room.ts'
+import { startCreatingPartitions } from './roles/create-partitions.ts'
 import { prepare } from './roles/prepare.ts'
 import { createRestartCounts, type RestartReason } from './roles/restarts.ts'
 import { reportToStarter } from './roles/report-to-starter.ts'
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
   try {
     const ground = await prepare({ config, log, onDatabaseUp }, stops)
-    stops.push(startMakingRoom({ database: ground.database, log }))
+    stops.push(startCreatingPartitions({ database: ground.database, log }))
     await startRoles({ config, log, ground, restarts, starter: starter.pid }, stops)
     if (config.roles.has('worker')) {
       const onRestart = (reason: RestartReason): void => restarts.add('worker', reason)

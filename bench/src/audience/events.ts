@@ -52,10 +52,10 @@ export const benchEvents: Benchmark = async context => [
   await benchAccepted(context),
 ]
 
-async function benchConditions({ ground, sizes, say }: BenchContext): Promise<Result[]> {
+async function benchConditions({ environment, sizes, say }: BenchContext): Promise<Result[]> {
   const { segmentContacts: contacts, contactEvents: events, segmentCounts: counts } = sizes
   say(`conditions on ${events} events of ${contacts} contacts, ${counts} times each`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await addPeople(database, applicationId, contacts)
@@ -113,10 +113,10 @@ async function addEvents({ pool }: BenchDatabase, applicationId: string, events:
 }
 
 /** One API process, called from the same machine. */
-async function benchAccepted({ ground, sizes: { messages, rounds }, say }: BenchContext): Promise<Result> {
+async function benchAccepted({ environment, sizes: { messages, rounds }, say }: BenchContext): Promise<Result> {
   const count = Math.max(BATCHES_AT_ONCE, Math.ceil((10 * messages) / BATCH))
   say(`${count} batches of ${BATCH} events, ${rounds} rounds`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await database.pool.query(

@@ -19,13 +19,13 @@ const CONNECTIONS = 20
 const PAGE_EVERY_MS = 100
 const PAGE_BAR_MS = 300
 
-export const benchImportBeside: Benchmark = async ({ ground, sizes, say }) => {
+export const benchImportBeside: Benchmark = async ({ environment, sizes, say }) => {
   const { importRows, besideRecipients: recipients } = sizes
   const rounds = Math.min(sizes.rounds, 2)
   const workers = availableParallelism()
   say(`import of ${importRows} rows beside campaigns to ${recipients} recipients, ${rounds} rounds`)
   const file = audienceFile(importRows)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   await using sink = await startMailCounter({ record: false })
   const mail = { port: sink.port, connections: CONNECTIONS }

@@ -18,13 +18,13 @@ const LOOK_MS = 50
 const COLUMNS = `contact_id, external_user_id, email, email_key, phone_number, country, lang, latitude, longitude,
   platform_type, device_details, timezone, timezone_offset, is_test, merge_fields, created_on, updated_on, added_at, changed_at`
 
-export const benchImport: Benchmark = async ({ ground, sizes, say }) => {
+export const benchImport: Benchmark = async ({ environment, sizes, say }) => {
   const { importRows, rounds } = sizes
   const file = audienceFile(importRows)
   const megabytes = (file.length / 1_000_000).toFixed(1)
   say(`import of ${importRows} rows, ${megabytes} MB, ${rounds} rounds`)
-  const growth = await compareMemory(ground, file, sizes)
-  await using own = await ground()
+  const growth = await compareMemory(environment, file, sizes)
+  await using own = await environment()
   const { product, database } = own
   using memory = watchMemory(() => tree(product.pid))
   const first = await importInto(product, file, importRows)
@@ -54,12 +54,12 @@ export const benchImport: Benchmark = async ({ ground, sizes, say }) => {
 
 /** Compares the memory of a process that imports one file of all the rows with that of a process that imports one of few. */
 async function compareMemory(
-  ground: BenchContext['ground'],
+  environment: BenchContext['environment'],
   file: Buffer,
   { importRows, fewImportRows }: Sizes,
 ): Promise<Result> {
   const peakOf = async (content: Buffer, rows: number): Promise<number> => {
-    await using own = await ground()
+    await using own = await environment()
     const { product } = own
     using memory = watchMemory(() => tree(product.pid))
     await importInto(product, content, rows)

@@ -29,10 +29,10 @@ const LETTERS = [
   'zzz',
 ]
 
-export const benchAudience: Benchmark = async ({ ground, sizes, say }) => {
+export const benchAudience: Benchmark = async ({ environment, sizes, say }) => {
   const { contacts, requests, rounds } = sizes
   say(`lists and searches of ${contacts} contacts, ${requests} requests of each kind, ${rounds} rounds`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await fillAudience(database, applicationId, contacts)

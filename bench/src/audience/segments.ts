@@ -38,10 +38,10 @@ const ASKED: { name: string; rules: Rule[]; barMs: number }[] = [
 /** Once the run is noted as runs are after ten minutes. */
 const NOTED = { name: 'sent anything in 30 days', rules: [SENT], barMs: 1000 }
 
-export const benchSegments: Benchmark = async ({ ground, sizes, say }) => {
+export const benchSegments: Benchmark = async ({ environment, sizes, say }) => {
   const { segmentContacts: contacts, segmentCounts: counts } = sizes
   say(`counts of segments among ${contacts} contacts, ${counts} each`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await addPeople(database, applicationId, contacts)

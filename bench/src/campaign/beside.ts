@@ -20,12 +20,12 @@ const LEAST = 5
 const TEST_BAR_MS = 1000
 const PAGE_BAR_MS = 300
 
-export const benchBeside: Benchmark = async ({ ground, sizes, say }) => {
+export const benchBeside: Benchmark = async ({ environment, sizes, say }) => {
   const { besideRecipients: recipients } = sizes
   const workers = availableParallelism()
   say(`test messages and pages beside a campaign to ${recipients} recipients`)
   await using sink = await startMailCounter({ record: false })
-  await using own = await ground(workers)
+  await using own = await environment(workers)
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   await connectMail(product, token, sink)

@@ -24,10 +24,10 @@ interface History {
   together: { token: string }
 }
 
-export const benchDashboards: Benchmark = async ({ ground, sizes, say }) => {
+export const benchDashboards: Benchmark = async ({ environment, sizes, say }) => {
   const { dashboardCampaigns: campaigns, dashboardMessages: messages, requests, rounds } = sizes
   say(`dashboards of ${messages} messages of ${campaigns} campaigns on each channel, ${rounds} rounds`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const fill = async (history: { campaigns: number; messages: number }) => {
     const application = await product.newApplication()

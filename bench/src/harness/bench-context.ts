@@ -7,14 +7,14 @@ import type { Product } from './product.ts'
 export interface BenchContext {
   postgres: BenchPostgres
   /** A product for benchmarks that fill an application of their own and ask for it; with so many workers, or none. */
-  ground: (workers?: number) => Promise<Ground>
+  environment: (workers?: number) => Promise<BenchEnvironment>
   sizes: Sizes
   /** Tells waiting readers what is going on. */
   say: (line: string) => void
 }
 
 /** A product and its database. */
-export interface Ground extends AsyncDisposable {
+export interface BenchEnvironment extends AsyncDisposable {
   product: Product
   database: BenchDatabase
 }

@@ -16,10 +16,10 @@ const PAGE_BAR_MS = 50
 const SEARCH_BAR_MS = 300
 const PER_PAGE = 10
 
-export const benchLogs: Benchmark = async ({ ground, sizes, say }) => {
+export const benchLogs: Benchmark = async ({ environment, sizes, say }) => {
   const { logEntries: entries, requests, rounds } = sizes
   say(`log of ${entries} entries, ${rounds} rounds`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   const keyId = randomUUID()

@@ -50,10 +50,10 @@ interface Shop extends AsyncDisposable {
 }
 
 /** A product with an application that has email and a key, and a receiver of mails. */
-async function openShop({ ground }: BenchContext, workers: number): Promise<Shop> {
+async function openShop({ environment }: BenchContext, workers: number): Promise<Shop> {
   await using stack = new AsyncDisposableStack()
   const sink = stack.use(await startMailCounter({ record: false }))
-  const { product, database } = stack.use(await ground(workers))
+  const { product, database } = stack.use(await environment(workers))
   const { applicationId, token } = await product.newApplication()
   await connectMail(product, token, sink)
   await product.call(token, 'POST', '/api/template', { type: 'Email', name: 'receipt', ...CONTENT })

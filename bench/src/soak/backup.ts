@@ -18,7 +18,7 @@ import { holdRestored } from '@notifly/server/roles/hold-restored'
 import { type EngineDatabase, MASTER_SECRET, openRun, runRow } from '@notifly/server/testing/engine/world'
 import { startEngine } from '../harness/engine.ts'
 import { numberOf, SILENT } from '../harness/postgres.ts'
-import { sayPromises } from './promises.ts'
+import { printPromises } from './promises.ts'
 import { untilDone, type World } from './world.ts'
 
 /** How long the campaign takes at its throttle: longer than its backup. */
@@ -118,7 +118,7 @@ async function judge(
   const received = Object.keys(recipients).length
   const differences = await selectDifferences(database.kysely, { applicationId, runId })
   const expected = people - leavers
-  return sayPromises(say, [
+  return printPromises(say, [
     [`recorded before the backup and missing in it ${missing} of ${recorded.size}`, missing === 0],
     [`comes back ${held.state}: ${held.state_reason}`, held.state === 'paused' && held.state_reason !== null],
     [`sent by itself in ${WATCH_MS / 1000} s ${again}`, again === 0],

@@ -9,7 +9,7 @@ import { type EngineHost, startEngineHost } from '@notifly/server/testing/engine
 import { openRun } from '@notifly/server/testing/engine/world'
 import { numberOf } from '../harness/postgres.ts'
 import { judge } from './judge.ts'
-import { sayPromises } from './promises.ts'
+import { printPromises } from './promises.ts'
 import { untilDone, type World } from './world.ts'
 
 const LOOK_MS = 100
@@ -40,7 +40,9 @@ export async function soakFrozen(world: World): Promise<boolean> {
   await untilDone(database, runId)
   const started = (await sentBy(world, frozen, held)) - atStop
   say(`done in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
-  const isStill = sayPromises(say, [[`messages that it started of leases that had run out ${started}`, started === 0]])
+  const isStill = printPromises(say, [
+    [`messages that it started of leases that had run out ${started}`, started === 0],
+  ])
   const isKept = await judge(world, runId, open + onlyThere, `${open} connections open, ${onlyThere} known to it alone`)
   await Promise.all([frozen.stop(), other.stop()])
   return isKept && isStill

@@ -3,7 +3,7 @@ import { leafSizes } from '@notifly/server/db/partitions'
 import { selectDifferences } from '@notifly/server/engine/upkeep/counter-queries'
 import { ATTEMPT, STATE } from '@notifly/server/engine/states'
 import { addressesInDoubt, deliveryCounts, runCounts } from '@notifly/server/testing/engine/world'
-import { type Promises, sayPromises } from './promises.ts'
+import { type Promises, printPromises } from './promises.ts'
 import type { DatabaseWorld, World } from './world.ts'
 
 /** Reports each of them, and returns whether all were kept. `mostDoubled`: how many mails may have been sent twice. */
@@ -32,13 +32,13 @@ export async function judge(world: DatabaseWorld, runId: string, mostDoubled: nu
     [`counters that differ from the recipients ${differences.length}`, differences.length === 0 && isRight(counters)],
     [`sent without its event ${withoutAttempt}, events of others ${strangers}`, withoutAttempt + strangers === 0],
   ]
-  const areKept = sayPromises(say, promises)
-  await sayCosts(world)
+  const areKept = printPromises(say, promises)
+  await printCosts(world)
   return areKept
 }
 
 /** What a recipient leaves on the disk, with indexes, and in PostgreSQL's log. */
-async function sayCosts({ database, people, logStart, say }: DatabaseWorld): Promise<void> {
+async function printCosts({ database, people, logStart, say }: DatabaseWorld): Promise<void> {
   const sizes = Map.groupBy(await leafSizes(database), ({ table }) => table)
   const { rows } = await database.pool.query<{ bytes: number; batches: number }>(
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), $1::pg_lsn)::float8 as bytes, pg_total_relation_size('batch')::float8 as batches`,

@@ -2,7 +2,7 @@
 export type Promises = readonly (readonly [words: string, isKept: boolean])[]
 
 /** Reports each of them. Returns whether all were kept. */
-export function sayPromises(say: (line: string) => void, promises: Promises): boolean {
+export function printPromises(say: (line: string) => void, promises: Promises): boolean {
   for (const [words, isKept] of promises) say(`  ${isKept ? 'kept  ' : 'BROKEN'}  ${words}`)
   return promises.every(([, isKept]) => isKept)
 }

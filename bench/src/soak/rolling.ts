@@ -8,7 +8,7 @@ import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { addRun, createApplication, MASTER_SECRET } from '@notifly/server/testing/engine/world'
 import { Installation } from '@notifly/server/testing/installation'
 import { judge } from './judge.ts'
-import { type Promises, sayPromises } from './promises.ts'
+import { type Promises, printPromises } from './promises.ts'
 import { untilDone, type World } from './world.ts'
 
 /** How long the campaign takes at its rate; the restarts take less. */
@@ -65,7 +65,7 @@ export async function soakRolling(world: World): Promise<boolean> {
     ],
   ]
   const isKept = await judge(world, runId, 0, 'machines that stop in order finish what they have in hand')
-  return sayPromises(say, promises) && isKept
+  return printPromises(say, promises) && isKept
 }
 
 function createMachine({ database }: World, role: Role): Promise<Installation> {

@@ -67,7 +67,7 @@ export async function fillWorld(
   await prepareEngine(database)
   const receiver = await startMailCounter()
   const { applicationId } = await createApplication(database, { contacts: people, port: receiver.port, settings })
-  const leavers = await letSomeLeave(database, applicationId)
+  const leavers = await unsubscribeSome(database, applicationId)
   const { rows } = await database.pool.query<{ at: string }>('select pg_current_wal_lsn()::text as at')
   return {
     people,
@@ -86,7 +86,7 @@ export async function fillWorld(
 }
 
 /** Every 200th has unsubscribed, every 300th address is suppressed. Returns how many people that are. */
-async function letSomeLeave({ pool }: EngineDatabase, applicationId: string): Promise<number> {
+async function unsubscribeSome({ pool }: EngineDatabase, applicationId: string): Promise<number> {
   const numbered = `select contact_id, email_key, substring(email_key from '\\d+')::int as i from contact where application_id = $1`
   await pool.query(
     `insert into consent (application_id, contact_id, channel, status, source, since)

@@ -23,13 +23,13 @@ const TAKEN = { status: '200 OK', headers: { 'content-type': 'application/json' 
 export const benchWebhooks: Benchmark = async context => [
   await benchAttempts(context),
   await benchDispatch(context),
-  await benchCampaignTold(context),
+  await benchCampaignWithWebhooks(context),
 ]
 
-async function benchAttempts({ ground, sizes, say }: BenchContext): Promise<Result> {
+async function benchAttempts({ environment, sizes, say }: BenchContext): Promise<Result> {
   const { webhookAttempts: attempts, requests, rounds } = sizes
   say(`page of ${attempts} attempts of a webhook, ${rounds} rounds`)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const { applicationId, token } = await product.newApplication()
   const { uuid } = await addWebhook(product, token, 'http://127.0.0.1:9/hook')
@@ -63,11 +63,11 @@ async function benchAttempts({ ground, sizes, say }: BenchContext): Promise<Resu
   }
 }
 
-async function benchDispatch({ postgres, ground, sizes, say }: BenchContext): Promise<Result> {
+async function benchDispatch({ postgres, environment, sizes, say }: BenchContext): Promise<Result> {
   const { webhookEvents: events, rounds } = sizes
   say(`${events} events told to ${ENDPOINTS} webhooks, ${rounds} rounds`)
   await using sink = await startHttpSink(TAKEN)
-  await using own = await ground()
+  await using own = await environment()
   const { product, database } = own
   const endpoints: { applicationId: string; webhookId: string }[] = []
   for (let no = 0; no < ENDPOINTS; no++) {
@@ -105,7 +105,7 @@ async function whenArrived(sink: HttpSink, count: number): Promise<void> {
 }
 
 /** A campaign whose every event a webhook is told, while it is told, against one without a webhook. */
-async function benchCampaignTold({ postgres, sizes, say }: BenchContext): Promise<Result> {
+async function benchCampaignWithWebhooks({ postgres, sizes, say }: BenchContext): Promise<Result> {
   const workers = availableParallelism()
   const { recipients, rounds } = sizes
   say(`campaign to ${recipients} recipients with a webhook and without, ${rounds} rounds`)

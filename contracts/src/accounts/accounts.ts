@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, maxCharacters, password, personName, text, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import type { ERRORS } from '../errors.ts'
 
 // Sign-in failures that pages handle in their own way. The numbers are repeated here, since the whole table would load with the first page.
@@ -39,8 +39,8 @@ export type UserDetails = z.infer<typeof UserDetails>
 
 /** A password as it was typed: spaces count, and rules that changed since must not lock an account out. */
 export const typedPassword = z
-  .string(says('fields.required'))
-  .check(z.minLength(1, says('fields.required')), maxCharacters(200))
+  .string(sentenceKey('fields.required'))
+  .check(z.minLength(1, sentenceKey('fields.required')), maxCharacters(200))
 
 /** A code of an authenticator app, or a recovery code; spaces and hyphens as people type them. */
 export const oneTimePassword = z.optional(z.string().check(z.trim(), z.maxLength(20)))

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, paging, search, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { KEY_SCOPES, USABLE_KEY_SCOPES } from './scopes.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const ApiKey = z.object({
   client_id: uuid,
@@ -35,15 +35,18 @@ export const listApiKeys = endpoint({
 /** Requests per second with one key. */
 export const KEY_RATE = { least: 1, usual: 100, most: 1000 }
 
-const SCOPES_SENTENCE = says('apiKeys.scopes')
+const SCOPES_SENTENCE = sentenceKey('apiKeys.scopes')
 
 const keyFields = {
-  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
+  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.oneLine'))),
   scopes: z.array(z.enum(USABLE_KEY_SCOPES), SCOPES_SENTENCE).check(z.minLength(1, SCOPES_SENTENCE), z.maxLength(20)),
   rate_limit: z._default(
     z
-      .int(says('fields.format'))
-      .check(z.minimum(KEY_RATE.least, says('fields.atLeast')), z.maximum(KEY_RATE.most, says('fields.atMost'))),
+      .int(sentenceKey('fields.format'))
+      .check(
+        z.minimum(KEY_RATE.least, sentenceKey('fields.atLeast')),
+        z.maximum(KEY_RATE.most, sentenceKey('fields.atMost')),
+      ),
     KEY_RATE.usual,
   ),
   ...reopening,
@@ -93,10 +96,10 @@ export const rotateClientSecret = endpoint({
     client_id: uuid,
     old_secret_hours: z._default(
       z
-        .int(says('fields.format'))
+        .int(sentenceKey('fields.format'))
         .check(
-          z.minimum(ROTATION_HOURS.least, says('fields.atLeast')),
-          z.maximum(ROTATION_HOURS.most, says('fields.atMost')),
+          z.minimum(ROTATION_HOURS.least, sentenceKey('fields.atLeast')),
+          z.maximum(ROTATION_HOURS.most, sentenceKey('fields.atMost')),
         ),
       ROTATION_HOURS.usual,
     ),

@@ -5,7 +5,7 @@ import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, paging, search, text, timeZone, uuid } from '../fields.ts'
 import { typedName } from '../organizations/organizations.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'webpush', 'mobilepush'] as const
 export type Channel = (typeof CHANNELS)[number]
@@ -23,17 +23,17 @@ export const UNDO_SECONDS_MAX = 120
 /** A text that is not one of our ids gets the same answer as an unknown id. */
 const anyId = z.string()
 
-const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, says('fields.clockTime')))
+const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, sentenceKey('fields.clockTime')))
 
 /** Frequency cap: the most promotional messages that one person gets on a channel. */
 export const FrequencyCap = z.object({
   messages: z
-    .int(says('fields.format'))
-    .check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
+    .int(sentenceKey('fields.format'))
+    .check(z.minimum(1, sentenceKey('fields.atLeast')), z.maximum(1000, sentenceKey('fields.atMost'))),
   /** Hours over which messages are counted; at most 30 days. */
   hours: z
-    .int(says('fields.format'))
-    .check(z.minimum(1, says('fields.atLeast')), z.maximum(720, says('fields.atMost'))),
+    .int(sentenceKey('fields.format'))
+    .check(z.minimum(1, sentenceKey('fields.atLeast')), z.maximum(720, sentenceKey('fields.atMost'))),
 })
 export type FrequencyCap = z.infer<typeof FrequencyCap>
 
@@ -138,8 +138,8 @@ export const saveApplication = endpoint({
     /** 0: launches do not wait. */
     undo_seconds: z.optional(
       z
-        .int(says('fields.format'))
-        .check(z.minimum(0, says('fields.atLeast')), z.maximum(UNDO_SECONDS_MAX, says('fields.atMost'))),
+        .int(sentenceKey('fields.format'))
+        .check(z.minimum(0, sentenceKey('fields.atLeast')), z.maximum(UNDO_SECONDS_MAX, sentenceKey('fields.atMost'))),
     ),
     utm: z.optional(z.nullable(Utm)),
     logo: z.optional(z.nullable(z.string().check(z.maxLength(2000)))),

@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/audit.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, paging, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** The state of a request, as the wire numbers it. */
 export const APPROVAL_STATUS = { pending: 0, approved: 1, rejected: 2, withdrawn: 3 } as const
@@ -131,7 +131,7 @@ export type Approval = z.infer<typeof Approval>
 
 /** Numbers in a query are text. */
 const digits = (pattern: RegExp) =>
-  z.pipe(z.string().check(z.regex(pattern, says('fields.format'))), z.transform(Number))
+  z.pipe(z.string().check(z.regex(pattern, sentenceKey('fields.format'))), z.transform(Number))
 
 export const listApprovals = endpoint({
   call: 'GET /api/approvals',
@@ -158,7 +158,7 @@ export const decideApproval = endpoint({
   access: 'application',
   params: z.object({ uuid }),
   body: z.object({
-    decision: z.enum(['approve', 'reject'], says('approvals.decision')),
+    decision: z.enum(['approve', 'reject'], sentenceKey('approvals.decision')),
     /** Required to reject. */
     description: z.optional(z.string().check(z.trim(), maxCharacters(1000))),
   }),

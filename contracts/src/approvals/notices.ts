@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Notices about requests, for the person concerned. */
 export const Notice = z.object({
@@ -38,5 +38,5 @@ export const markNoticesRead = endpoint({
   call: 'POST /api/notices/read',
   summary: 'Mark notices of the caller as read: those named, or all of this application',
   access: 'application',
-  body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, says('fields.atOnce')))) }),
+  body: z.object({ uuids: z.optional(z.array(uuid).check(z.maxLength(100, sentenceKey('fields.atOnce')))) }),
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, oneLine, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Fonts that every email client has; each list ends with a generic family. */
 export const BRAND_FONTS = {
@@ -36,7 +36,9 @@ const LINK_MAX = 500
 /** `#443df6`. Some email clients do not know the short form. */
 export const HEX_COLOR = /^#[0-9a-f]{6}$/i
 
-const color = z.string(says('brand.color')).check(z.trim(), z.regex(HEX_COLOR, says('brand.color')), z.toLowerCase())
+const color = z
+  .string(sentenceKey('brand.color'))
+  .check(z.trim(), z.regex(HEX_COLOR, sentenceKey('brand.color')), z.toLowerCase())
 
 function isWebAddress(value: string): boolean {
   const url = URL.parse(value)
@@ -52,12 +54,12 @@ const parts = {
   /** Postal address in lines, which anti-spam laws require. May be empty. */
   address: z
     .string()
-    .check(z.trim(), maxCharacters(300), z.regex(/^[^\p{Cc}]*(?:\n[^\p{Cc}]*)*$/u, says('fields.format'))),
+    .check(z.trim(), maxCharacters(300), z.regex(/^[^\p{Cc}]*(?:\n[^\p{Cc}]*)*$/u, sentenceKey('fields.format'))),
   social: z
     .array(
       z.object({
         network: z.enum(SOCIAL_NETWORKS),
-        url: z.string().check(z.trim(), maxCharacters(LINK_MAX), z.refine(isWebAddress, says('brand.link'))),
+        url: z.string().check(z.trim(), maxCharacters(LINK_MAX), z.refine(isWebAddress, sentenceKey('brand.link'))),
       }),
     )
     .check(z.maxLength(SOCIAL_NETWORKS.length)),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { ALL_CONTENT_PARTS } from './content.ts'
 import { epochSeconds, maxCharacters } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const AB_PARTS = ['subject', 'content'] as const
 export const AB_METRICS = ['opened', 'clicked'] as const
@@ -26,15 +26,15 @@ export type AbContent = z.infer<typeof AbContent>
 
 /** In a draft, any part may be missing or out of range. In a test of subjects each variant is a subject. */
 export const AbTest = z.object({
-  part: z.optional(z.enum(AB_PARTS, says('abTests.part'))),
+  part: z.optional(z.enum(AB_PARTS, sentenceKey('abTests.part'))),
   variants: z.optional(
     z
-      .array(z.union([subject, AbContent], says('abTests.variant')))
-      .check(z.maxLength(AB_VARIANTS.most, says('abTests.most'))),
+      .array(z.union([subject, AbContent], sentenceKey('abTests.variant')))
+      .check(z.maxLength(AB_VARIANTS.most, sentenceKey('abTests.most'))),
   ),
-  share: z.optional(z.nullable(z.int(says('abTests.wholePercent')).check(z.minimum(0), z.maximum(100)))),
-  metric: z.optional(z.enum(AB_METRICS, says('abTests.metric'))),
-  after_hours: z.optional(z.nullable(z.int(says('abTests.wholeHours')).check(z.minimum(0), z.maximum(100_000)))),
+  share: z.optional(z.nullable(z.int(sentenceKey('abTests.wholePercent')).check(z.minimum(0), z.maximum(100)))),
+  metric: z.optional(z.enum(AB_METRICS, sentenceKey('abTests.metric'))),
+  after_hours: z.optional(z.nullable(z.int(sentenceKey('abTests.wholeHours')).check(z.minimum(0), z.maximum(100_000)))),
 })
 export type AbTest = z.infer<typeof AbTest>
 

@@ -5,12 +5,12 @@ import { campaignCountQuery, campaignListQuery } from './calls.ts'
 import { CampaignRow } from './campaigns.ts'
 import { endpoint } from '../endpoint.ts'
 import { uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 const PATH = '/api/notifications/schedule'
 
 /** Absent: every channel. */
-const channel = z.optional(z.enum(CHANNELS, says('campaigns.channels')))
+const channel = z.optional(z.enum(CHANNELS, sentenceKey('campaigns.channels')))
 
 export const listAllCampaigns = endpoint({
   call: `GET ${PATH}`,

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, timeZone, uuid } from '../fields.ts'
 import { MomentSpan } from '../schedules/moments.ts'
 import { sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** The most days of one answer, and how far ahead of today they may be. */
 export const CALENDAR_DAYS_MAX = 62
@@ -62,7 +62,7 @@ export const readWholeCalendar = endpoint({
   query: z.object({
     ...calendarQuery,
     /** Absent: every channel. */
-    channel: z.optional(z.enum(CHANNELS, says('campaigns.channels'))),
+    channel: z.optional(z.enum(CHANNELS, sentenceKey('campaigns.channels'))),
   }),
   data: CampaignCalendar,
 })

@@ -25,7 +25,7 @@ import { moment } from '../schedules/schedules.ts'
 import { browserSubscription } from '../web-push/subscription.ts'
 import { sentenceData } from '../sentences/said.ts'
 import { TestMailResult } from '../templates/templates.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { tagFilter } from '../tags/tags.ts'
 
 /** The activity that covers campaigns of a channel. */
@@ -219,7 +219,7 @@ function actingCalls(platform: Channel) {
         uuid,
         ...oneRun,
         /** Starts at 1. */
-        variant: z.int(says('abTests.choose')).check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
+        variant: z.int(sentenceKey('abTests.choose')).check(z.minimum(1), z.maximum(AB_VARIANTS.most)),
       }),
       data: z.object({ uuid, run_uuid: uuid, winner: z.int() }),
     }),
@@ -245,7 +245,7 @@ function copyingCalls(platform: Channel) {
       summary: 'A draft of a campaign that was sent, for those who did not open it',
       access,
       status: 201,
-      body: z.object({ uuid, who: z.literal('not_opened', says('campaigns.whoNotOpened')) }),
+      body: z.object({ uuid, who: z.literal('not_opened', sentenceKey('campaigns.whoNotOpened')) }),
       data: copied,
     }),
     countNotOpened: endpoint({
@@ -341,7 +341,7 @@ function testCall(platform: TestedPlatform) {
       contact_uuid: z.optional(uuid),
       /** Phone numbers; for push messages ids of devices, or external ids of contacts for all their devices. */
       receivers: z._default(
-        z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers'))),
+        z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, sentenceKey('fields.receivers'))),
         [],
       ),
       /** For web push: the tester's own browser, subscribed with the site's key for this test; not stored. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import type { Channel } from '../applications/applications.ts'
 import { maxCharacters, oneLine, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const ATTACHMENTS_MAX = 5
 
@@ -30,7 +30,7 @@ const email = {
   from_name: z.optional(oneLine(100)),
   reply_to: source(254),
   preheader: source(500),
-  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, says('fields.attachments')))),
+  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, sentenceKey('fields.attachments')))),
 }
 
 /** Which of the account's keys and senders a text message uses; the last may only be used for contacts who consented to it. */
@@ -39,7 +39,7 @@ export type MessageClass = (typeof MESSAGE_CLASSES)[number]
 
 const sms = {
   smsBody: source(5000),
-  message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
+  message_class: z.optional(z.enum(MESSAGE_CLASSES, sentenceKey('campaigns.messageClass'))),
   /** Whether links become short URLs that count clicks. Null or absent: yes, except for a text with a DLT template id. */
   track_links: z.optional(z.nullable(z.boolean())),
   ...template,
@@ -71,12 +71,12 @@ export const WhatsappParameters = z.object({
     }),
   ),
   /** Values of `{{1}}`, `{{2}}` and so on, in this order. */
-  body: z.optional(z.array(value).check(z.maxLength(100, says('fields.variables')))),
+  body: z.optional(z.array(value).check(z.maxLength(100, sentenceKey('fields.variables')))),
   /** The end of a link, a code to copy, or the payload that a quick reply returns. */
   buttons: z.optional(
     z
       .array(z.object({ index: z.int().check(z.minimum(0), z.maximum(9)), value }))
-      .check(z.maxLength(10, says('whatsappTemplates.rules.tenButtons'))),
+      .check(z.maxLength(10, sentenceKey('whatsappTemplates.rules.tenButtons'))),
   ),
 })
 export type WhatsappParameters = z.infer<typeof WhatsappParameters>
@@ -106,7 +106,7 @@ export const pushParts = {
   /** Absent or empty: the site's image. */
   campaignIcon: source(2000),
   campaignPageUrl: source(2000),
-  actions: z.optional(z.array(PushAction).check(z.maxLength(PUSH_ACTIONS_MAX, says('fields.actions')))),
+  actions: z.optional(z.array(PushAction).check(z.maxLength(PUSH_ACTIONS_MAX, sentenceKey('fields.actions')))),
 }
 
 const push = { ...pushParts, ...template }

@@ -5,13 +5,13 @@ import { EVENT_NAME_MAX } from '../events/event-name.ts'
 import { maxCharacters } from '../fields.ts'
 import { propertyComparisons } from '../segments/rules.ts'
 import { RULE_VALUE_MAX } from '../segments/comparisons.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const CLICK_DAYS = { usual: 7, most: 30 } as const
 export const OPEN_DAYS = { usual: 1, most: 7 } as const
 
 const days = (most: number) =>
-  z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(most, says('fields.atMost')))
+  z.int().check(z.minimum(1, sentenceKey('fields.atLeast')), z.maximum(most, sentenceKey('fields.atMost')))
 const property = z.optional(z.nullable(z.string().check(maxCharacters(RULE_VALUE_MAX))))
 
 export const Goal = z.object({

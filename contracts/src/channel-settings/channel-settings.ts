@@ -14,7 +14,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { said } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** The object itself, or the same as a JSON string (as form fields carry it). */
 const objectOrJson = z.union([
@@ -25,7 +25,7 @@ const objectOrJson = z.union([
       try {
         return JSON.parse(value) as unknown
       } catch {
-        context.issues.push({ code: 'custom', message: says('fields.notJson'), input: value })
+        context.issues.push({ code: 'custom', message: sentenceKey('fields.notJson'), input: value })
         return z.NEVER
       }
     }),
@@ -45,7 +45,7 @@ function smsProviders<More extends z.core.$ZodShape>(part: 'schema' | 'answer', 
     z.object({ provider: z.literal(provider), ...form[part].shape, ...more }),
   )
   if (first === undefined) throw new Error('SMS has no provider')
-  const union = z.discriminatedUnion('provider', [first, ...others], says('channels.chooseSms'))
+  const union = z.discriminatedUnion('provider', [first, ...others], sentenceKey('channels.chooseSms'))
   return union as unknown as z.ZodMiniType<OfProvider<More>, Record<string, unknown>>
 }
 
@@ -65,7 +65,7 @@ export const SETTINGS_BODIES = {
         ...reopening,
       }),
     ],
-    says('channels.chooseEmail'),
+    sentenceKey('channels.chooseEmail'),
   ),
   sms: smsProviders('schema', reopening),
   whatsapp: z.object({ ...WHATSAPP.schema.shape, ...reopening }),

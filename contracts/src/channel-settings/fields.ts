@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { email, oneLine, text } from '../fields.ts'
 import { type FieldPlace, RETYPE_SECRET } from './form.ts'
-import { says, type SentenceKey } from '../sentences/sentence.ts'
+import { sentenceKey, type SentenceKey } from '../sentences/sentence.ts'
 
 const answeredText = z.optional(z.string())
 
@@ -25,14 +25,14 @@ interface TextRule extends FieldPlace {
 }
 
 /** A required line. */
-export function textField({ pattern, message = says('fields.format'), ...rule }: TextRule) {
+export function textField({ pattern, message = sentenceKey('fields.format'), ...rule }: TextRule) {
   const schema = text(rule.maxLength)
   const checked = pattern === undefined ? schema : schema.check(z.regex(pattern, message))
   return { ...plain, ...rule, kind: 'text', schema: checked, answer: z.string() } as const
 }
 
 /** An optional line. */
-export function optionalText({ pattern, message = says('fields.format'), ...rule }: TextRule) {
+export function optionalText({ pattern, message = sentenceKey('fields.format'), ...rule }: TextRule) {
   const fits = (value: string) => value === '' || pattern === undefined || pattern.test(value)
   const schema = z.optional(oneLine(rule.maxLength).check(z.refine(fits, message)))
   return { ...plain, ...rule, kind: 'text', schema, answer: answeredText, isOptional: true } as const
@@ -70,7 +70,7 @@ interface SecretRule extends FieldPlace {
 
 /** Certificates in PEM format, which people may upload as a file. They are not secret. */
 export function certificateField(place: FieldPlace) {
-  const schema = z.optional(z.string().check(sameLines, z.maxLength(20_000, says('fields.tooLong'))))
+  const schema = z.optional(z.string().check(sameLines, z.maxLength(20_000, sentenceKey('fields.tooLong'))))
   return {
     ...plain,
     ...place,
@@ -84,7 +84,7 @@ export function certificateField(place: FieldPlace) {
 
 /** Absent, empty or asterisks: the stored secret is kept. Null removes an optional one. */
 export function secretField({ optional = false, file, ...rule }: SecretRule) {
-  const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, says('fields.tooLong')))))
+  const schema = z.optional(z.nullable(z.string().check(sameLines, z.maxLength(10_000, sentenceKey('fields.tooLong')))))
   return {
     ...plain,
     ...rule,
@@ -132,8 +132,8 @@ export function defaultedNumber(rule: NumberRule) {
 /** A rate limit of our own below the provider's, or none. */
 export function rateField(place: FieldPlace) {
   const rate = z.coerce
-    .number(says('fields.format'))
-    .check(z.minimum(0.1, says('fields.atLeast')), z.maximum(100_000, says('fields.atMost')))
+    .number(sentenceKey('fields.format'))
+    .check(z.minimum(0.1, sentenceKey('fields.atLeast')), z.maximum(100_000, sentenceKey('fields.atMost')))
   return {
     ...plain,
     ...place,
@@ -155,6 +155,6 @@ export function selectField<const Options extends readonly string[]>(
     optionNames?: Readonly<Record<string, string>>
   },
 ) {
-  const choice = z.enum(rule.options, says('channels.fromList'))
+  const choice = z.enum(rule.options, sentenceKey('channels.fromList'))
   return { ...plain, ...rule, kind: 'select', schema: z._default(choice, rule.initial), answer: choice } as const
 }

@@ -3,7 +3,7 @@
  * what is returned. Each provider's file declares its fields in the order of the form.
  */
 import * as z from 'zod/mini'
-import { says, type SentenceKey } from '../sentences/sentence.ts'
+import { sentenceKey, type SentenceKey } from '../sentences/sentence.ts'
 
 export type FieldKind = 'text' | 'secret' | 'number' | 'select' | 'textarea'
 
@@ -125,5 +125,5 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-export const RETYPE_PASSWORD = says('channels.retype')
-export const RETYPE_SECRET = says('channels.retypeSecret')
+export const RETYPE_PASSWORD = sentenceKey('channels.retype')
+export const RETYPE_SECRET = sentenceKey('channels.retypeSecret')

@@ -1,7 +1,7 @@
 /** Mobile push: Firebase for Android and for apps of iOS that use it, Apple's own service, or both. */
 import { optionalText, rateField, secretField, selectField } from './fields.ts'
 import { type AnySettings, isBlank, isKeptSecret, settingsForm, type SettingFault } from './form.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 const tenLetters = {
   section: 'apns',
@@ -77,7 +77,8 @@ function faults(settings: AnySettings): SettingFault[] {
   if (!isBlank(account) && !isKeptSecret(account) && readServiceAccount(account) === null) {
     found.push({ field: 'fcm_service_account', message: 'channels.serviceAccount' })
   }
-  if (blank.length <= APNS.length) found.push(...blank.map(field => ({ field, message: says('fields.required') })))
+  if (blank.length <= APNS.length)
+    found.push(...blank.map(field => ({ field, message: sentenceKey('fields.required') })))
   if (!isBlank(key) && !isKeptSecret(key) && !String(key).includes('BEGIN PRIVATE KEY')) {
     found.push({ field: 'apns_key', message: 'channels.appleKey' })
   }

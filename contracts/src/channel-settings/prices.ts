@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { isCallingCode } from '../sms/calling-codes.ts'
 import { CHANNEL_FORMS } from './channels.ts'
 
@@ -13,21 +13,21 @@ const PRICE = /^\d{1,6}(\.\d{1,6})?$/
 /** A decimal comma is accepted, too. */
 const written = z.overwrite((value: string) => value.trim().replace(',', '.'))
 
-const price = z.string(says('fields.required')).check(written, z.regex(PRICE, says('channels.price')))
+const price = z.string(sentenceKey('fields.required')).check(written, z.regex(PRICE, sentenceKey('channels.price')))
 
 /** Empty for what an application does not send. */
 const optionalPrice = z._default(
   z.string().check(
     written,
-    z.refine(value => value === '' || PRICE.test(value), says('channels.price')),
+    z.refine(value => value === '' || PRICE.test(value), sentenceKey('channels.price')),
   ),
   '',
 )
 
 /** ISO 4217. */
 export const currency = z
-  .string(says('fields.required'))
-  .check(z.trim(), z.toUpperCase(), z.refine(isCurrency, says('channels.currency')))
+  .string(sentenceKey('fields.required'))
+  .check(z.trim(), z.toUpperCase(), z.refine(isCurrency, sentenceKey('channels.currency')))
 
 function isCurrency(code: string): boolean {
   return Intl.supportedValuesOf('currency').includes(code)
@@ -40,15 +40,17 @@ export const SmsPrices = z.object({
   default_price: price,
   countries: z._default(
     z
-      .array(z.object({ calling_code: z.string().check(z.refine(isCallingCode, says('channels.fromList'))), price }))
+      .array(
+        z.object({ calling_code: z.string().check(z.refine(isCallingCode, sentenceKey('channels.fromList'))), price }),
+      )
       .check(
-        z.maxLength(250, says('fields.atOnce')),
+        z.maxLength(250, sentenceKey('fields.atOnce')),
         z.superRefine((rows, context) => {
           for (const [at, { calling_code: code }] of rows.entries()) {
             if (rows.findIndex(row => row.calling_code === code) === at) continue
             context.issues.push({
               code: 'custom',
-              message: says('channels.priceTwice'),
+              message: sentenceKey('channels.priceTwice'),
               path: [at, 'calling_code'],
               input: code,
             })
@@ -68,7 +70,7 @@ export const WhatsappPrices = z
   .check(
     z.superRefine((prices, context) => {
       if (PRICED_CATEGORIES.some(name => prices[name] !== '')) return
-      context.issues.push({ code: 'custom', message: says('fields.required'), path: ['marketing'], input: '' })
+      context.issues.push({ code: 'custom', message: sentenceKey('fields.required'), path: ['marketing'], input: '' })
     }),
   )
 export type WhatsappPrices = z.infer<typeof WhatsappPrices>

@@ -11,7 +11,7 @@ import {
   textField,
 } from './fields.ts'
 import { type AnySettings, isBlank, isKeptSecret, RETYPE_PASSWORD, settingsForm, type SettingFault } from './form.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const SMTP_SECURITY = ['auto', 'tls', 'starttls', 'none'] as const
 
@@ -84,4 +84,4 @@ function dkimFaults(settings: AnySettings): SettingFault[] {
   return blank.length > DKIM.length ? [] : blank.map(missing)
 }
 
-const missing = (field: string): SettingFault => ({ field, message: says('fields.required') })
+const missing = (field: string): SettingFault => ({ field, message: sentenceKey('fields.required') })

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { Rules } from '../segments/rules.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { PROMPT_TYPES } from '../web-push/prompts.ts'
 import { tagFilter, tagged } from '../tags/tags.ts'
 
@@ -196,7 +196,7 @@ export const readSegments = endpoint({
 })
 
 export const segmentName = text(50)
-export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, says('fields.contactsAtOnce')))
+export const segmentContacts = z.array(uuid).check(z.maxLength(10_000, sentenceKey('fields.contactsAtOnce')))
 
 /** A static segment with `contact_uuids`, or a dynamic one with `rules`; exactly one of them. */
 export const createSegment = endpoint({

@@ -5,7 +5,7 @@ import { CHANNELS } from '../applications/applications.ts'
 import { reopening } from '../approvals/holding.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, text, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { contactFilter, segmentName } from './audience.ts'
 
 export const BULK_ACTIONS = ['add', 'remove', 'unsubscribe', 'delete'] as const
@@ -38,7 +38,10 @@ const choice = {
   contact_uuids: z.optional(
     z
       .array(uuid)
-      .check(z.minLength(1, says('contacts.choose')), z.maxLength(CHOSEN_MAX, says('fields.contactsAtOnce'))),
+      .check(
+        z.minLength(1, sentenceKey('contacts.choose')),
+        z.maxLength(CHOSEN_MAX, sentenceKey('fields.contactsAtOnce')),
+      ),
   ),
   filter: z.optional(z.object(contactFilter)),
 }
@@ -79,7 +82,10 @@ export const unsubscribeContacts = endpoint({
     ...choice,
     channels: z
       .array(z.enum(CHANNELS))
-      .check(z.minLength(1, says('contacts.chooseChannel')), z.maxLength(CHANNELS.length, says('fields.format'))),
+      .check(
+        z.minLength(1, sentenceKey('contacts.chooseChannel')),
+        z.maxLength(CHANNELS.length, sentenceKey('fields.format')),
+      ),
     /** Stored in the history of each contact. */
     reason: text(500),
     ...reopening,

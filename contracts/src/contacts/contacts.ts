@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, isUuid, maxCharacters, paging, uuid } from '../fields.ts'
 import { reopening } from '../approvals/holding.ts'
 import { sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 const may = (level: 'read' | 'create' | 'update' | 'delete') =>
   ({ activity: ACTIVITY.audience, level, scope: 'application' }) as const
@@ -191,8 +191,8 @@ export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export const EXPORT_CHOSEN_MAX = 200
 
 const uuids = z.string().check(
-  z.maxLength(EXPORT_CHOSEN_MAX * 37, says('contacts.exportMax')),
-  z.refine(ids => ids.split(',').every(isUuid), says('contacts.exportIds')),
+  z.maxLength(EXPORT_CHOSEN_MAX * 37, sentenceKey('contacts.exportMax')),
+  z.refine(ids => ids.split(',').every(isUuid), sentenceKey('contacts.exportIds')),
 )
 
 export const exportContacts = endpoint({

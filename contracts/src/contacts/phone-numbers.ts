@@ -6,11 +6,11 @@ export function bareNumber(text: string): string {
 }
 
 /** Whether it includes a country code, after a plus or 00. `bare`: from `bareNumber`. */
-export function saysCountry(bare: string): boolean {
+export function hasCountryCode(bare: string): boolean {
   return /^(?:\+|00)/.test(bare)
 }
 
 /** Whether it may include a country code without the plus, which spreadsheets remove: it has enough digits for that. */
-export function mayLackPlus(bare: string): boolean {
+export function mayHaveCountryCodeWithoutPlus(bare: string): boolean {
   return /^[1-9]\d{10,14}$/.test(bare)
 }

@@ -5,7 +5,7 @@ import { CONSENT_STATUSES, ContactConsent } from '../consent/consent.ts'
 import { endpoint } from '../endpoint.ts'
 import { text, uuid } from '../fields.ts'
 import { fieldErrorData, said } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { Contact } from './audience.ts'
 import { contactFields } from './contacts.ts'
 
@@ -14,8 +14,8 @@ const ONE = `${PATH}/{external_user_id}` as const
 
 /** The owner's own id of the person. */
 export const externalUserId = z
-  .string(says('fields.required'))
-  .check(z.trim(), z.minLength(1, says('fields.required')), z.maxLength(255, says('fields.format')))
+  .string(sentenceKey('fields.required'))
+  .check(z.trim(), z.minLength(1, sentenceKey('fields.required')), z.maxLength(255, sentenceKey('fields.format')))
 const params = z.object({ external_user_id: externalUserId })
 
 const { external_user_id: _, ...fields } = contactFields
@@ -59,7 +59,7 @@ export const changeConsent = endpoint({
     topics: z.optional(
       z
         .record(uuid, status)
-        .check(z.refine(topics => Object.keys(topics).length <= TOPICS_MAX, says('contacts.topics'))),
+        .check(z.refine(topics => Object.keys(topics).length <= TOPICS_MAX, sentenceKey('contacts.topics'))),
     ),
     /** How they told you; stored in the contact's history. */
     reason: z.optional(text(500)),
@@ -87,7 +87,7 @@ export const putContacts = endpoint({
   body: z.object({
     contacts: z
       .array(z.object({ external_user_id: externalUserId, ...fields }))
-      .check(z.minLength(1, says('fields.required')), z.maxLength(BATCH_MAX, says('contacts.batch'))),
+      .check(z.minLength(1, sentenceKey('fields.required')), z.maxLength(BATCH_MAX, sentenceKey('contacts.batch'))),
   }),
   /** In the order of the request. */
   data: z.array(BatchResult),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Channel, CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { dashboardRange, mayReadDashboards } from './parts.ts'
 
 export const PANELS = [
@@ -52,7 +52,7 @@ export const exportDashboard = endpoint({
   query: z.object({
     ...dashboardRange,
     notification: z.optional(uuid),
-    panel: z.enum(PANELS, says('dashboards.panel')),
+    panel: z.enum(PANELS, sentenceKey('dashboards.panel')),
   }),
   raw: { types: ['text/csv'] },
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const REPORT_TIMES = ['never', 'weekly', 'monthly'] as const
 export type ReportTime = (typeof REPORT_TIMES)[number]
@@ -36,7 +36,7 @@ export const changeReport = endpoint({
   summary:
     'Subscribe to the summary: weekly on Mondays, monthly on the first, at 8:00 on the application’s clock; or never',
   access,
-  body: z.object({ every: z.enum(REPORT_TIMES, says('fields.required')) }),
+  body: z.object({ every: z.enum(REPORT_TIMES, sentenceKey('fields.required')) }),
   data: ReportSubscription,
 })
 

@@ -3,18 +3,18 @@ import * as z from 'zod/mini'
 import { externalUserId } from '../contacts/programs.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 const PATH = '/api/v1/contacts/{external_user_id}/devices'
 const params = z.object({ external_user_id: externalUserId })
 
 /** The token that Firebase or Apple gave to the app. */
 const token = z
-  .string(says('fields.required'))
+  .string(sentenceKey('fields.required'))
   .check(
-    z.regex(/^[\w:.+/=-]+$/, says('fields.format')),
-    z.minLength(20, says('fields.format')),
-    z.maxLength(1000, says('fields.format')),
+    z.regex(/^[\w:.+/=-]+$/, sentenceKey('fields.format')),
+    z.minLength(20, sentenceKey('fields.format')),
+    z.maxLength(1000, sentenceKey('fields.format')),
   )
 
 export const putDevice = endpoint({
@@ -23,7 +23,7 @@ export const putDevice = endpoint({
   access: 'key:devices:write',
   params,
   body: z.object({
-    platform: z.enum(['ios', 'android'], says('fields.platform')),
+    platform: z.enum(['ios', 'android'], sentenceKey('fields.platform')),
     token,
     app_version: z.optional(z.string().check(maxCharacters(100))),
   }),

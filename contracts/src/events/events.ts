@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { fieldErrorData, said } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { eventName } from './event-name.ts'
 
 const PATH = '/api/v1/events'
@@ -19,13 +19,13 @@ export const FUTURE_MINUTES = 5
 
 /** Null or an empty text: the property has no value. */
 const value = z.nullable(
-  z.union([z.string().check(maxCharacters(PROPERTY_VALUE_MAX)), z.number(), z.boolean()], says('events.value')),
+  z.union([z.string().check(maxCharacters(PROPERTY_VALUE_MAX)), z.number(), z.boolean()], sentenceKey('events.value')),
 )
 export type SentValue = z.infer<typeof value>
 
 const properties = z.record(z.string(), value).check(
   z.refine(sent => Object.keys(sent).length <= EVENT_PROPERTIES_MAX, {
-    error: says('events.properties'),
+    error: sentenceKey('events.properties'),
     params: { maximum: EVENT_PROPERTIES_MAX },
   }),
 )
@@ -40,13 +40,13 @@ export const SentEvent = z
     name: eventName,
     properties: z.optional(properties),
     /** ISO 8601 with an offset, or epoch seconds; by default the time of the call. */
-    occurred_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('events.moment'))),
+    occurred_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], sentenceKey('events.moment'))),
     /** The sender's own id: an event with an id that was sent before is not stored again. */
-    id: z.optional(z.string(says('events.id')).check(z.regex(ID, says('events.id')))),
+    id: z.optional(z.string(sentenceKey('events.id')).check(z.regex(ID, sentenceKey('events.id')))),
   })
   .check(
     z.refine(({ external_user_id: own, contact_uuid: ours }) => (own === undefined) !== (ours === undefined), {
-      error: says('events.oneContact'),
+      error: sentenceKey('events.oneContact'),
       path: ['external_user_id'],
     }),
   )
@@ -83,7 +83,7 @@ export const sendEvents = endpoint({
   body: z.object({
     events: z
       .array(z.unknown().check(z.describe('An event as POST /api/v1/events takes it. Each is judged by itself.')))
-      .check(z.minLength(1, says('fields.required')), z.maxLength(EVENT_BATCH_MAX, says('events.batch'))),
+      .check(z.minLength(1, sentenceKey('fields.required')), z.maxLength(EVENT_BATCH_MAX, sentenceKey('events.batch'))),
   }),
   /** In the order of the request. */
   data: z.array(EventResult),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, paging, search, text, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** 20 MB when it is uploaded; the stored image is smaller. */
 export const IMAGE_MAX_BYTES = 20_971_520
@@ -48,7 +48,7 @@ const may = (level: 'read' | 'create' | 'update' | 'delete') =>
 
 const IMAGES = '/api/images'
 const FOLDERS = `${IMAGES}/folders`
-const singleLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.onOneLine'))
+const singleLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.onOneLine'))
 const folderBody = z.object({ name: text(FOLDER_NAME_MAX).check(singleLine) })
 
 export const listImages = endpoint({
@@ -89,7 +89,9 @@ export const moveImages = endpoint({
   summary: 'Put images into a folder, or into none; unknown ones are left out',
   access: may('update'),
   body: z.object({
-    uuids: z.array(uuid).check(z.minLength(1, says('fields.required')), z.maxLength(MOVED_MAX, says('images.tooMany'))),
+    uuids: z
+      .array(uuid)
+      .check(z.minLength(1, sentenceKey('fields.required')), z.maxLength(MOVED_MAX, sentenceKey('images.tooMany'))),
     folder_uuid: z.nullable(uuid),
   }),
   /** How many of them were in another folder before. */

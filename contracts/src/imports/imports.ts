@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { said, sentenceData } from '../sentences/said.ts'
-import { says, type Sentence, sentence } from '../sentences/sentence.ts'
+import { sentenceKey, type Sentence, sentence } from '../sentences/sentence.ts'
 
 /** Largest audience file in bytes (20 MiB). */
 export const IMPORT_MAX_BYTES = 20_971_520
@@ -45,13 +45,13 @@ const MAPPED_MAX = 300
 /** What each column of the file, by its name, becomes: one of our columns, a merge field, or nothing. */
 export const ColumnMapping = z.record(text(500), text(100)).check(
   z.refine(mapping => Object.keys(mapping).length <= MAPPED_MAX, {
-    error: says('imports.tooManyMapped'),
+    error: sentenceKey('imports.tooManyMapped'),
     params: { maximum: MAPPED_MAX },
   }),
   z.refine(mapping => {
     const own = Object.values(mapping).filter(target => KNOWN_COLUMNS.some(column => column === target))
     return new Set(own).size === own.length
-  }, says('imports.doubled')),
+  }, sentenceKey('imports.doubled')),
 )
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 

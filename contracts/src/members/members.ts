@@ -3,7 +3,7 @@ import { LOCALES, UserDetails } from '../accounts/accounts.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, paging, password, personName, search, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Members of an organization, and people who were invited. */
 export const MEMBER_STATUSES = ['active', 'disabled', 'invited'] as const
@@ -94,7 +94,10 @@ export const inviteMembers = endpoint({
     ...organization,
     users: z
       .array(Invitee)
-      .check(z.minLength(1, says('members.nobody')), z.maxLength(INVITED_AT_ONCE, says('members.tooMany'))),
+      .check(
+        z.minLength(1, sentenceKey('members.nobody')),
+        z.maxLength(INVITED_AT_ONCE, sentenceKey('members.tooMany')),
+      ),
   }),
   data: z.array(
     z.object({

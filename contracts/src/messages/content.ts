@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Channel } from '../applications/applications.ts'
 import { MESSAGE_CLASSES, PUSH_ACTIONS_MAX, WhatsappParameters } from '../campaigns/content.ts'
 import { maxCharacters, oneLine } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { EmailContent } from '../templates/templates.ts'
 
 const source = (most: number) => z.optional(z.string().check(maxCharacters(most)))
@@ -21,9 +21,11 @@ const email = z.object({
 const sms = z.object({
   text: source(5000),
   /** The registered template, if the receivers' country requires one. */
-  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
+  dlt_template_id: z.optional(
+    z.string().check(z.trim(), z.regex(/^\d{0,30}$/, sentenceKey('templates.sms.dlt_digits'))),
+  ),
   /** Which of the account's keys and senders it uses; `transactional` by default. */
-  message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
+  message_class: z.optional(z.enum(MESSAGE_CLASSES, sentenceKey('campaigns.messageClass'))),
   /** Whether links become short URLs that count clicks; by default yes, except with a DLT template id. */
   track_links: z.optional(z.boolean()),
 })
@@ -46,7 +48,7 @@ const push = z.object({
   actions: z.optional(
     z
       .array(z.object({ title: z.string().check(maxCharacters(100)), url: z.string().check(maxCharacters(2000)) }))
-      .check(z.maxLength(PUSH_ACTIONS_MAX, says('fields.actions'))),
+      .check(z.maxLength(PUSH_ACTIONS_MAX, sentenceKey('fields.actions'))),
   ),
 })
 

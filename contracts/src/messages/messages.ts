@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, maxCharacters, uuid } from '../fields.ts'
 import { DELIVERY_STATUSES, TrailEvent } from '../runs/deliveries.ts'
 import { fieldErrorData, said, sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { MESSAGE_CONTENT } from './content.ts'
 
 const PATH = '/api/v1/messages'
@@ -35,24 +35,24 @@ export const IDEMPOTENCY_KEY = /^[ -~]{1,255}$/
 /** Our id or the owner's id of the contact, or an address: an email address, or a phone number with + and country code. */
 const to = z.union(
   [
-    z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(255)),
+    z.string().check(z.trim(), z.minLength(1, sentenceKey('fields.required')), maxCharacters(255)),
     z.object({ contact_uuid: uuid }),
     z.object({ external_user_id: externalUserId }),
   ],
-  says('messages.to'),
+  sentenceKey('messages.to'),
 )
 
 const TAG = /^[A-Za-z0-9_-]{1,50}$/
-const tag = z.string(says('messages.tag')).check(z.regex(TAG, says('messages.tag')))
+const tag = z.string(sentenceKey('messages.tag')).check(z.regex(TAG, sentenceKey('messages.tag')))
 
 const metadata = z
   .record(
-    z.string().check(z.minLength(1, says('fields.format')), z.maxLength(50, says('fields.format'))),
-    z.string(says('messages.metadata')).check(maxCharacters(500)),
+    z.string().check(z.minLength(1, sentenceKey('fields.format')), z.maxLength(50, sentenceKey('fields.format'))),
+    z.string(sentenceKey('messages.metadata')).check(maxCharacters(500)),
   )
   .check(
     z.refine(sent => Object.keys(sent).length <= METADATA_MAX, {
-      error: says('messages.metadataKeys'),
+      error: sentenceKey('messages.metadataKeys'),
       params: { maximum: METADATA_MAX },
     }),
   )
@@ -60,44 +60,44 @@ const metadata = z
 const shared = {
   to,
   /** Name or uuid of a template of the channel; for WhatsApp the name of an approved one. */
-  template: z.optional(z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(512))),
+  template: z.optional(z.string().check(z.trim(), z.minLength(1, sentenceKey('fields.required')), maxCharacters(512))),
   /** Values for merge fields, which take precedence over the contact's own: texts, numbers, booleans, and lists and objects of these. */
   merge: z.optional(z.record(z.string(), z.unknown())),
-  class: z.optional(z.enum(MESSAGE_PURPOSES, says('messages.class'))),
+  class: z.optional(z.enum(MESSAGE_PURPOSES, sentenceKey('messages.class'))),
   /** A topic's uuid: contacts who left it get no marketing messages of that topic. */
   topic: z.optional(uuid),
   /** Returned with the message and in webhooks. */
   metadata: z.optional(metadata),
   /** For finding messages. */
-  tags: z.optional(z.array(tag).check(z.maxLength(MESSAGE_TAGS_MAX, says('messages.tags')))),
+  tags: z.optional(z.array(tag).check(z.maxLength(MESSAGE_TAGS_MAX, sentenceKey('messages.tags')))),
   /** ISO 8601 with an offset, or epoch seconds; at most SEND_AT_DAYS_MAX days ahead. Absent: at once. */
-  send_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], says('messages.sendAt'))),
+  send_at: z.optional(z.union([z.string().check(maxCharacters(40)), z.number()], sentenceKey('messages.sendAt'))),
   /** If `to` is an address: find the contact with it, or create one. */
   create_contact: z.optional(z.boolean()),
 }
 
 /** Only for emails. */
 const ofEmail = {
-  cc: z.optional(z.array(email).check(z.maxLength(CC_MAX, says('messages.cc')))),
+  cc: z.optional(z.array(email).check(z.maxLength(CC_MAX, sentenceKey('messages.cc')))),
   reply_to: z.optional(email),
   /** `X-` headers, `References`, `In-Reply-To`, `Importance`, `Priority`, `Auto-Submitted` and `List-Id`. */
   headers: z.optional(
     z
       .record(
-        z.string().check(z.maxLength(76, says('messages.header'))),
-        z.string().check(maxCharacters(900), z.regex(/^[\x20-\x7e]*$/, says('messages.headerValue'))),
+        z.string().check(z.maxLength(76, sentenceKey('messages.header'))),
+        z.string().check(maxCharacters(900), z.regex(/^[\x20-\x7e]*$/, sentenceKey('messages.headerValue'))),
       )
       .check(
         z.refine(sent => Object.keys(sent).length <= HEADERS_MAX, {
-          error: says('messages.headers'),
+          error: sentenceKey('messages.headers'),
           params: { maximum: HEADERS_MAX },
         }),
       ),
   ),
-  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, says('fields.attachments')))),
+  attachments: z.optional(z.array(Attachment).check(z.maxLength(ATTACHMENTS_MAX, sentenceKey('fields.attachments')))),
 }
 
-const emailOnly = z.optional(z.never(says('messages.emailOnly')))
+const emailOnly = z.optional(z.never(sentenceKey('messages.emailOnly')))
 const notOfEmail = { cc: emailOnly, reply_to: emailOnly, headers: emailOnly, attachments: emailOnly }
 
 /** A message to be sent. */
@@ -120,7 +120,7 @@ export const SentMessage = z.discriminatedUnion(
       ...notOfEmail,
     }),
   ],
-  says('messages.channel'),
+  sentenceKey('messages.channel'),
 )
 export type SentMessage = z.infer<typeof SentMessage>
 
@@ -164,7 +164,10 @@ export const sendMessages = endpoint({
   body: z.object({
     messages: z
       .array(z.unknown().check(z.describe('A message as POST /api/v1/messages takes it. Each is judged by itself.')))
-      .check(z.minLength(1, says('fields.required')), z.maxLength(MESSAGE_BATCH_MAX, says('messages.batch'))),
+      .check(
+        z.minLength(1, sentenceKey('fields.required')),
+        z.maxLength(MESSAGE_BATCH_MAX, sentenceKey('messages.batch')),
+      ),
   }),
   /** In the order of the request. */
   data: z.array(MessageResult),
@@ -231,21 +234,21 @@ export const listMessages = endpoint({
   query: z.object({
     limit: z._default(
       z.coerce
-        .number(says('fields.format'))
+        .number(sentenceKey('fields.format'))
         .check(
-          z.int(says('fields.format')),
-          z.minimum(1, says('fields.atLeast')),
-          z.maximum(MESSAGES_LIMIT_MAX, says('fields.atMost')),
+          z.int(sentenceKey('fields.format')),
+          z.minimum(1, sentenceKey('fields.atLeast')),
+          z.maximum(MESSAGES_LIMIT_MAX, sentenceKey('fields.atMost')),
         ),
       20,
     ),
     /** `next` of the previous page. */
     cursor: z.optional(uuid),
     /** The Idempotency-Key of their call. */
-    key: z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY, says('messages.key')))),
+    key: z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY, sentenceKey('messages.key')))),
     tag: z.optional(tag),
     /** As in a message's `to`: our id or the owner's id of the contact, or the address. */
-    to: z.optional(z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(255))),
+    to: z.optional(z.string().check(z.trim(), z.minLength(1, sentenceKey('fields.required')), maxCharacters(255))),
     status: z.optional(status),
     channel: z.optional(z.enum(CHANNELS)),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, lettersAndSpaces, maxCharacters, paging, search, text, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const STRENGTHS = ['1-50', '51-250', '251-1000', '1000+'] as const
 export const ORGANIZATION_LANGUAGES = ['Hindi', 'Bangla', 'Tamil', 'Telegu', 'Malayalam', 'Spanish', 'Korean'] as const
@@ -13,7 +13,9 @@ const anyId = z.string()
 const firstApplication = {
   appName: z.optional(text(100)),
   preferedApp: z.optional(
-    z.int(says('fields.format')).check(z.minimum(0, says('fields.format')), z.maximum(3, says('fields.format'))),
+    z
+      .int(sentenceKey('fields.format'))
+      .check(z.minimum(0, sentenceKey('fields.format')), z.maximum(3, sentenceKey('fields.format'))),
   ),
 }
 
@@ -103,7 +105,7 @@ export const deleteOrganization = endpoint({
 })
 
 /** Why an organization or application cannot be deleted: `data` of the 409. */
-export interface DeletionHindrance {
+export interface DeletionBlockers {
   campaigns: { uuid: string; name: string; application_name: string; status: string }[]
   /** A paid plan that renews. */
   subscription?: { uuid: string; name: string }

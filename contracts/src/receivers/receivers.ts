@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const verifyReceivers = endpoint({
   call: 'POST /api/notification/receiver/verify',
@@ -16,10 +16,10 @@ export const verifyReceivers = endpoint({
     or: { activity: ACTIVITY.campaignWhatsapp, level: 'read' },
   },
   body: z.object({
-    platform: z.enum(['email', 'sms', 'whatsapp'], says('campaigns.receiverChannel')),
+    platform: z.enum(['email', 'sms', 'whatsapp'], sentenceKey('campaigns.receiverChannel')),
     receivers: z
       .array(z.string().check(z.maxLength(254)))
-      .check(z.minLength(1, says('campaigns.oneReceiver')), z.maxLength(1000, says('fields.receivers'))),
+      .check(z.minLength(1, sentenceKey('campaigns.oneReceiver')), z.maxLength(1000, sentenceKey('fields.receivers'))),
   }),
   data: z.object({
     valid: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACTIVITY, ACTIVITY_IDS, type ActivityId, LEVEL, type Level } from './activities.ts'
 import {
-  beyond,
+  exceedingActivities,
   COLUMNS,
   type Grant,
   hasCell,
@@ -9,7 +9,7 @@ import {
   normalGrant,
   normalSet,
   tick,
-  untick,
+  clearCell,
   waiting,
 } from './permissions.ts'
 
@@ -59,7 +59,7 @@ describe('ticking and unticking, from every grant of every activity', () => {
     for (const [activity, grant] of possible)
       for (const column of COLUMNS.filter(each => hasCell(activity, each))) {
         const ticked = tick(activity, grant, column)
-        const cleared = untick(activity, grant, column)
+        const cleared = clearCell(activity, grant, column)
         expect([activity, grant, column, isTicked(ticked, column), isTicked(cleared, column)]).toEqual([
           activity,
           grant,
@@ -68,7 +68,7 @@ describe('ticking and unticking, from every grant of every activity', () => {
           false,
         ])
         expect(tick(activity, ticked, column)).toEqual(ticked)
-        expect(untick(activity, cleared, column)).toEqual(cleared)
+        expect(clearCell(activity, cleared, column)).toEqual(cleared)
         expect(normalGrant(activity, ticked)).toEqual(ticked)
         expect(normalGrant(activity, cleared)).toEqual(cleared)
       }
@@ -84,7 +84,7 @@ describe('ticking and unticking, from every grant of every activity', () => {
           COLUMNS.filter(each => before.includes(each) || implied.includes(each)),
         )
         const lost = column === 'read' ? COLUMNS : COLUMNS.slice(at, 4)
-        expect(shown(activity, untick(activity, grant, column))).toEqual(before.filter(each => !lost.includes(each)))
+        expect(shown(activity, clearCell(activity, grant, column))).toEqual(before.filter(each => !lost.includes(each)))
       }
   })
 
@@ -92,14 +92,14 @@ describe('ticking and unticking, from every grant of every activity', () => {
     for (const [activity, [level]] of possible) {
       if (!hasCell(activity, 'approve')) continue
       expect(tick(activity, [level, 0], 'approve')).toEqual([Math.max(level, 1), 1])
-      expect(untick(activity, [level, 1], 'approve')).toEqual([level, 0])
+      expect(clearCell(activity, [level, 1], 'approve')).toEqual([level, 0])
     }
   })
 
   test('leaves a hidden cell alone', () => {
     for (const [activity, grant] of possible)
       for (const column of COLUMNS.filter(each => !hasCell(activity, each))) {
-        expect([tick(activity, grant, column), untick(activity, grant, column)]).toEqual([grant, grant])
+        expect([tick(activity, grant, column), clearCell(activity, grant, column)]).toEqual([grant, grant])
       }
   })
 })
@@ -111,18 +111,18 @@ describe('what may be handed on', () => {
         if (other !== activity) continue
         const ownCells = shown(activity, normalGrant(activity, own))
         const isWithin = shown(activity, normalGrant(activity, asked)).every(column => ownCells.includes(column))
-        expect([activity, own, asked, beyond({ [activity]: own }, { [activity]: asked }).length === 0]).toEqual([
+        expect([
           activity,
           own,
           asked,
-          isWithin,
-        ])
+          exceedingActivities({ [activity]: own }, { [activity]: asked }).length === 0,
+        ]).toEqual([activity, own, asked, isWithin])
       }
   })
 
   test('is nothing for somebody with nothing', () => {
-    expect(beyond({}, { '101': [1, 0] })).toEqual([ACTIVITY.templateEmail])
-    expect(beyond({}, {})).toEqual([])
+    expect(exceedingActivities({}, { '101': [1, 0] })).toEqual([ACTIVITY.templateEmail])
+    expect(exceedingActivities({}, {})).toEqual([])
   })
 })
 

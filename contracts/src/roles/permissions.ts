@@ -61,7 +61,7 @@ export function tick(activity: ActivityId, [level, approve]: Grant, column: Colu
 }
 
 /** Clears a cell and the cells that require it: those to its right; approving requires reading. */
-export function untick(activity: ActivityId, [level, approve]: Grant, column: Column): Grant {
+export function clearCell(activity: ActivityId, [level, approve]: Grant, column: Column): Grant {
   if (!hasCell(activity, column)) return [level, approve]
   if (column === 'approve') return [level, 0]
   if (column === 'read') return [LEVEL.none, 0]
@@ -82,7 +82,7 @@ export function normalSet(set: Partial<PermissionSet>): PermissionSet {
 }
 
 /** What `asked` grants beyond `own`; empty if a member with `own` may grant all of it. */
-export function beyond(own: Partial<PermissionSet>, asked: Partial<PermissionSet>): ActivityId[] {
+export function exceedingActivities(own: Partial<PermissionSet>, asked: Partial<PermissionSet>): ActivityId[] {
   return ACTIVITY_IDS.filter(activity => {
     const [level, approve] = normalGrant(activity, asked[activity] ?? [LEVEL.none, 0])
     const [ownLevel, ownApprove] = normalGrant(activity, own[activity] ?? [LEVEL.none, 0])

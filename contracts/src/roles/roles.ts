@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY, ACTIVITY_IDS } from './activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { paging, search, text, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** What happens to a request that is not decided in time, as the API numbers it. */
 export const SLA_OPTIONS = { reject: 1, approve: 2, raise: 3 } as const
@@ -18,8 +18,8 @@ export const DEFAULT_ROLE_IDS = {
   validator: '00000000-0000-7000-8000-000000000004',
 } as const
 
-const group = z.union([z.literal(1), z.literal(2)], says('roles.group'))
-const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], says('roles.slaOptions'))
+const group = z.union([z.literal(1), z.literal(2)], sentenceKey('roles.group'))
+const slaOptions = z.union([z.literal(1), z.literal(2), z.literal(3)], sentenceKey('roles.slaOptions'))
 
 export const Role = z.object({
   uuid,
@@ -53,18 +53,18 @@ export const listRoles = endpoint({
   paged: true,
 })
 
-const SLA_SENTENCE = says('roles.slaDuration')
-const PERMISSION_SENTENCE = says('roles.permissionSet')
+const SLA_SENTENCE = sentenceKey('roles.slaDuration')
+const PERMISSION_SENTENCE = sentenceKey('roles.permissionSet')
 
 const activityKey = z
   .string()
-  .check(z.refine(key => ACTIVITY_IDS.some(id => String(id) === key), says('roles.activity')))
+  .check(z.refine(key => ACTIVITY_IDS.some(id => String(id) === key), sentenceKey('roles.activity')))
 
 const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)], PERMISSION_SENTENCE)
 const approve = z.union([z.literal(0), z.literal(1)], PERMISSION_SENTENCE)
 
 export const roleBody = z.object({
-  name: text(50).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
+  name: text(50).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.oneLine'))),
   group,
   slaOptions,
   slaDuration: z._default(

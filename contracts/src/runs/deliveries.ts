@@ -6,7 +6,7 @@ import { CHANNELS, type Channel } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, paging, search, uuid } from '../fields.ts'
 import { sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /**
  * Names of a recipient's states: `current_status`, keys of `counts` and of `status`. `current_status` is the furthest of them. In `counts`
@@ -336,7 +336,7 @@ export const watchRun = endpoint({
 /** Names or numbers of statuses, separated by commas. */
 const status = z.optional(z.string().check(z.maxLength(200)))
 /** For an A/B test: numbers of variants, or `rest` for recipients who get the winner, separated by commas. */
-const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, says('abTests.filter'))))
+const variant = z.optional(z.string().check(z.regex(/^([1-4]|rest)(,([1-4]|rest))*$/, sentenceKey('abTests.filter'))))
 /** Names of the reasons for which messages ended, separated by commas; after a minus sign: all other reasons. */
 const reason = z.optional(z.string().check(z.maxLength(500)))
 /** Number of a link of the run: recipients who clicked it. */

@@ -1,12 +1,12 @@
 /** The schedule of a campaign, as the API has it. */
 import * as z from 'zod/mini'
 import { epochSeconds, timeZone } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Later years are refused: calendars do not agree on them. */
 export const moment = epochSeconds.check(
-  z.minimum(0, says('fields.format')),
-  z.maximum(4_102_444_800, says('fields.format')),
+  z.minimum(0, sentenceKey('fields.format')),
+  z.maximum(4_102_444_800, sentenceKey('fields.format')),
 )
 
 /** Number of hours between two runs of a campaign that recurs by interval. */
@@ -32,7 +32,7 @@ const messageType = z.discriminatedUnion(
     }),
     z.object({
       type: z.literal(2),
-      date: z.optional(z.nullable(z.array(moment).check(z.maxLength(DATES_MAX, says('fields.dates'))))),
+      date: z.optional(z.nullable(z.array(moment).check(z.maxLength(DATES_MAX, sentenceKey('fields.dates'))))),
     }),
     z.object({
       type: z.literal(3),
@@ -41,31 +41,34 @@ const messageType = z.discriminatedUnion(
         z.nullable(
           z.literal(
             INTERVAL_HOURS.map(hours => hours * 3600),
-            says('campaigns.interval'),
+            sentenceKey('campaigns.interval'),
           ),
         ),
       ),
       /** 1 is Sunday. */
-      days_of_week: numbers(1, 7, says('campaigns.weekdays')),
+      days_of_week: numbers(1, 7, sentenceKey('campaigns.weekdays')),
       /** A month that lacks the day is skipped. */
-      days_of_month: numbers(1, 31, says('campaigns.monthDays')),
+      days_of_month: numbers(1, 31, sentenceKey('campaigns.monthDays')),
       /** The first day of each. */
-      months_of_year: numbers(1, 12, says('campaigns.months')),
+      months_of_year: numbers(1, 12, sentenceKey('campaigns.months')),
     }),
   ],
-  says('campaigns.oneTime'),
+  sentenceKey('campaigns.oneTime'),
 )
 
 /** Only for recurring campaigns; the other types end by themselves. Absent: never. */
 const sunset = z.object({
   /** 1 on a date, 2 never, 3 after a number of sends. */
-  type: z.optional(z.nullable(z.literal([1, 2, 3], says('campaigns.ends')))),
+  type: z.optional(z.nullable(z.literal([1, 2, 3], sentenceKey('campaigns.ends')))),
   /** An instant within the last day, which is included. */
   date: z.optional(z.nullable(moment)),
   /** Empty until it is a number. */
   number_of_send: z.optional(
     z.nullable(
-      z.union([z.int().check(z.maximum(1_000_000, says('fields.sends'))), z.literal('')], says('fields.format')),
+      z.union(
+        [z.int().check(z.maximum(1_000_000, sentenceKey('fields.sends'))), z.literal('')],
+        sentenceKey('fields.format'),
+      ),
     ),
   ),
   never_end_camgaign: z.optional(z.nullable(z.boolean())),
@@ -91,7 +94,7 @@ export const Schedule = z.object({
   message_type: messageType,
   campaign_start_date: z.object({
     /** 1 immediately, 2 intelligent delivery, 3 at a fixed time. */
-    type: z.literal([1, 2, 3], says('campaigns.start')),
+    type: z.literal([1, 2, 3], sentenceKey('campaigns.start')),
     send_immediately: z.optional(z.boolean()),
     intelligent_delivery: z.optional(z.boolean()),
     /** Seconds of the day, shifted to UTC by the browser's offset. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { CAMPAIGN_STATUSES } from '../campaigns/campaigns.ts'
 import { endpoint } from '../endpoint.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { maxCharacters, uuid } from '../fields.ts'
 
 /** Results of each kind. */
@@ -38,7 +38,7 @@ export const searchAll = endpoint({
     'Contacts, campaigns, segments, templates and sign-up forms that have a text in their name, of the kinds that the role may read',
   access: 'application',
   query: z.object({
-    q: z.string().check(z.trim(), z.minLength(1, says('fields.required')), maxCharacters(QUERY_LENGTH_MAX)),
+    q: z.string().check(z.trim(), z.minLength(1, sentenceKey('fields.required')), maxCharacters(QUERY_LENGTH_MAX)),
   }),
   data: Found,
 })

@@ -1,7 +1,7 @@
 /** How rules compare a value: that of a contact's field, or of an event's property. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Most characters of a text that a rule compares with. */
 export const RULE_VALUE_MAX = 200
@@ -9,7 +9,7 @@ export const RULE_VALUE_MAX = 200
 const DAY = /^[1-9]\d{3}-\d\d-\d\d$/
 
 /** A calendar day that exists, `YYYY-MM-DD`. */
-export const day = z.string().check(z.refine(isDay, says('rules.day')))
+export const day = z.string().check(z.refine(isDay, sentenceKey('rules.day')))
 
 function isDay(text: string): boolean {
   if (!DAY.test(text)) return false
@@ -18,16 +18,20 @@ function isDay(text: string): boolean {
 }
 
 const DAYS_MAX = 3650
-export const days = z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(DAYS_MAX, says('fields.days')))
+export const days = z
+  .int()
+  .check(z.minimum(1, sentenceKey('fields.atLeast')), z.maximum(DAYS_MAX, sentenceKey('fields.days')))
 // PostgreSQL's text holds no NUL.
 export const words = z.string().check(
-  z.minLength(1, says('fields.required')),
+  z.minLength(1, sentenceKey('fields.required')),
   maxCharacters(RULE_VALUE_MAX),
-  z.refine(text => !text.includes('\u0000'), says('fields.format')),
+  z.refine(text => !text.includes('\u0000'), sentenceKey('fields.format')),
 )
-const amount = z.number().check(z.minimum(-1e15, says('fields.atLeast')), z.maximum(1e15, says('fields.atMost')))
+const amount = z
+  .number()
+  .check(z.minimum(-1e15, sentenceKey('fields.atLeast')), z.maximum(1e15, sentenceKey('fields.atMost')))
 
-export const ORDER = { error: says('rules.order'), path: ['to'] }
+export const ORDER = { error: sentenceKey('rules.order'), path: ['to'] }
 /** Whether the ends of a range, each of which has been checked, are in order. */
 export function inOrder(range: unknown): boolean {
   const { from, to } = range as { from: number | string; to: number | string }

@@ -17,7 +17,7 @@ import * as z from 'zod/mini'
 import { CHANNELS } from '../applications/applications.ts'
 import { eventName } from '../events/event-name.ts'
 import { uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { comparisons, day, days, inOrder, ORDER, words } from './comparisons.ts'
 
 /** Groups within groups, the outermost included; conditions of all groups together. */
@@ -67,7 +67,7 @@ const when = z.discriminatedUnion('op', [
 const times = z.discriminatedUnion('op', [
   z.object({
     op: z.enum(['at_least', 'at_most', 'exactly']),
-    n: z.int().check(z.minimum(1, says('fields.atLeast')), z.maximum(1000, says('fields.atMost'))),
+    n: z.int().check(z.minimum(1, sentenceKey('fields.atLeast')), z.maximum(1000, sentenceKey('fields.atMost'))),
   }),
   z.object({ op: z.literal('never') }),
 ])
@@ -94,7 +94,7 @@ export const COMPARISONS_MAX = 5
 /** All of them hold for one and the same event. */
 export const propertyComparisons = z
   .array(PropertyComparison)
-  .check(z.maxLength(COMPARISONS_MAX, says('rules.comparisons')))
+  .check(z.maxLength(COMPARISONS_MAX, sentenceKey('rules.comparisons')))
 
 /** What contacts did as programs of the application told it. */
 export const EventCondition = z.object({
@@ -129,7 +129,9 @@ type GroupSchema = z.ZodMiniObject<{ kind: z.ZodMiniLiteral<'group'> }> & z.ZodM
 
 const TOO_DEEP = z.object({
   kind: z.literal('group'),
-  rules: z.unknown().check(z.refine(() => false, { error: says('rules.depth'), params: { levels: RULES_DEPTH_MAX } })),
+  rules: z
+    .unknown()
+    .check(z.refine(() => false, { error: sentenceKey('rules.depth'), params: { levels: RULES_DEPTH_MAX } })),
 })
 
 const conditions = [FieldCondition, ReachCondition, BehaviourCondition, EventCondition, SegmentCondition] as const
@@ -142,7 +144,10 @@ function groupOf(levels: number): GroupSchema {
     match: z.enum(['all', 'any', 'none']),
     rules: z
       .array(z.discriminatedUnion('kind', [...conditions, inner]))
-      .check(z.minLength(1, says('rules.empty')), z.maxLength(RULES_COUNT_MAX, says('fields.conditions'))),
+      .check(
+        z.minLength(1, sentenceKey('rules.empty')),
+        z.maxLength(RULES_COUNT_MAX, sentenceKey('fields.conditions')),
+      ),
   })
   return schema as unknown as GroupSchema
 }
@@ -150,7 +155,7 @@ function groupOf(levels: number): GroupSchema {
 /** The whole of a dynamic segment's rules. */
 export const Rules = groupOf(RULES_DEPTH_MAX).check(
   z.refine(rules => conditionsOf(rules).length <= RULES_COUNT_MAX, {
-    error: says('fields.conditions'),
+    error: sentenceKey('fields.conditions'),
     params: { maximum: RULES_COUNT_MAX },
   }),
 )

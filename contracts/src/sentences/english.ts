@@ -1,5 +1,5 @@
 import { SENTENCES } from './catalogue.ts'
-import type { Said, Sentence, SentenceValue, Words } from './sentence.ts'
+import type { TranslatableText, Sentence, SentenceValue, Words } from './sentence.ts'
 
 /** Returns a sentence in English, with its values filled in. */
 export function english({ key, values = {} }: Sentence): string {
@@ -14,7 +14,7 @@ function wordsOf(value: SentenceValue): string {
 }
 
 /** Words as in an answer. Values without a place in the sentence are left out. */
-export function inWords(words: Words): Said {
+export function inWords(words: Words): TranslatableText {
   if (typeof words === 'string') return { message: words }
   const { key, values = {} } = words
   const own = Object.entries(values).filter(([name]) => SENTENCES[key].includes(`{{${name}}}`))

@@ -18,7 +18,7 @@ export interface Sentence {
 export type Words = Sentence | string
 
 /** Words as in an answer: the English text, and our sentences also as data. */
-export interface Said extends Partial<Sentence> {
+export interface TranslatableText extends Partial<Sentence> {
   message: string
 }
 
@@ -37,6 +37,6 @@ export function sentence<const Key extends SentenceKey>(key: Key, ...[values]: V
 }
 
 /** A key of the catalogue for a rule of a schema: the message of its issue is the key. */
-export function says<const Key extends SentenceKey>(key: Key): Key {
+export function sentenceKey<const Key extends SentenceKey>(key: Key): Key {
   return key
 }

@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, paging, search, text, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { said } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { TOPICS_MAX } from '../topics/topics.ts'
 
 /** Limits per application. */
@@ -19,7 +19,7 @@ export const CONFIRM_DAYS = 7
 const ONE_LINE = /^[^\p{Cc}\u2028\u2029]*$/u
 /** May be empty if we have a default text. */
 const line = (length: number) =>
-  z.string().check(z.trim(), maxCharacters(length), z.regex(ONE_LINE, says('fields.onOneLine')))
+  z.string().check(z.trim(), maxCharacters(length), z.regex(ONE_LINE, sentenceKey('fields.onOneLine')))
 const passage = (length: number) => z.string().check(z.trim(), maxCharacters(length))
 
 /** An absolute https URL without user name or password. */
@@ -45,12 +45,15 @@ const words = {
   intro: z._default(passage(500), ''),
   button: z._default(line(40), ''),
   fields: z.array(FormField).check(
-    z.maxLength(FORM_FIELDS_MAX, says('signUpForms.fieldsMost')),
-    z.refine(fields => fields[0]?.name === 'email', says('signUpForms.emailFirst')),
-    z.refine(fields => new Set(fields.map(({ name }) => name)).size === fields.length, says('signUpForms.fieldTwice')),
+    z.maxLength(FORM_FIELDS_MAX, sentenceKey('signUpForms.fieldsMost')),
+    z.refine(fields => fields[0]?.name === 'email', sentenceKey('signUpForms.emailFirst')),
+    z.refine(
+      fields => new Set(fields.map(({ name }) => name)).size === fields.length,
+      sentenceKey('signUpForms.fieldTwice'),
+    ),
   ),
   /** Topics to choose from, in this order. */
-  topic_uuids: z._default(z.array(uuid).check(z.maxLength(TOPICS_MAX, says('fields.atOnce'))), []),
+  topic_uuids: z._default(z.array(uuid).check(z.maxLength(TOPICS_MAX, sentenceKey('fields.atOnce'))), []),
   /** Whether people only become contacts once they open the link in an email. */
   double_opt_in: z._default(z.boolean(), true),
   mail_subject: z._default(line(150), ''),
@@ -61,14 +64,16 @@ const words = {
 }
 
 const formBody = {
-  name: text(60).check(z.regex(ONE_LINE, says('fields.onOneLine'))),
+  name: text(60).check(z.regex(ONE_LINE, sentenceKey('fields.onOneLine'))),
   is_on: z._default(z.boolean(), true),
   ...words,
   /** What people consent to; stored with each contact. */
   consent_text: text(1000),
   /** URL that people are sent to instead of the welcome page. */
   redirect_url: z._default(
-    z.nullable(z.string().check(z.trim(), maxCharacters(500), z.refine(isRedirect, says('signUpForms.redirect')))),
+    z.nullable(
+      z.string().check(z.trim(), maxCharacters(500), z.refine(isRedirect, sentenceKey('signUpForms.redirect'))),
+    ),
     null,
   ),
   /** The static segment that people are added to. */

@@ -5,7 +5,7 @@ import { MESSAGE_CLASSES } from '../campaigns/content.ts'
 import { CampaignAudience } from '../campaigns/campaigns.ts'
 import { endpoint } from '../endpoint.ts'
 import { calendarDay, maxCharacters, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { Problem, TestMailResult } from '../templates/templates.ts'
 
 export const SMS_SOURCE_MAX = 5000
@@ -102,14 +102,14 @@ export const sendTestSms = endpoint({
     template_type: z.optional(z.literal('SMS')),
     /** Replaces that of the template. */
     smsBody: z.optional(source),
-    message_class: z.optional(z.enum(MESSAGE_CLASSES, says('campaigns.messageClass'))),
+    message_class: z.optional(z.enum(MESSAGE_CLASSES, sentenceKey('campaigns.messageClass'))),
     dlt_template_id: z.optional(z.string().check(z.trim(), maxCharacters(30))),
     /** Whether links become short URLs, as in the preview. */
     track_links: z.optional(z.nullable(z.boolean())),
     contact_uuid: z.optional(uuid),
     receivers: z
       .array(z.string().check(z.maxLength(40)))
-      .check(z.minLength(1, says('sms.one_number')), z.maxLength(10, says('fields.receivers'))),
+      .check(z.minLength(1, sentenceKey('sms.one_number')), z.maxLength(10, sentenceKey('fields.receivers'))),
   }),
   data: z.array(TestMailResult),
 })

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { LOCALES, UserDetails } from '../accounts/accounts.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, text } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** `oidc` is the OpenID Connect provider that the operator has configured. */
 export const SSO_PROVIDERS = ['gitlab', 'microsoft', 'linkedin', 'oidc'] as const
 export type SsoProvider = (typeof SSO_PROVIDERS)[number]
 
-const provider = z.enum(SSO_PROVIDERS, says('sso.chooseProvider'))
+const provider = z.enum(SSO_PROVIDERS, sentenceKey('sso.chooseProvider'))
 
 /** What a browser needs in order to send its user to a provider. */
 export const SsoOption = z.object({

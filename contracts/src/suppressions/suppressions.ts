@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, paging, search, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { IMPORT_EXTENSIONS } from '../imports/imports.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Channels with addresses. Browsers and phones that are gone are retired instead, and are not on the list. */
 export const SUPPRESSION_CHANNELS = ['email', 'sms', 'whatsapp'] as const satisfies readonly Channel[]
@@ -68,7 +68,7 @@ export const addSuppression = endpoint({
   body: z.object({
     channel: z._default(suppressedChannel, 'email'),
     address,
-    reason: z._default(z.enum(SUPPRESSION_REASONS, says('consent.chooseReason')), 'manual'),
+    reason: z._default(z.enum(SUPPRESSION_REASONS, sentenceKey('consent.chooseReason')), 'manual'),
     note,
   }),
   data: Suppression,

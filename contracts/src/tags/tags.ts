@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** Per object. */
 export const TAGS_MAX = 20
@@ -13,15 +13,15 @@ export const TAG_LENGTH_MAX = 40
 /** In lower case with single spaces: "Summer  Sale" and "summer sale" are the same tag. No commas. */
 export const tag = z.string().check(
   z.overwrite(text => text.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase()),
-  z.minLength(1, says('fields.required')),
+  z.minLength(1, sentenceKey('fields.required')),
   maxCharacters(TAG_LENGTH_MAX),
-  z.regex(/^[^,\p{Cc}]*$/u, says('tags.form')),
+  z.regex(/^[^,\p{Cc}]*$/u, sentenceKey('tags.form')),
 )
 
-const few = z.array(tag).check(z.maxLength(TAGS_MAX, says('tags.tooMany')))
+const few = z.array(tag).check(z.maxLength(TAGS_MAX, sentenceKey('tags.tooMany')))
 
 /** Spread into the body that creates an object: a copy has the tags of its original. */
-export const bornTagged = { tags: z.optional(few) }
+export const optionalTags = { tags: z.optional(few) }
 
 /** Spread into rows of lists. */
 export const tagged = {
@@ -40,7 +40,9 @@ const THINGS_MAX = 1000
 
 const tags = z._default(few, [])
 const change = z.object({
-  uuids: z.array(uuid).check(z.minLength(1, says('fields.required')), z.maxLength(THINGS_MAX, says('tags.things'))),
+  uuids: z
+    .array(uuid)
+    .check(z.minLength(1, sentenceKey('fields.required')), z.maxLength(THINGS_MAX, sentenceKey('tags.things'))),
   add: tags,
   remove: tags,
 })

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, paging, search, text, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
 import { said } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { Problem, versionNumber } from './templates.ts'
 
 /** Per application. */
@@ -52,7 +52,7 @@ const may = (level: 'read' | 'create' | 'update' | 'delete') =>
   ({ activity: ACTIVITY.templateEmail, level, scope: 'application' }) as const
 
 const BLOCKS = '/api/template-blocks'
-const singleLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.onOneLine'))
+const singleLine = z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.onOneLine'))
 const blockBody = {
   name: text(100).check(singleLine),
   /** Content of `mj-body` or `mj-column`. */

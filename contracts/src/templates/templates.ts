@@ -6,8 +6,8 @@ import { endpoint } from '../endpoint.ts'
 import { email, epochSeconds, maxCharacters, oneLine, paging, search, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { said } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
-import { bornTagged, tagFilter, tagged } from '../tags/tags.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
+import { optionalTags, tagFilter, tagged } from '../tags/tags.ts'
 import { whatsappTemplateBody } from '../whatsapp-templates/whatsapp-templates.ts'
 
 /** One fault of a template, with its line and column (both from 1). */
@@ -38,7 +38,7 @@ export const EmailContent = z.object({
   subject: z.optional(source(998)),
   preheader: z.optional(source(500)),
   /** Absent: `html`. */
-  mode: z.optional(z.enum(EMAIL_MODES, says('templates.mode'))),
+  mode: z.optional(z.enum(EMAIL_MODES, sentenceKey('templates.mode'))),
   /** For modes `mjml` and `visual`; `html` is compiled from it, whatever the request contains. */
   mjml: z.optional(source(1_000_000)),
   /** JSON of a visual editor with a format of its own, together with the `html` that it generated. Not allowed with `mjml`. */
@@ -52,7 +52,9 @@ export type EmailContent = z.infer<typeof EmailContent>
 /** For a text message: its Liquid source, and its id at India's operators (DLT). */
 export const SmsContent = z.object({
   text: z.optional(source(500_000)),
-  dlt_template_id: z.optional(z.string().check(z.trim(), z.regex(/^\d{0,30}$/, says('templates.sms.dlt_digits')))),
+  dlt_template_id: z.optional(
+    z.string().check(z.trim(), z.regex(/^\d{0,30}$/, sentenceKey('templates.sms.dlt_digits'))),
+  ),
 })
 export type SmsContent = z.infer<typeof SmsContent>
 
@@ -85,11 +87,14 @@ export type Template = z.infer<typeof Template>
 /** The store counts versions in 32 bits. */
 export const versionNumber = z
   .int()
-  .check(z.minimum(1, says('templates.versions.least')), z.maximum(2_147_483_647, says('templates.versions.most')))
+  .check(
+    z.minimum(1, sentenceKey('templates.versions.least')),
+    z.maximum(2_147_483_647, sentenceKey('templates.versions.most')),
+  )
 
 /** The parts of a template that a person writes. */
 export const templateBody = {
-  type: z.enum(['Email', 'SMS', 'Webpush', 'Mobilepush'], says('templates.sms.type_sms')),
+  type: z.enum(['Email', 'SMS', 'Webpush', 'Mobilepush'], sentenceKey('templates.sms.type_sms')),
   name: text(100),
   ...templateParts,
 }
@@ -144,10 +149,10 @@ export const createTemplate = endpoint({
   body: z.discriminatedUnion(
     'type',
     [
-      z.object({ ...templateBody, ...bornTagged, ...reopening }),
-      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...bornTagged, ...reopening }),
+      z.object({ ...templateBody, ...optionalTags, ...reopening }),
+      z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...optionalTags, ...reopening }),
     ],
-    says('templates.sms.type_any'),
+    sentenceKey('templates.sms.type_any'),
   ),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -172,7 +177,7 @@ export const updateTemplate = endpoint({
       }),
       z.object({ type: z.literal('Whatsapp'), ...whatsappTemplateBody, ...reopening }),
     ],
-    says('templates.sms.type_any'),
+    sentenceKey('templates.sms.type_any'),
   ),
   data: savedTemplate,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -351,7 +356,9 @@ export const sendTestEmail = endpoint({
     from_name: z.optional(oneLine(100)),
     reply_to: z.optional(z.union([email, z.literal('')])),
     contact_uuid: z.optional(uuid),
-    receivers: z.optional(z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, says('fields.receivers')))),
+    receivers: z.optional(
+      z.array(z.string().check(z.maxLength(254))).check(z.maxLength(10, sentenceKey('fields.receivers'))),
+    ),
   }),
   data: z.array(TestMailResult),
   bodyLimitBytes: BODY_LIMIT_BYTES,

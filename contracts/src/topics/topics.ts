@@ -4,7 +4,7 @@ import { ACTIVITY } from '../roles/activities.ts'
 import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, oneLine, text, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 /** A reader could not take in more on one page. */
 export const TOPICS_MAX = 50
@@ -30,7 +30,7 @@ const may = (level: 'create' | 'update' | 'delete') =>
 
 const TOPICS = '/api/audience/topics'
 const topicBody = z.object({
-  name: text(TOPIC_NAME_MAX).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.onOneLine'))),
+  name: text(TOPIC_NAME_MAX).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.onOneLine'))),
   description: z._default(oneLine(TOPIC_DESCRIPTION_MAX), ''),
 })
 

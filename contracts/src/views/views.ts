@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { maxCharacters, oneLine, uuid } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const VIEW_LISTS = ['contacts', 'segments', 'templates', 'campaigns', 'runs'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
@@ -15,9 +15,12 @@ const PARAMETERS_MAX = 20
 
 /** Query parameters of the list's page. Unknown parameters and values that no longer exist are ignored. */
 const query = z
-  .record(z.string().check(z.regex(/^[a-z_]{1,40}$/, says('fields.format'))), z.string().check(maxCharacters(2000)))
-  .check(z.refine(parameters => Object.keys(parameters).length <= PARAMETERS_MAX, says('fields.format')))
-const name = oneLine(VIEW_NAME_MAX).check(z.minLength(1, says('fields.required')))
+  .record(
+    z.string().check(z.regex(/^[a-z_]{1,40}$/, sentenceKey('fields.format'))),
+    z.string().check(maxCharacters(2000)),
+  )
+  .check(z.refine(parameters => Object.keys(parameters).length <= PARAMETERS_MAX, sentenceKey('fields.format')))
+const name = oneLine(VIEW_NAME_MAX).check(z.minLength(1, sentenceKey('fields.required')))
 
 export const SavedView = z.object({
   uuid,

@@ -7,7 +7,7 @@ import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const PROMPT_TYPES = ['subscription_bell', 'slide_prompt', 'custom_link'] as const
 export type PromptType = (typeof PROMPT_TYPES)[number]
@@ -20,8 +20,8 @@ export const PROMPT_COLORS = {
 } as const
 
 const color = z
-  .string(says('fields.required'))
-  .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, says('fields.colour')))
+  .string(sentenceKey('fields.required'))
+  .check(z.trim(), z.regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, sentenceKey('fields.colour')))
 
 /** Forms send 1, 0 and words; answers have booleans. */
 const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]), z.boolean(), {
@@ -31,13 +31,21 @@ const yesNo = z.codec(z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', '
 
 const choice = (highest: number) =>
   z.coerce
-    .number(says('fields.format'))
-    .check(z.int(says('fields.format')), z.minimum(0, says('fields.format')), z.maximum(highest, says('fields.format')))
+    .number(sentenceKey('fields.format'))
+    .check(
+      z.int(sentenceKey('fields.format')),
+      z.minimum(0, sentenceKey('fields.format')),
+      z.maximum(highest, sentenceKey('fields.format')),
+    )
 
 const pixels = z._default(
   z.coerce
-    .number(says('fields.format'))
-    .check(z.int(says('fields.format')), z.minimum(0, says('fields.atLeast')), z.maximum(500, says('fields.atMost'))),
+    .number(sentenceKey('fields.format'))
+    .check(
+      z.int(sentenceKey('fields.format')),
+      z.minimum(0, sentenceKey('fields.atLeast')),
+      z.maximum(500, sentenceKey('fields.atMost')),
+    ),
   16,
 )
 
@@ -78,7 +86,7 @@ export const SubscriptionBell = z
         if (bell.custmize_bell[name] !== '') continue
         context.issues.push({
           code: 'custom',
-          message: says('fields.required'),
+          message: sentenceKey('fields.required'),
           path: ['custmize_bell', name],
           input: '',
         })
@@ -104,7 +112,7 @@ export const SlidePrompt = z
   .check(
     z.superRefine((slide, context) => {
       if (!slide.custmize_prompt_text || slide.prompt_text !== '') return
-      context.issues.push({ code: 'custom', message: says('fields.required'), path: ['prompt_text'], input: '' })
+      context.issues.push({ code: 'custom', message: sentenceKey('fields.required'), path: ['prompt_text'], input: '' })
     }),
   )
 export type SlidePrompt = z.infer<typeof SlidePrompt>
@@ -125,7 +133,12 @@ export const CustomLink = z
   .check(
     z.superRefine((link, context) => {
       if (!link.allow_unsubscribe || link.unsubscribe_text !== '') return
-      context.issues.push({ code: 'custom', message: says('fields.required'), path: ['unsubscribe_text'], input: '' })
+      context.issues.push({
+        code: 'custom',
+        message: sentenceKey('fields.required'),
+        path: ['unsubscribe_text'],
+        input: '',
+      })
     }),
   )
 export type CustomLink = z.infer<typeof CustomLink>
@@ -135,7 +148,7 @@ export type CustomLink = z.infer<typeof CustomLink>
  * left out is deleted.
  */
 export const PromptPreferences = z.object({
-  active: z._default(z.enum(PROMPT_TYPES, says('fields.format')), 'subscription_bell'),
+  active: z._default(z.enum(PROMPT_TYPES, sentenceKey('fields.format')), 'subscription_bell'),
   subscription_bell: z.optional(SubscriptionBell),
   slide_prompt: z.optional(SlidePrompt),
   custom_link: z.optional(CustomLink),
@@ -147,12 +160,12 @@ export const promptPreferences = z.pipe(
   z.union([
     z.record(z.string(), z.unknown()),
     z.pipe(
-      z.string(says('fields.required')),
+      z.string(sentenceKey('fields.required')),
       z.transform((value, context) => {
         try {
           return JSON.parse(value) as unknown
         } catch {
-          context.issues.push({ code: 'custom', message: says('fields.notJson'), input: value })
+          context.issues.push({ code: 'custom', message: sentenceKey('fields.notJson'), input: value })
           return z.NEVER
         }
       }),

@@ -7,7 +7,7 @@ import { ACTIVITY } from '../roles/activities.ts'
 import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { PROMPT_TYPES } from './prompts.ts'
 
 /** Sizes of the six icons in pixels; 32 is both 16x16@2x and 32x32. The largest is required, the others are optional. */
@@ -24,7 +24,7 @@ export const iconField = (size: SafariIconSize): string => (size === 256 ? 'icon
 
 /** Text fields of the form; files are sent as certificate, intermediate and icons. */
 export const safariFields = z.object({
-  webpush_id: text(200).check(z.regex(/^web\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, says('safari.id'))),
+  webpush_id: text(200).check(z.regex(/^web\.[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/, sentenceKey('safari.id'))),
   website_name: text(100),
   /** Password of the certificate; optional without a new certificate. */
   password: z._default(z.string().check(maxCharacters(200)), ''),
@@ -131,8 +131,8 @@ const userInfo = z.object({
 
 /** Apple's id of a browser for one website push id. */
 export const safariToken = z
-  .string(says('fields.required'))
-  .check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format')))
+  .string(sentenceKey('fields.required'))
+  .check(z.regex(/^[0-9a-fA-F]{64,200}$/, sentenceKey('fields.format')))
 
 const SMALL_BYTES = 16_384
 
@@ -189,7 +189,7 @@ export const subscribeSafari = endpoint({
     ...userInfo.shape,
     device_token: safariToken,
     previous: z.optional(safariToken),
-    prompt: z.optional(z.enum(PROMPT_TYPES, says('fields.format'))),
+    prompt: z.optional(z.enum(PROMPT_TYPES, sentenceKey('fields.format'))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),
 })

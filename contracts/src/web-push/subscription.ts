@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 const base64url = (least: number, most: number) =>
   z
-    .string(says('fields.required'))
+    .string(sentenceKey('fields.required'))
     .check(
-      z.regex(/^[\w-]+$/, says('fields.format')),
-      z.minLength(least, says('fields.format')),
-      z.maxLength(most, says('fields.format')),
+      z.regex(/^[\w-]+$/, sentenceKey('fields.format')),
+      z.minLength(least, sentenceKey('fields.format')),
+      z.maxLength(most, sentenceKey('fields.format')),
     )
 
 export const endpointAddress = z
-  .string(says('fields.required'))
-  .check(z.maxLength(2000, says('fields.format')), z.regex(/^https?:\/\/[^\s]+$/, says('fields.format')))
+  .string(sentenceKey('fields.required'))
+  .check(z.maxLength(2000, sentenceKey('fields.format')), z.regex(/^https?:\/\/[^\s]+$/, sentenceKey('fields.format')))
 
 /** A browser's subscription, as `PushSubscription.toJSON()` returns it. */
 export const browserSubscription = {

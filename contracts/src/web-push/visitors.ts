@@ -8,7 +8,7 @@ import { EVENT_BYTES_MAX } from '../events/events.ts'
 import { eventName } from '../events/event-name.ts'
 import { maxCharacters, text, uuid } from '../fields.ts'
 import { PROMPT_TYPES, PromptPreferences } from './prompts.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { browserSubscription, endpointAddress } from './subscription.ts'
 
 /** A hundredth of this would be enough; the limit keeps out junk. */
@@ -36,7 +36,7 @@ export type SdkConfig = z.infer<typeof SdkConfig>
 /** The endpoint of a subscription, or Apple's id of a Safari without standard web push. */
 const deviceAddress = z.union([
   endpointAddress,
-  z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, says('fields.format'))),
+  z.string().check(z.regex(/^[0-9a-fA-F]{64,200}$/, sentenceKey('fields.format'))),
 ])
 
 export const SDK_EVENTS = ['delivered', 'clicked', 'dismissed', 'action'] as const
@@ -77,10 +77,10 @@ export const subscribeBrowser = endpoint({
     app_id: uuid,
     ...browserSubscription,
     previous: z.optional(deviceAddress),
-    language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, says('fields.format')))),
-    timezone: z.optional(z.string().check(z.maxLength(60, says('fields.format')))),
+    language: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{2,35}$/, sentenceKey('fields.format')))),
+    timezone: z.optional(z.string().check(z.maxLength(60, sentenceKey('fields.format')))),
     /** The prompt that the visitor answered; absent if the site asked with its own, or did not ask. */
-    prompt: z.optional(z.enum(PROMPT_TYPES, says('fields.format'))),
+    prompt: z.optional(z.enum(PROMPT_TYPES, sentenceKey('fields.format'))),
   }),
   data: z.object({ device_id: uuid, is_new: z.boolean() }),
 })
@@ -94,7 +94,7 @@ export const unsubscribeBrowser = endpoint({
 })
 
 /** Signature of an external id, made by the site. */
-const proof = z.string(says('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, says('fields.format')))
+const proof = z.string(sentenceKey('fields.required')).check(z.regex(/^[0-9a-f]{64}$/i, sentenceKey('fields.format')))
 
 export const identifyBrowser = endpoint({
   call: 'POST /sdk/v1/identify',
@@ -136,9 +136,9 @@ export const reportPushEvent = endpoint({
   access: 'public',
   bodyLimitBytes: CALL_BYTES,
   body: z.object({
-    token: z.string(says('fields.required')).check(z.maxLength(200, says('fields.format'))),
-    event: z.enum(SDK_EVENTS, says('fields.format')),
+    token: z.string(sentenceKey('fields.required')).check(z.maxLength(200, sentenceKey('fields.format'))),
+    event: z.enum(SDK_EVENTS, sentenceKey('fields.format')),
     /** For an action: the button. */
-    action: z.optional(z.string().check(z.maxLength(100, says('fields.format')))),
+    action: z.optional(z.string().check(z.maxLength(100, sentenceKey('fields.format')))),
   }),
 })

@@ -7,7 +7,7 @@ import { epochSeconds, maxCharacters, text, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { promptPreferences } from './prompts.ts'
 import { said, sentenceData } from '../sentences/said.ts'
-import { says, type SentenceKey } from '../sentences/sentence.ts'
+import { sentenceKey, type SentenceKey } from '../sentences/sentence.ts'
 
 /** As forms send them; returned as 1 and 0. */
 const yesNo = z.pipe(
@@ -18,16 +18,16 @@ const oneOrZero = z.literal([0, 1])
 
 const optionalText = (most: number) => z._default(z.string().check(z.trim(), maxCharacters(most)), '')
 
-const SITE_URL = says('push.site')
-const LINK = says('push.address')
-const ICON = says('push.picture')
+const SITE_URL = sentenceKey('push.site')
+const LINK = sentenceKey('push.address')
+const ICON = sentenceKey('push.picture')
 
 const siteUrl = z
-  .string(says('fields.required'))
+  .string(sentenceKey('fields.required'))
   .check(
     z.trim(),
-    z.minLength(1, says('fields.required')),
-    z.maxLength(500, says('fields.format')),
+    z.minLength(1, sentenceKey('fields.required')),
+    z.maxLength(500, sentenceKey('fields.format')),
     z.refine(isSiteUrl, SITE_URL),
   )
 
@@ -49,7 +49,7 @@ const picture = optionalText(2000).check(
 
 const path = (fallback: string, message: SentenceKey) =>
   z._default(
-    z.string().check(z.trim(), z.regex(/^\/[^\s?#]*$/, message), z.maxLength(200, says('fields.format'))),
+    z.string().check(z.trim(), z.regex(/^\/[^\s?#]*$/, message), z.maxLength(200, sentenceKey('fields.format'))),
     fallback,
   )
 
@@ -73,17 +73,17 @@ const fields = {
   /** 0: current browsers; 1: Safari 7 to 15 as well. */
   platform: z
     ._default(z.pipe(z.union([z.int(), z.stringbool({ truthy: ['1'], falsy: ['0'] })]), z.transform(Number)), 0)
-    .check(z.refine(value => value === 0 || value === 1, says('fields.format'))),
+    .check(z.refine(value => value === 0 || value === 1, sentenceKey('fields.format'))),
   /** Path of the worker on the site, and its scope. */
-  worker_path: path('/notifly-worker.js', says('push.path')),
-  worker_scope: path('/', says('push.path')),
+  worker_path: path('/notifly-worker.js', sentenceKey('push.path')),
+  worker_scope: path('/', sentenceKey('push.path')),
 }
 
 /** The settings that a person enters. Prompts are optional, except when none exist yet. */
 const body = z.object({ ...fields, webPushPromptPreferences: z.optional(promptPreferences), ...reopening }).check(
   z.superRefine((site, context) => {
     const miss = (field: string) =>
-      context.issues.push({ code: 'custom', message: says('fields.required'), path: [field], input: '' })
+      context.issues.push({ code: 'custom', message: sentenceKey('fields.required'), path: [field], input: '' })
     if (site.icon_url === '' && site.uploadIcon === '') miss('icon_url')
     if (site.wn_on_click === 1 && site.wn_link === '') miss('wn_link')
     if (site.wn_name !== '' && site.wn_message === '') miss('wn_message')

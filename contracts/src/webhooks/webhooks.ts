@@ -4,7 +4,7 @@ import { CHANNELS } from '../applications/applications.ts'
 import { endpoint } from '../endpoint.ts'
 import { calendarDay, epochSeconds, oneLine, paging, search, text, uuid } from '../fields.ts'
 import { ACTIVITY } from '../roles/activities.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 import { WEBHOOK_EVENTS, webhookEvent } from './events.ts'
 
 /** Per application. */
@@ -19,8 +19,8 @@ export const WEBHOOK_STATUSES = ['active', 'paused', 'gone', 'failing'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
 const eventId = z
-  .int(says('webhooks.event'))
-  .check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))
+  .int(sentenceKey('webhooks.event'))
+  .check(z.refine(id => webhookEvent(id) !== undefined, sentenceKey('webhooks.event')))
 
 /** Days that the health of a webhook covers, including today. */
 export const WEBHOOK_HEALTH_DAYS = 7
@@ -69,18 +69,18 @@ function isEndpointUrl(value: string): boolean {
 }
 
 const fields = {
-  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, says('fields.oneLine'))),
-  webhook_url: text(URL_MAX).check(z.refine(isEndpointUrl, says('webhooks.url'))),
+  name: text(60).check(z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, sentenceKey('fields.oneLine'))),
+  webhook_url: text(URL_MAX).check(z.refine(isEndpointUrl, sentenceKey('webhooks.url'))),
   platforms: z._default(z.array(z.enum(CHANNELS)).check(z.maxLength(CHANNELS.length)), []),
   events: z
-    .array(eventId, says('webhooks.events'))
-    .check(z.minLength(1, says('webhooks.events')), z.maxLength(WEBHOOK_EVENTS.length)),
+    .array(eventId, sentenceKey('webhooks.events'))
+    .check(z.minLength(1, sentenceKey('webhooks.events')), z.maxLength(WEBHOOK_EVENTS.length)),
   description: z._default(oneLine(300), ''),
   /** More than 1: one request has up to this many events, in `data`. */
   batch: z._default(
     z
-      .int(says('fields.format'))
-      .check(z.minimum(1, says('fields.atLeast')), z.maximum(WEBHOOK_BATCH_MAX, says('fields.atMost'))),
+      .int(sentenceKey('fields.format'))
+      .check(z.minimum(1, sentenceKey('fields.atLeast')), z.maximum(WEBHOOK_BATCH_MAX, sentenceKey('fields.atMost'))),
     1,
   ),
 }
@@ -197,7 +197,9 @@ export const listWebhookAttempts = endpoint({
     uuid,
     status: z.optional(z.enum(['ok', 'failed'])),
     /** Id of the event. */
-    event: z.optional(z.coerce.number().check(z.refine(id => webhookEvent(id) !== undefined, says('webhooks.event')))),
+    event: z.optional(
+      z.coerce.number().check(z.refine(id => webhookEvent(id) !== undefined, sentenceKey('webhooks.event'))),
+    ),
     from: z.optional(calendarDay),
     to: z.optional(calendarDay),
     ...paging,

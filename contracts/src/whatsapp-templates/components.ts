@@ -1,7 +1,7 @@
 /** Components of an approved WhatsApp template, under WhatsApp's own names, and the values that its texts require. */
 import * as z from 'zod/mini'
 import { maxCharacters } from '../fields.ts'
-import { says } from '../sentences/sentence.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
 
 export const HEADER_FORMATS = ['TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
 export type HeaderFormat = (typeof HEADER_FORMATS)[number]
@@ -10,7 +10,7 @@ export const BUTTON_KINDS = ['QUICK_REPLY', 'PHONE_NUMBER', 'URL', 'COPY_CODE'] 
 export type ButtonKind = (typeof BUTTON_KINDS)[number]
 
 const words = z.string().check(maxCharacters(4000))
-const examples = z.array(words).check(z.maxLength(100, says('fields.variables')))
+const examples = z.array(words).check(z.maxLength(100, sentenceKey('fields.variables')))
 
 export const WhatsappButton = z.object({
   /** One of BUTTON_KINDS; templates created elsewhere may have others. */

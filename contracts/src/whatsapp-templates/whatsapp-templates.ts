@@ -5,8 +5,8 @@ import { endpoint } from '../endpoint.ts'
 import { epochSeconds, maxCharacters, paging, search, uuid } from '../fields.ts'
 import { pendingApproval, reopening } from '../approvals/holding.ts'
 import { sentenceData } from '../sentences/said.ts'
-import { says } from '../sentences/sentence.ts'
-import { bornTagged, tagFilter, tagged } from '../tags/tags.ts'
+import { sentenceKey } from '../sentences/sentence.ts'
+import { optionalTags, tagFilter, tagged } from '../tags/tags.ts'
 import { WhatsappComponent } from './components.ts'
 import { componentFaults } from './rules.ts'
 import { WHATSAPP_LANGUAGES } from './languages.ts'
@@ -93,20 +93,20 @@ export const readWhatsappTemplate = endpoint({
 })
 
 const templateName = z
-  .string(says('fields.required'))
+  .string(sentenceKey('fields.required'))
   .check(
-    z.minLength(1, says('fields.required')),
+    z.minLength(1, sentenceKey('fields.required')),
     maxCharacters(512),
-    z.regex(/^[a-z0-9_]+$/, says('whatsappTemplates.rules.name')),
+    z.regex(/^[a-z0-9_]+$/, sentenceKey('whatsappTemplates.rules.name')),
   )
 
 /** The parts of a template that a person writes. */
 export const whatsappTemplateBody = {
   name: templateName,
-  language: z.enum(WHATSAPP_LANGUAGES, says('whatsappTemplates.choose.language')),
-  category: z.enum(WHATSAPP_CATEGORIES, says('whatsappTemplates.choose.category')),
+  language: z.enum(WHATSAPP_LANGUAGES, sentenceKey('whatsappTemplates.choose.language')),
+  category: z.enum(WHATSAPP_CATEGORIES, sentenceKey('whatsappTemplates.choose.category')),
   components: z.array(WhatsappComponent).check(
-    z.maxLength(4, says('whatsappTemplates.rules.once')),
+    z.maxLength(4, sentenceKey('whatsappTemplates.rules.once')),
     z.check(({ value, issues }) => {
       for (const { field, key, values } of componentFaults(value)) {
         const path = field.split('.').slice(1)
@@ -128,7 +128,7 @@ export const createWhatsappTemplate = endpoint({
   access: access('create'),
   held: true,
   status: 201,
-  body: z.object({ ...whatsappTemplateBody, ...bornTagged, ...reopening }),
+  body: z.object({ ...whatsappTemplateBody, ...optionalTags, ...reopening }),
   data: z.object({ template_uuid: uuid, status: z.string() }),
 })
 
@@ -205,7 +205,9 @@ export type MediaKind = keyof typeof MEDIA_RULES
 /** The largest file of any kind, plus room for the form around it. */
 const UPLOAD_LIMIT_BYTES = 105_906_176
 
-const mediaQuery = z.object({ kind: z.enum(['image', 'video', 'document'], says('whatsappTemplates.choose.kind')) })
+const mediaQuery = z.object({
+  kind: z.enum(['image', 'video', 'document'], sentenceKey('whatsappTemplates.choose.kind')),
+})
 
 export const uploadWhatsappSample = endpoint({
   call: `POST ${PATH}/sample`,

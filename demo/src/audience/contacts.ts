@@ -4,7 +4,7 @@
  */
 import { noteFields } from '@notifly/server/people/fields/fields'
 import { type RawBuilder, sql } from 'kysely'
-import { diceOfNumber, oneOf } from '../chance.ts'
+import { randomOfNumber, oneOf } from '../chance.ts'
 import type { Shop } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 import { MAILBOXES, PLACES, type Place } from './places.ts'
@@ -12,7 +12,7 @@ import { MAILBOXES, PLACES, type Place } from './places.ts'
 type Sql = RawBuilder<unknown>
 
 const N = sql`n`
-const dice = (salt: number) => diceOfNumber(N, salt)
+const randomFor = (salt: number) => randomOfNumber(N, salt)
 
 /** The shop's own merge fields: what its till knows of a customer. */
 const FIELDS = [
@@ -49,16 +49,16 @@ export async function addContacts({ database }: World, shop: Shop, arrivals: Arr
     insert into contact (application_id, contact_id, external_user_id, email, email_key, phone_number, country, lang, timezone,
       is_test, merge_fields, created_on, updated_on, added_at, changed_at)
     select ${shop.applicationId}::uuid, ${contactId(shop, N)}, 'hp-' || (100000 + n), email, email,
-      case when ${dice(4)} < 0.74 then numbers || lpad((${dice(5)} * 9000000)::int::text, 7, '0') end,
-      country, lang, timezone, n <= 3, ${mergeFields(until)}, created, greatest(created, added - ${dice(7)} * interval '40 days'),
+      case when ${randomFor(4)} < 0.74 then numbers || lpad((${randomFor(5)} * 9000000)::int::text, 7, '0') end,
+      country, lang, timezone, n <= 3, ${mergeFields(until)}, created, greatest(created, added - ${randomFor(7)} * interval '40 days'),
       added, added
     from (
       select named.*, lower(first || '.' || last) || '_' || n || '@' || ${domain()} as email,
-        round((orders * (24 + 90 * ${dice(12)}))::numeric, 2) as spent,
-        ${until}::timestamptz - ${dice(6)} * ${span}::float8 * interval '1 second' as added,
-        ${until}::timestamptz - (5 + ${dice(8)} * 1400) * interval '1 day' as created
+        round((orders * (24 + 90 * ${randomFor(12)}))::numeric, 2) as spent,
+        ${until}::timestamptz - ${randomFor(6)} * ${span}::float8 * interval '1 second' as added,
+        ${until}::timestamptz - (5 + ${randomFor(8)} * 1400) * interval '1 day' as created
       from (
-        select n, place.*, 1 + floor(18 * ${dice(11)} ^ 3)::int as orders, ${first()} as first, ${last()} as last
+        select n, place.*, 1 + floor(18 * ${randomFor(11)} ^ 3)::int as orders, ${first()} as first, ${last()} as last
         from generate_series(${from}::int, ${to}::int) n
         join lateral (${places()}) as place(country, lang, timezone, numbers, city, firsts, lasts) on true offset 0
       ) named offset 0
@@ -83,29 +83,29 @@ function places(): Sql {
     return sql`(${sql.join([sql.lit(from / 100), sql.lit(upTo / 100), ...words, ...lists])})`
   })
   return sql`
-    select country, lang, zone, numbers, cities[1 + floor(${dice(2)} * cardinality(cities))::int], firsts, lasts
+    select country, lang, zone, numbers, cities[1 + floor(${randomFor(2)} * cardinality(cities))::int], firsts, lasts
     from (values ${sql.join(rows)}) as p(least, most, country, lang, zone, numbers, cities, firsts, lasts)
-    where ${dice(1)} >= least and ${dice(1)} < most`
+    where ${randomFor(1)} >= least and ${randomFor(1)} < most`
 }
 
-const first = (): Sql => sql`firsts[1 + floor(${dice(9)} * cardinality(firsts))::int]`
-const last = (): Sql => sql`lasts[1 + floor(${dice(10)} * cardinality(lasts))::int]`
+const first = (): Sql => sql`firsts[1 + floor(${randomFor(9)} * cardinality(firsts))::int]`
+const last = (): Sql => sql`lasts[1 + floor(${randomFor(10)} * cardinality(lasts))::int]`
 
 function domain(): Sql {
   let upTo = 0
   const cases = MAILBOXES.map(({ domain: name, share }) => {
     upTo += share
-    return sql`when ${dice(3)} < ${sql.lit(upTo / 100)} then ${sql.lit(name)}`
+    return sql`when ${randomFor(3)} < ${sql.lit(upTo / 100)} then ${sql.lit(name)}`
   })
   return sql`case ${sql.join(cases, sql` `)} end`
 }
 
 /** A few customers spend much, most of them little. */
 function mergeFields(until: Date): Sql {
-  const favorite = oneOf(['Lighting', 'Furniture', 'Kitchen', 'Textiles', 'Garden'], dice(13))
+  const favorite = oneOf(['Lighting', 'Furniture', 'Kitchen', 'Textiles', 'Garden'], randomFor(13))
   const tier = sql`case when spent >= 900 then 'Gold' when spent >= 450 then 'Silver' else 'Member' end`
-  const lastOrder = sql`to_char(${until}::timestamptz - 160 * ${dice(14)} ^ 1.6 * interval '1 day', 'YYYY-MM-DD')`
+  const lastOrder = sql`to_char(${until}::timestamptz - 160 * ${randomFor(14)} ^ 1.6 * interval '1 day', 'YYYY-MM-DD')`
   return sql`jsonb_build_object('first_name', first, 'last_name', last, 'city', city, 'loyalty_tier', ${tier},
     'loyalty_points', (spent * 2)::int::text, 'orders', orders::text, 'total_spent', spent::text,
-    'last_order', ${lastOrder}, 'favorite', ${favorite}, 'voucher_code', 'PINE-' || (1000 + (${dice(15)} * 8999)::int))`
+    'last_order', ${lastOrder}, 'favorite', ${favorite}, 'voucher_code', 'PINE-' || (1000 + (${randomFor(15)} * 8999)::int))`
 }

@@ -7,7 +7,7 @@ import { EVENT_BATCH_MAX, type EventResult, type SentEvent } from '@notifly/cont
 import { attributeDueEvents } from '@notifly/server/engine/goals/goals'
 import { settleLog } from '@notifly/server/engine/log/log-writer'
 import { type RawBuilder, sql } from 'kysely'
-import { diceOf, diceOfNumber, oneOf } from '../chance.ts'
+import { randomOf, randomOfNumber, oneOf } from '../chance.ts'
 import { ORDER_GOAL } from '../content/campaign-plan.ts'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
@@ -18,7 +18,7 @@ const CONNECTED = -26
 /** From then on it reports every few days. */
 const PACE_DAYS = 4
 
-export async function tellOrders(world: World, { asha, shop }: Team): Promise<void> {
+export async function sendOrderEvents(world: World, { asha, shop }: Team): Promise<void> {
   world.moveTo(world.at(CONNECTED, '09:48'))
   const key = await newKey(world, asha, shop)
   const told = await selectActs(world, shop)
@@ -97,7 +97,7 @@ async function selectActs({ database, now, at }: World, { applicationId }: Shop)
   const since = at(SINCE, '00:00')
   // Includes the run, so that the same person acts differently after each campaign.
   const n = sql`(uuid_hash_extended(contact_id, run_no))`
-  const d = (salt: number) => diceOfNumber(n, salt)
+  const d = (salt: number) => randomOfNumber(n, salt)
   const minutes = (from: number, to: number, salt: number) =>
     sql`at + (${sql.lit(from)} + ${sql.lit(to - from)} * ${d(salt)} ^ 3) * interval '1 minute'`
   const { rows } = await sql<Act>`
@@ -112,8 +112,8 @@ async function selectActs({ database, now, at }: World, { applicationId }: Shop)
       union all
       select contact_id, run_no, ${ORDER_GOAL.event}, ${minutes(9, 5000, 5)} from clicked where ${d(6)} < ${sql.lit(ACT.ordered)}
       union all
-      select contact_id, 0, ${ORDER_GOAL.event}, greatest(added_at, ${since}) + (${now}::timestamptz - greatest(added_at, ${since})) * ${diceOf(sql`contact_id`, 401)}
-      from contact where application_id = ${applicationId} and ${diceOf(sql`contact_id`, 402)} < ${sql.lit(BY_THEMSELVES)}
+      select contact_id, 0, ${ORDER_GOAL.event}, greatest(added_at, ${since}) + (${now}::timestamptz - greatest(added_at, ${since})) * ${randomOf(sql`contact_id`, 401)}
+      from contact where application_id = ${applicationId} and ${randomOf(sql`contact_id`, 402)} < ${sql.lit(BY_THEMSELVES)}
     ), valued as (
       select a.name, a.at, c.external_user_id, row_number() over (order by a.at, contact_id, a.name) as no,
         ${currencyOf(sql`c.country`)} as currency, ${oneOf(PRODUCTS, d(7))} as product,

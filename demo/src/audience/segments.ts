@@ -9,7 +9,7 @@ import type {
 } from '@notifly/contracts/segments/rules'
 import { uuidv7 } from '@notifly/server/lib/uuid'
 import { sql } from 'kysely'
-import { diceOfNumber } from '../chance.ts'
+import { randomOfNumber } from '../chance.ts'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 import { contactId } from './contacts.ts'
@@ -156,7 +156,7 @@ export async function joinSegments(
   const rows = CHOSEN.map(
     ({ key, share, salt }) => sql`
       select ${segments.get(key)}::uuid as segment_id, n from generate_series(${from}::int, ${to}::int) n
-      where ${diceOfNumber(sql`n`, salt)} < ${sql.lit(share)}`,
+      where ${randomOfNumber(sql`n`, salt)} < ${sql.lit(share)}`,
   )
   await sql`
     with joined as (

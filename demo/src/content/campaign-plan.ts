@@ -1,7 +1,7 @@
 /** The plan of a campaign: its content, audience and time, and how recipients react if that differs from the usual. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Schedule } from '@notifly/contracts/schedules/schedules'
-import type { Habits } from './habits.ts'
+import type { EngagementRates } from './engagement-rates.ts'
 
 export interface CampaignPlan {
   name: string
@@ -15,7 +15,7 @@ export interface CampaignPlan {
   /** Content of the campaign's own. */
   content?: Readonly<Record<string, unknown>>
   schedule?: Schedule
-  habits?: Partial<Habits>
+  rates?: Partial<EngagementRates>
   tags?: readonly string[]
   topic?: 'news' | 'offers' | 'loyalty'
   by?: 'asha'

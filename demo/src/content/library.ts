@@ -17,7 +17,7 @@ const ALTS: Readonly<Record<string, string>> = {
 const INDOORS = ['lamp', 'chair', 'table']
 
 /** Sorts the uploaded images into folders, and sets the brand. */
-export async function furnishLibrary(world: World, { meera, asha, shop }: Team): Promise<void> {
+export async function fillLibrary(world: World, { meera, asha, shop }: Team): Promise<void> {
   const call = <Data>(who: Team['asha'], method: string, path: string, body?: unknown) =>
     world.call<Data>(who, shop.applicationId, method, path, body)
   world.moveTo(world.at(-178, '10:12'))

@@ -1,6 +1,6 @@
 /** One-time email campaigns. */
 import { type CampaignPlan, OTHER_SUBJECT } from './campaign-plan.ts'
-import { HABITS } from './habits.ts'
+import { ENGAGEMENT_RATES } from './engagement-rates.ts'
 
 export const MAILS: readonly CampaignPlan[] = [
   {
@@ -30,7 +30,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['buyers'],
     template: 'sale',
     content: OTHER_SUBJECT('Ends tonight: up to 40% off'),
-    habits: { opened: 0.31, unsubscribed: 0.009 },
+    rates: { opened: 0.31, unsubscribed: 0.009 },
     tags: ['sale'],
     topic: 'offers',
   },
@@ -42,7 +42,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['lamp', 'lighting'],
     template: 'restock',
     content: OTHER_SUBJECT('The Oslo lamp is back'),
-    habits: { opened: 0.44, clicked: 0.19 },
+    rates: { opened: 0.44, clicked: 0.19 },
     tags: ['restock'],
   },
   {
@@ -62,7 +62,7 @@ export const MAILS: readonly CampaignPlan[] = [
     time: '12:20',
     to: ['fair'],
     template: 'fair',
-    habits: { opened: 0.52, clicked: 0.2 },
+    rates: { opened: 0.52, clicked: 0.2 },
   },
   {
     name: 'Three questions',
@@ -71,7 +71,7 @@ export const MAILS: readonly CampaignPlan[] = [
     time: '14:10',
     to: ['loyal'],
     template: 'survey',
-    habits: { clicked: 0.24 },
+    rates: { clicked: 0.24 },
     tags: ['lifecycle'],
   },
   {
@@ -82,7 +82,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['gold'],
     template: 'season',
     content: OTHER_SUBJECT('{{ first_name }}, yours a day early'),
-    habits: { opened: 0.55, clicked: 0.21 },
+    rates: { opened: 0.55, clicked: 0.21 },
     tags: ['loyalty'],
     topic: 'loyalty',
   },
@@ -106,7 +106,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['lapsed'],
     template: 'sale',
     content: OTHER_SUBJECT('It’s been a while. £15 for you'),
-    habits: {
+    rates: {
       opened: 0.14,
       clicked: 0.07,
       unsubscribed: 0.04,
@@ -126,7 +126,7 @@ export const MAILS: readonly CampaignPlan[] = [
     time: '11:00',
     to: ['readers'],
     template: 'restock',
-    habits: { opened: 0.41, clicked: 0.17 },
+    rates: { opened: 0.41, clicked: 0.17 },
     tags: ['restock'],
     sells: true,
   },
@@ -138,7 +138,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['showroom'],
     template: 'fair',
     content: OTHER_SUBJECT('An evening at the potter’s wheel'),
-    habits: { opened: 0.49, clicked: 0.15 },
+    rates: { opened: 0.49, clicked: 0.15 },
   },
   // Another problem: far more complaints than Gmail and Yahoo tolerate.
   {
@@ -149,7 +149,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['newsletter', 'buyers'],
     template: 'sale',
     content: OTHER_SUBJECT('LAST CHANCE 40% OFF everything'),
-    habits: { opened: 0.24, clicked: 0.09, unsubscribed: 0.021, complained: 0.0042 },
+    rates: { opened: 0.24, clicked: 0.09, unsubscribed: 0.021, complained: 0.0042 },
     tags: ['sale'],
     topic: 'offers',
     sells: true,
@@ -174,7 +174,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['buyers'],
     template: 'sale',
     content: OTHER_SUBJECT('Clearance weekend, in store and online'),
-    habits: { endings: [...HABITS.email.endings, { reason: 'blocked', share: 0.97, domain: 'outlook.com' }] },
+    rates: { endings: [...ENGAGEMENT_RATES.email.endings, { reason: 'blocked', share: 0.97, domain: 'outlook.com' }] },
     tags: ['sale'],
     topic: 'offers',
     sells: true,
@@ -199,7 +199,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['gold'],
     template: 'fair',
     content: OTHER_SUBJECT('An evening for our gold members'),
-    habits: { opened: 0.57, clicked: 0.18 },
+    rates: { opened: 0.57, clicked: 0.18 },
     tags: ['loyalty'],
     topic: 'loyalty',
   },
@@ -222,7 +222,7 @@ export const MAILS: readonly CampaignPlan[] = [
     to: ['lamp', 'lighting'],
     template: 'restock',
     content: OTHER_SUBJECT('The Oslo lamp, now in moss'),
-    habits: { opened: 0.43, clicked: 0.2 },
+    rates: { opened: 0.43, clicked: 0.2 },
     tags: ['restock'],
     sells: true,
   },

@@ -21,7 +21,7 @@ export const TEXTS: readonly CampaignPlan[] = [
     time: '12:05',
     to: ['showroom'],
     template: 'event',
-    habits: { clicked: 0.16 },
+    rates: { clicked: 0.16 },
   },
   {
     name: 'Collect your order',
@@ -42,7 +42,7 @@ export const TEXTS: readonly CampaignPlan[] = [
     time: '15:45',
     to: ['transit'],
     template: 'window',
-    habits: { clicked: 0.28 },
+    rates: { clicked: 0.28 },
     tags: ['orders'],
   },
   { name: 'Showroom evening Bristol', channel: 'sms', days: -30, time: '12:10', to: ['showroom'], template: 'event' },
@@ -62,7 +62,7 @@ export const TEXTS: readonly CampaignPlan[] = [
     time: '17:05',
     to: ['transit'],
     template: 'window',
-    habits: { clicked: 0.31 },
+    rates: { clicked: 0.31 },
     tags: ['orders'],
   },
   {
@@ -98,7 +98,7 @@ export const TEXTS: readonly CampaignPlan[] = [
     time: '12:40',
     to: ['gold'],
     content: whatsapp('loyalty_thanks', '{{ first_name | default: "there" }}', '{{ loyalty_points | default: "0" }}'),
-    habits: { opened: 0.83 },
+    rates: { opened: 0.83 },
     tags: ['loyalty'],
   },
   {
@@ -139,7 +139,7 @@ export const PUSHES: readonly CampaignPlan[] = [
     to: ['browsers'],
     template: 'drop',
     content: { campaignTitle: 'Four hours left', campaignMsg: 'Up to 40% off ends at midnight.' },
-    habits: { clicked: 0.09 },
+    rates: { clicked: 0.09 },
     tags: ['sale'],
   },
   {
@@ -180,7 +180,7 @@ export const PUSHES: readonly CampaignPlan[] = [
     to: ['apps'],
     template: 'arrivals',
     content: { campaignTitle: '£5 in the app', campaignMsg: 'Until Sunday, on orders over £40.' },
-    habits: { clicked: 0.14 },
+    rates: { clicked: 0.14 },
     tags: ['app'],
   },
   {

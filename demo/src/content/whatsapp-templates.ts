@@ -76,7 +76,7 @@ const TEMPLATES: readonly Kept[] = [
   },
 ]
 
-export async function keepWhatsappTemplates(
+export async function storeWhatsappTemplates(
   { database, sandbox, at, now }: World,
   { shop, meera }: Team,
 ): Promise<void> {

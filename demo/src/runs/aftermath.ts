@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 const DAY_SECONDS = 86_400
 
 /** Days of opens and clicks up to that moment, in the form that segments query. */
-export async function noteActivity({ database: { kysely: db } }: World, until: Date): Promise<void> {
+export async function recordActivity({ database: { kysely: db } }: World, until: Date): Promise<void> {
   await sql`
     insert into contact_activity as a (application_id, contact_id, opened_on, opened_days, clicked_on, clicked_days)
     select application_id, contact_id,

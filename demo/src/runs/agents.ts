@@ -66,7 +66,7 @@ export const USER_AGENTS: readonly (Agent & { agent: string })[] = [
 export function agentOf(
   channel: Channel,
   what: 'opened' | 'clicked',
-  dice: RawBuilder<number>,
+  randomFor: RawBuilder<number>,
   address: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   if (channel === 'whatsapp') return sql`'{}'::jsonb`
@@ -76,7 +76,7 @@ export function agentOf(
   let upTo = 0
   const cases = agents.map(({ share, ...detail }) => {
     upTo += share
-    return sql`when ${dice} < ${sql.lit(upTo / total)} then ${sql.lit(JSON.stringify(detail))}::jsonb`
+    return sql`when ${randomFor} < ${sql.lit(upTo / total)} then ${sql.lit(JSON.stringify(detail))}::jsonb`
   })
   return sql`case ${sql.join(cases, sql` `)} else '{}'::jsonb end`
 }

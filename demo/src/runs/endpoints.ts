@@ -8,7 +8,7 @@ import { dailyTables, ensureLeaves } from '@notifly/server/db/partitions'
 import { STATE } from '@notifly/server/engine/states'
 import { NEWS } from '@notifly/server/jobs/webhook-outbox'
 import { type RawBuilder, sql } from 'kysely'
-import { diceOf, idOfMoment } from '../chance.ts'
+import { randomOf, idOfMoment } from '../chance.ts'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 
@@ -91,14 +91,14 @@ async function insertCustomerCalls(world: World, shop: Shop, webhookId: string, 
   ]
   await sql`
     with ${happened(world, shop, since, kinds)}, tried as (
-      select *, case when ${diceOf(sql`id`, 3)} < 0.08 then 2 else 1 end as tries from happened
+      select *, case when ${randomOf(sql`id`, 3)} < 0.08 then 2 else 1 end as tries from happened
     ), told as (
       insert into webhook_message (application_id, webhook_id, message_id, event, at, run_id, seq, reason, state, tries)
       select ${shop.applicationId}::uuid, ${webhookId}::uuid, id, event, at, run_id, seq, reason, ${sql.lit(NEWS.arrived)}, tries from tried
     )
     insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms, answer)
     select ${shop.applicationId}::uuid, ${webhookId}::uuid, ${idOfMoment(sql`moment`, sql`id::text || ' ' || n`)}, id, event, n, n = tries,
-      case when n = tries then 200 else 502 end, (40 + 260 * ${diceOf(sql`id`, 4)} ^ 2 + case when n = tries then 0 else 900 end)::int,
+      case when n = tries then 200 else 502 end, (40 + 260 * ${randomOf(sql`id`, 4)} ^ 2 + case when n = tries then 0 else 900 end)::int,
       case when n = tries then ${OK} else 'Bad gateway' end
     from (select *, at + interval '2 seconds' + (n - 1) * interval '6 seconds' as moment from tried, generate_series(1, tries) n) t`.execute(
     world.database.kysely,
@@ -125,7 +125,7 @@ async function insertWarehouseCalls(
     )
     insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms, answer)
     select ${shop.applicationId}::uuid, ${webhookId}::uuid, ${idOfMoment(sql`at + interval '3 seconds'`, sql`id::text`)}, id, event, 1, true, 202,
-      (90 + 400 * ${diceOf(sql`id`, 5)} ^ 2)::int, ${OK}
+      (90 + 400 * ${randomOf(sql`id`, 5)} ^ 2)::int, ${OK}
     from happened where at < ${down}`.execute(kysely)
   await sql`
     insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms, answer)

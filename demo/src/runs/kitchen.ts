@@ -14,7 +14,7 @@ export async function liveKitchen(stage: Stage): Promise<void> {
       to: [],
       template: 'menu',
       content: { audience: { all: true, segment_uuids: [], exclude_segment_uuids: [] } },
-      habits: { opened: 0.49, clicked: 0.24 },
+      rates: { opened: 0.49, clicked: 0.24 },
     }
     await live(stage, plan, await launch(stage, plan))
   }

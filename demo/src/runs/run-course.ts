@@ -9,8 +9,8 @@ import { reasonNumber, REASON_NAMES } from '@notifly/server/engine/reasons'
 import { STATE } from '@notifly/server/engine/states'
 import { members, memberWithSuppression, selectCap, skipReasonOfMember } from '@notifly/server/people/reach/audience'
 import { type RawBuilder, sql } from 'kysely'
-import { diceOf } from '../chance.ts'
-import type { Ending, Habits } from '../content/habits.ts'
+import { randomOf } from '../chance.ts'
+import type { Ending, EngagementRates } from '../content/engagement-rates.ts'
 import { ZONE } from '../world/world.ts'
 
 type Sql = RawBuilder<unknown>
@@ -24,7 +24,7 @@ export interface RunToLive {
   audience: CampaignAudience
   topicId: string | null
   startedAt: Date
-  habits: Habits
+  rates: EngagementRates
   /** An A/B test: the share of recipients in the test, and how well each variant does. */
   test?: { share: number; variants: readonly number[]; afterHours: number; winner: number } | undefined
   /** For a paused run: how many recipients had their message by then. */
@@ -43,15 +43,15 @@ const never = sql`'-infinity'::timestamptz`
  * expressions again and again.
  */
 export async function insertDeliveries(db: Db, run: RunToLive & Until): Promise<void> {
-  const { applicationId, runId, channel, audience, topicId, startedAt, habits, test, now, stoppedAfter } = run
+  const { applicationId, runId, channel, audience, topicId, startedAt, rates, test, now, stoppedAfter } = run
   const query = { applicationId, channel, audience, topicId, now: startedAt }
   const cap = await selectCap(db, query)
   const hasDevices = channel === 'webpush' || channel === 'mobilepush'
-  const { rate, delivered } = habits
+  const { rate, delivered } = rates
   const handedOver = sql`state >= ${sql.lit(STATE.sent)}`
   const reached = sql`state in (${sql.lit(STATE.sent)}, ${sql.lit(STATE.delivered)}, ${sql.lit(STATE.complained)})`
-  const d = (salt: number) => diceOf(sql`contact_id`, run.no * 64 + salt)
-  const liking = sql`least(0.97, ${habits.opened}::float8 * (0.12 + 2.64 * ${diceOf(sql`contact_id`, 7)} ^ 2) * ${variantFactor(test)})`
+  const d = (salt: number) => randomOf(sql`contact_id`, run.no * 64 + salt)
+  const liking = sql`least(0.97, ${rates.opened}::float8 * (0.12 + 2.64 * ${randomOf(sql`contact_id`, 7)} ^ 2) * ${variantFactor(test)})`
   await sql`
     insert into delivery (application_id, run_id, seq, contact_id, variant, state, attempts, reason, sent_at, delivered_at,
       opened_at, clicked_at, unsubscribed_at, dismissed_at, last_event_at, address)
@@ -69,7 +69,7 @@ export async function insertDeliveries(db: Db, run: RunToLive & Until): Promise<
     ), placed as (
       select *, row_number() over (order by skip is not null, variant = 0, variant, place)::int as seq from divided
     ), ended as materialized (
-      select *, ${stateOf(habits, d, stoppedAfter)} as state, ${reasonOf(habits.endings, d)} as reason,
+      select *, ${stateOf(rates, d, stoppedAfter)} as state, ${reasonOf(rates.endings, d)} as reason,
         ${startedAt}::timestamptz + (seq / ${rate}::float8 + 2 * ${d(1)} ${waitOfRest(test)}) * interval '1 second' as at
       from placed
     ), told as materialized (
@@ -80,13 +80,13 @@ export async function insertDeliveries(db: Db, run: RunToLive & Until): Promise<
     ), opened as materialized (
       select *, case when opened <= ${now} then opened else ${never} end as opened_at from told
     ), clicked as materialized (
-      select *, ${clickedAt(habits, { reached, d })} as clicked,
-        case when opened_at > ${never} and ${d(11)} < ${habits.unsubscribed}::float8 then opened_at + interval '70 seconds' else ${never} end as left_at
+      select *, ${clickedAt(rates, { reached, d })} as clicked,
+        case when opened_at > ${never} and ${d(11)} < ${rates.unsubscribed}::float8 then opened_at + interval '70 seconds' else ${never} end as left_at
       from opened
     ), acted as (
       select *, case when clicked <= ${now} then clicked else ${never} end as clicked_at,
         case when left_at <= ${now} then left_at else ${never} end as unsubscribed_at,
-        case when ${reached} and clicked = ${never} and ${d(12)} < ${habits.dismissed}::float8 and at < ${now}::timestamptz - interval '2 hours'
+        case when ${reached} and clicked = ${never} and ${d(12)} < ${rates.dismissed}::float8 and at < ${now}::timestamptz - interval '2 hours'
           then at + (5 + 3000 * ${d(13)} ^ 2) * interval '1 second' else ${never} end as dismissed_at
       from clicked
     )
@@ -103,19 +103,19 @@ export async function insertDeliveries(db: Db, run: RunToLive & Until): Promise<
 type Dice = (salt: number) => RawBuilder<number>
 
 /** About two thirds of recipients read within hours, the rest later. */
-function delay(dice: Sql, which: Sql): Sql {
-  return sql`(-ln(1 - ${dice}) * case when ${which} < 0.68 then 5400 else 68000 end + 25) * interval '1 second'`
+function delay(randomFor: Sql, which: Sql): Sql {
+  return sql`(-ln(1 - ${randomFor}) * case when ${which} < 0.68 then 5400 else 68000 end + 25) * interval '1 second'`
 }
 
 /** Moves reading at night to the morning. */
-function inWakingHours(at: Sql, dice: Sql): Sql {
-  return sql`(select t + case when h < 6.5 then (6.5 - h + 2.2 * ${dice}) * interval '1 hour' else interval '0' end
+function inWakingHours(at: Sql, randomFor: Sql): Sql {
+  return sql`(select t + case when h < 6.5 then (6.5 - h + 2.2 * ${randomFor}) * interval '1 hour' else interval '0' end
     from (select t, extract(hour from l) + extract(minute from l) / 60.0 as h from (select t, t at time zone zone as l from (select ${at} as t) x) y) z)`
 }
 
-function clickedAt({ opened, clicked }: Habits, { reached, d }: { reached: Sql; d: Dice }): Sql {
+function clickedAt({ opened, clicked }: EngagementRates, { reached, d }: { reached: Sql; d: Dice }): Sql {
   if (opened === 0) {
-    return sql`case when ${reached} and ${d(7)} < ${clicked}::float8 * (0.3 + 2.1 * ${diceOf(sql`contact_id`, 7)} ^ 2)
+    return sql`case when ${reached} and ${d(7)} < ${clicked}::float8 * (0.3 + 2.1 * ${randomOf(sql`contact_id`, 7)} ^ 2)
       then ${inWakingHours(sql`at + ${delay(d(4), d(5))}`, d(6))} else ${never} end`
   }
   return sql`case when opened_at > ${never} and ${d(7)} < ${clicked}::float8
@@ -125,7 +125,7 @@ function clickedAt({ opened, clicked }: Habits, { reached, d }: { reached: Sql; 
 /**
  * A delivery's state: refused or bounced first, by their shares; then complaints, and deliveries if they are reported.
  */
-function stateOf({ endings, delivered, complained }: Habits, d: Dice, stoppedAfter = Infinity): Sql {
+function stateOf({ endings, delivered, complained }: EngagementRates, d: Dice, stoppedAfter = Infinity): Sql {
   const cases = shares(endings).map(({ ending, upTo }) => {
     const state = ending.isRefused === true ? STATE.failed : STATE.bounced
     return sql`when ${d(0)} < ${sql.lit(upTo)}${ofDomain(ending)} then ${sql.lit(state)}`

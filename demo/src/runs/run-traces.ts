@@ -3,8 +3,8 @@ import type { Db } from '@notifly/server/db/schema/tables'
 import { CALLING_CODE } from '@notifly/server/engine/activity/segment-queries'
 import { ATTEMPT, ENGAGEMENT, EVENT, STATE } from '@notifly/server/engine/states'
 import { type RawBuilder, sql } from 'kysely'
-import { diceOf } from '../chance.ts'
-import type { Habits } from '../content/habits.ts'
+import { randomOf } from '../chance.ts'
+import type { EngagementRates } from '../content/engagement-rates.ts'
 import { reasonNumber, REASON_NAMES } from '@notifly/server/engine/reasons'
 import type { RunToLive } from './run-course.ts'
 import { agentOf } from './agents.ts'
@@ -32,10 +32,10 @@ export async function countRun(db: Db, run: RunToLive): Promise<void> {
 
 /** Updates the run itself: sent completely, or paused. */
 export async function endRun(db: Db, run: RunToLive, { isPaused }: { isPaused: boolean }): Promise<void> {
-  const { applicationId, runId, startedAt, habits } = run
+  const { applicationId, runId, startedAt, rates } = run
   await sql`
     update run r set state = ${isPaused ? 'paused' : 'done'}, recipients = c.n, started_at = ${startedAt}::timestamptz,
-      ended_at = case when ${isPaused} then null else c.last end, reports_delivery = ${habits.delivered !== null}
+      ended_at = case when ${isPaused} then null else c.last end, reports_delivery = ${rates.delivered !== null}
     from (select count(*)::int as n, coalesce(max(greatest(d.sent_at, ${startedAt}::timestamptz)), ${startedAt}::timestamptz) as last
       from delivery d where ${ofRun(run)}) c
     where r.application_id = ${applicationId}::uuid and r.run_id = ${runId}::uuid`.execute(db)
@@ -104,10 +104,10 @@ export async function insertEvents(db: Db, run: RunToLive, now: Date): Promise<v
   const { applicationId, runId, no } = run
   const links = await selectLinks(db, run)
   const button = run.channel === 'whatsapp' ? await selectButton(db, run) : null
-  const d = (salt: number) => diceOf(sql`d.contact_id`, no * 64 + salt)
+  const d = (salt: number) => randomOf(sql`d.contact_id`, no * 64 + salt)
   const link = button === null ? linkOf(links, d(33)) : sql`jsonb_build_object('action', ${button}::text)`
-  const opens = agentOf(run.channel, 'opened', diceOf(sql`d.contact_id`, 11), sql`d.address`)
-  const clicks = agentOf(run.channel, 'clicked', diceOf(sql`d.contact_id`, 12), sql`d.address`)
+  const opens = agentOf(run.channel, 'opened', randomOf(sql`d.contact_id`, 11), sql`d.address`)
+  const clicks = agentOf(run.channel, 'clicked', randomOf(sql`d.contact_id`, 12), sql`d.address`)
   const network = sql`jsonb_build_object('network', substr(md5(d.contact_id::text), 1, 16))`
   const isDevice = run.channel === 'webpush' || run.channel === 'mobilepush'
   const reporter = isDevice ? 'recipient' : 'provider'
@@ -207,10 +207,10 @@ async function selectButton(db: Db, { applicationId, runId }: RunToLive): Promis
 }
 
 /** Earlier links are clicked more often. */
-function linkOf(links: readonly number[], dice: RawBuilder<number>): RawBuilder<unknown> {
+function linkOf(links: readonly number[], randomFor: RawBuilder<number>): RawBuilder<unknown> {
   if (links.length === 0) return sql`'{}'::jsonb`
   const numbers = sql.lit(`{${links.join(',')}}`)
-  return sql`jsonb_build_object('link', (${numbers}::int[])[1 + floor(${sql.lit(links.length)} * ${dice} ^ 2.2)::int])`
+  return sql`jsonb_build_object('link', (${numbers}::int[])[1 + floor(${sql.lit(links.length)} * ${randomFor} ^ 2.2)::int])`
 }
 
 async function countLinks(db: Db, { applicationId, runId }: RunToLive): Promise<void> {
@@ -222,7 +222,7 @@ async function countLinks(db: Db, { applicationId, runId }: RunToLive): Promise<
 }
 
 /** Records who opened, clicked, bounced or unsubscribed, and on which days. */
-export async function noteEngagement(db: Db, { applicationId, runId }: RunToLive): Promise<void> {
+export async function recordEngagement(db: Db, { applicationId, runId }: RunToLive): Promise<void> {
   const run = sql`d.application_id = ${applicationId}::uuid and d.run_id = ${runId}::uuid`
   await sql`
     insert into engagement (application_id, kind, campaign_id, contact_id, day)
@@ -242,8 +242,8 @@ export async function noteEngagement(db: Db, { applicationId, runId }: RunToLive
 /**
  * Suppresses contacts who must not be written to any more: those who unsubscribed or complained, and dead addresses.
  */
-export async function heedRun(db: Db, run: RunToLive): Promise<void> {
-  const { applicationId, runId, channel, habits } = run
+export async function suppressAfterRun(db: Db, run: RunToLive): Promise<void> {
+  const { applicationId, runId, channel, rates } = run
   await sql`
     with gone as (
       select d.contact_id, min(d.unsubscribed_at) as at from delivery d where ${ofRun(run)} and d.unsubscribed_at > ${NEVER} group by 1
@@ -256,8 +256,8 @@ export async function heedRun(db: Db, run: RunToLive): Promise<void> {
     select ${applicationId}::uuid, contact_id, gen_random_uuid(), ${channel}, 'unsubscribed', 'page', ${runId}::uuid, at from gone`.execute(
     db,
   )
-  if (channel === 'sms') await heedStops(db, run)
-  const dead = deadReasons(habits)
+  if (channel === 'sms') await storeStopReplies(db, run)
+  const dead = deadReasons(rates)
   if (channel === 'webpush' || channel === 'mobilepush') {
     await sql`
       update device v set retired_at = d.sent_at, retired_reason = 'gone'
@@ -277,13 +277,13 @@ export async function heedRun(db: Db, run: RunToLive): Promise<void> {
 }
 
 /** Records STOP answers, a few minutes after the message. */
-async function heedStops(db: Db, run: RunToLive): Promise<void> {
-  const { applicationId, runId, no, habits } = run
-  const dice = (salt: number) => diceOf(sql`d.contact_id`, no * 64 + salt)
+async function storeStopReplies(db: Db, run: RunToLive): Promise<void> {
+  const { applicationId, runId, no, rates } = run
+  const randomFor = (salt: number) => randomOf(sql`d.contact_id`, no * 64 + salt)
   await sql`
     with stopped as (
-      select distinct on (d.address) d.contact_id, d.address, d.delivered_at + (1 + 40 * ${dice(41)}) * interval '1 minute' as at
-      from delivery d where ${ofRun(run)} and d.delivered_at > ${NEVER} and ${dice(40)} < ${sql.lit(habits.stopped)} order by d.address
+      select distinct on (d.address) d.contact_id, d.address, d.delivered_at + (1 + 40 * ${randomFor(41)}) * interval '1 minute' as at
+      from delivery d where ${ofRun(run)} and d.delivered_at > ${NEVER} and ${randomFor(40)} < ${sql.lit(rates.stopped)} order by d.address
     ), kept as (
       insert into consent (application_id, contact_id, channel, status, source, since)
       select ${applicationId}::uuid, contact_id, 'sms', 'unsubscribed', 'reply', at from stopped
@@ -297,7 +297,7 @@ async function heedStops(db: Db, run: RunToLive): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-function deadReasons({ endings }: Habits): number[] {
+function deadReasons({ endings }: EngagementRates): number[] {
   return endings.filter(({ isForGood }) => isForGood === true).map(({ reason }) => reasonNumber(reason))
 }
 

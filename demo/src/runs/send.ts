@@ -2,16 +2,24 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { correctActivity } from '@notifly/server/engine/activity/rebuild-queries'
-import { followRuns } from '@notifly/server/engine/runs/runs'
+import { updateCampaignStatus } from '@notifly/server/engine/runs/runs'
 import { sql } from 'kysely'
 import { type CampaignPlan, ORDER_GOAL } from '../content/campaign-plan.ts'
-import { habitsOf } from '../content/habits.ts'
+import { engagementRatesOf } from '../content/engagement-rates.ts'
 import type { Templates } from '../content/templates.ts'
 import type { Segments } from '../audience/segments.ts'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 import { insertDeliveries, type RunToLive } from './run-course.ts'
-import { countRun, endRun, heedRun, insertAttempts, insertEvents, noteEngagement, sampleRun } from './run-traces.ts'
+import {
+  countRun,
+  endRun,
+  suppressAfterRun,
+  insertAttempts,
+  insertEvents,
+  recordEngagement,
+  sampleRun,
+} from './run-traces.ts'
 
 /** Everything that campaigns refer to. */
 export interface Stage {
@@ -109,7 +117,7 @@ async function liveThrough(
       applicationId: shop.applicationId,
       no: stage.runs,
       startedAt: open.opensAt,
-      habits: habitsOf(plan.channel, plan.habits),
+      rates: engagementRatesOf(plan.channel, plan.rates),
       test: plan.test && { share: 20, variants: plan.test.factors, afterHours: 4, winner: 2 },
       stoppedAfter,
     }
@@ -119,10 +127,10 @@ async function liveThrough(
     await countRun(tx, run)
     await endRun(tx, run, { isPaused: stoppedAfter !== undefined })
     await insertEvents(tx, run, now)
-    await noteEngagement(tx, run)
-    await heedRun(tx, run)
+    await recordEngagement(tx, run)
+    await suppressAfterRun(tx, run)
     await sql`select graphile_worker.remove_job(${`delivery.prepare-run:${open.runId}`})`.execute(tx)
-    await followRuns(tx, shop.applicationId, campaignId)
+    await updateCampaignStatus(tx, shop.applicationId, campaignId)
     return run
   })
 }

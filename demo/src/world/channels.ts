@@ -56,7 +56,7 @@ export async function connectKitchen(world: World, { meera, kitchen }: Team): Pr
  * Registers the hooks with the sandbox. At a real provider an operator enters them by hand. The product must be able to
  * respond meanwhile.
  */
-export async function tellSandbox(world: World, { asha, shop }: Team): Promise<void> {
+export async function configureSandbox(world: World, { asha, shop }: Team): Promise<void> {
   const { sandbox } = world
   if (sandbox === null) return
   const read = (channel: string) =>

@@ -5,12 +5,12 @@
  */
 import { FILES, OWNER, packageVersion } from '../ground.ts'
 import { PORTS, SIZE_LIMIT_BYTES } from '../world.ts'
-import { ALL_DOORS, type MailServer, SIGN_IN_LINE } from './server.ts'
+import { ALL_SMTP_ACCESS, type MailServer, SIGN_IN_LINE } from './server.ts'
 import { postfix, startPostfix } from './postfix.ts'
 
 const SIGN_IN_NEEDED = 'takes mail after a sign-in only'
 const THE_RELAYS = 'answered by the relay behind it, see Postfix'
-const { tls, signin, wrongpassword } = ALL_DOORS
+const { tls, signin, wrongpassword } = ALL_SMTP_ACCESS
 
 export const dovecot: MailServer = {
   title: 'Dovecot',

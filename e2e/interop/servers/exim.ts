@@ -4,7 +4,7 @@
  */
 import { FILES, OWNER, packageVersion } from '../ground.ts'
 import { DOMAINS, MAILBOXES, PORTS, RATE, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from '../world.ts'
-import { ALL_DOORS, type MailServer } from './server.ts'
+import { ALL_SMTP_ACCESS, type MailServer } from './server.ts'
 
 const GREY = '/var/spool/exim4/grey'
 const OWN_PORTS = [PORTS.relay, PORTS.submission, PORTS.tls, PORTS.greylisting, PORTS.rates, PORTS.unchecked]
@@ -12,7 +12,7 @@ const OWN_PORTS = [PORTS.relay, PORTS.submission, PORTS.tls, PORTS.greylisting, 
 export const exim: MailServer = {
   title: 'Exim',
   packages: ['exim4-daemon-heavy'],
-  doors: ALL_DOORS,
+  doors: ALL_SMTP_ACCESS,
   lateDomains: ['gone', 'far'],
   version: ground => packageVersion(ground, 'exim4-daemon-heavy'),
   start: async ground => {

@@ -8,7 +8,7 @@ import process from 'node:process'
 import { start } from '../command.ts'
 import { FILES } from '../ground.ts'
 import { DOMAINS, GREYLIST_SECONDS, MAILBOXES, PORTS, RATE, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from '../world.ts'
-import { ALL_DOORS, type MailServer } from './server.ts'
+import { ALL_SMTP_ACCESS, type MailServer } from './server.ts'
 
 const HOME = '/etc/haraka'
 const OWN_PORTS = [PORTS.relay, PORTS.submission, PORTS.tls, PORTS.greylisting, PORTS.rates, PORTS.unchecked]
@@ -17,7 +17,7 @@ export const haraka: MailServer = {
   title: 'Haraka',
   packages: [],
   npm: 'haraka@3.3.4',
-  doors: ALL_DOORS,
+  doors: ALL_SMTP_ACCESS,
   lateDomains: ['far'],
   version: async ground => {
     const about = await readFile(join(ground.npmFolder, 'node_modules/haraka/package.json'), 'utf8')

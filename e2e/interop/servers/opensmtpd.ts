@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises'
 import { FILES, OWNER, packageVersion } from '../ground.ts'
 import { DOMAINS, GREYLIST_SECONDS, MAILBOXES, PORTS, RATE, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from '../world.ts'
-import { ALL_DOORS, type MailServer } from './server.ts'
+import { ALL_SMTP_ACCESS, type MailServer } from './server.ts'
 
 const RECIPIENTS = '/etc/interop/recipients'
 const FILTER = '/etc/interop/filter.py'
@@ -14,7 +14,7 @@ const FILTER = '/etc/interop/filter.py'
 export const opensmtpd: MailServer = {
   title: 'OpenSMTPD',
   packages: ['opensmtpd'],
-  doors: ALL_DOORS,
+  doors: ALL_SMTP_ACCESS,
   lateDomains: ['far'],
   version: ground => packageVersion(ground, 'opensmtpd'),
   start: async ground => {

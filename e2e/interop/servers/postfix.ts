@@ -4,14 +4,14 @@
  */
 import { FILES, type Ground, OWNER, packageVersion } from '../ground.ts'
 import { DOMAINS, GREYLIST_SECONDS, MAILBOXES, PORTS, RATE, SERVER_NAME, SIGN_IN, SIZE_LIMIT_BYTES } from '../world.ts'
-import { ALL_DOORS, type MailServer } from './server.ts'
+import { ALL_SMTP_ACCESS, type MailServer } from './server.ts'
 
 const POSTGREY_PORT = 10_023
 
 export const postfix: MailServer = {
   title: 'Postfix',
   packages: ['postfix', 'postgrey', 'sasl2-bin', 'libsasl2-modules'],
-  doors: ALL_DOORS,
+  doors: ALL_SMTP_ACCESS,
   lateDomains: ['gone', 'far'],
   version: ground => packageVersion(ground, 'postfix'),
   start: startPostfix,

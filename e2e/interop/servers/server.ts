@@ -4,7 +4,7 @@ import type { LateDomain } from '../scenarios.ts'
 import { PORTS, type ScenarioName, SIGN_IN } from '../world.ts'
 
 /** How to connect to a server. */
-export interface Door {
+export interface SmtpAccess {
   port: number
   security: 'none' | 'starttls' | 'tls'
   signIn: boolean
@@ -17,7 +17,7 @@ export interface MailServer {
   /** From the npm registry, with its version. */
   npm?: string
   /** The door for a scenario, or why this server cannot play it. */
-  doors: Readonly<Record<ScenarioName, Door | string>>
+  doors: Readonly<Record<ScenarioName, SmtpAccess | string>>
   /** Domains whose mail it takes, only to find that there is no mailbox. */
   lateDomains: readonly LateDomain[]
   /** Copies that a fault of its own costs a run; usually none. */
@@ -29,11 +29,11 @@ export interface MailServer {
   isIdle(ground: Ground): Promise<boolean>
 }
 
-const byAddress = (port: number): Door => ({ port, security: 'none', signIn: false })
-const submission: Door = { port: PORTS.submission, security: 'starttls', signIn: true }
+const byAddress = (port: number): SmtpAccess => ({ port, security: 'none', signIn: false })
+const submission: SmtpAccess = { port: PORTS.submission, security: 'starttls', signIn: true }
 
 /** The ports of a server that supports every scenario. */
-export const ALL_DOORS: Readonly<Record<ScenarioName, Door>> = {
+export const ALL_SMTP_ACCESS: Readonly<Record<ScenarioName, SmtpAccess>> = {
   plain: byAddress(PORTS.relay),
   starttls: { port: PORTS.relay, security: 'starttls', signIn: false },
   tls: { port: PORTS.tls, security: 'tls', signIn: true },

@@ -34,7 +34,7 @@ export type Dials = z.infer<typeof dialsSchema>
 export type RateDial = Exclude<keyof Dials, 'latency_ms' | 'seed'>
 
 /** All dials off. */
-export const CALM: Readonly<Dials> = dialsSchema.parse({})
+export const NO_FAULTS: Readonly<Dials> = dialsSchema.parse({})
 
 /** How many dials are not zero. */
 export function countActive(dials: Dials): number {

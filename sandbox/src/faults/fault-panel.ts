@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { KeptFile } from '../kept-file.ts'
+import { JsonFile } from '../json-file.ts'
 import { Decisions } from './decisions.ts'
-import { CALM, countActive, dialsSchema, type Dials } from './dials.ts'
+import { NO_FAULTS, countActive, dialsSchema, type Dials } from './dials.ts'
 
 /** Everything with dials. For single sign-on, only latency and temporary errors have an effect. */
 export const CHANNELS = ['email', 'sms', 'webpush', 'mobilepush', 'sso'] as const
@@ -10,7 +10,7 @@ export type Channel = (typeof CHANNELS)[number]
 const fileSchema = z.partialRecord(z.enum(CHANNELS), dialsSchema)
 
 /** The dials of every channel. They are stored on disk, so that a set-up survives a restart. */
-export class FaultPanel extends KeptFile<typeof fileSchema> {
+export class FaultPanel extends JsonFile<typeof fileSchema> {
   /** The outcome of each attempt. */
   readonly decisions = new Decisions()
   readonly #others: (() => number)[] = []
@@ -22,7 +22,7 @@ export class FaultPanel extends KeptFile<typeof fileSchema> {
 
   /** The current dials of a channel. */
   dials(channel: Channel): Readonly<Dials> {
-    return this.content[channel] ?? CALM
+    return this.content[channel] ?? NO_FAULTS
   }
 
   /** How many dials are active, over all channels. */

@@ -1,6 +1,6 @@
 import { fastify, type FastifyError, type FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { Surroundings } from '../surroundings.ts'
+import type { SandboxContext } from '../sandbox-context.ts'
 import { refuse, refuseInvalid } from './answers.ts'
 import { addAssetRoutes } from './asset-routes.ts'
 import { addChangeStream } from './change-stream.ts'
@@ -18,12 +18,12 @@ import { addSms } from '../providers/sms/sms.ts'
 import { addRazorpay } from '../providers/razorpay/razorpay.ts'
 import { addMobilePush } from '../providers/mobilepush/mobilepush.ts'
 import { addSes } from '../providers/ses/ses.ts'
-import type { AftermathRunner } from '../providers/smtp/aftermath.ts'
+import type { Reactions } from '../providers/smtp/reactions.ts'
 import { addWebhooks } from '../providers/webhooks/webhooks.ts'
 import { addWebPush } from '../providers/webpush/webpush.ts'
 import { addWhatsapp } from '../providers/whatsapp/whatsapp.ts'
 
-export interface HttpServerOptions extends Surroundings {
+export interface HttpServerOptions extends SandboxContext {
   allowedHosts: readonly string[]
   /** Address of the SMTP server, shown on the page. */
   smtpAddress: string
@@ -33,7 +33,7 @@ export interface HttpServerOptions extends Surroundings {
   /** Whether late bounces and complaints can be sent; shown on the page. */
   canReport: boolean
   /** Simulates the readers of mails. */
-  readers: AftermathRunner
+  readers: Reactions
 }
 
 /** Creates the server with its pages and API, without listening. */

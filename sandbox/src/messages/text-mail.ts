@@ -2,7 +2,7 @@ import type { IncomingMessage } from './message.ts'
 import type { MessageStore } from './message-store.ts'
 
 /** A message of a channel other than email. */
-export interface KeptText extends Pick<IncomingMessage, 'channel' | 'provider' | 'sender'> {
+export interface TextToStore extends Pick<IncomingMessage, 'channel' | 'provider' | 'sender'> {
   /** The number or address under which it is listed. */
   recipient: string
   subject?: string
@@ -12,7 +12,7 @@ export interface KeptText extends Pick<IncomingMessage, 'channel' | 'provider' |
 }
 
 /** Stores a text as a small mail, so that every view of the inbox can show it. Resolves to its number. */
-export async function keepAsMail(store: MessageStore, message: KeptText): Promise<number> {
+export async function storeAsMail(store: MessageStore, message: TextToStore): Promise<number> {
   const { recipient, subject = '', headers, text, ...origin } = message
   const lines = Object.entries({
     From: origin.sender,

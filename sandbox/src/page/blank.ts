@@ -2,7 +2,7 @@ import { html, type Html, type HtmlValue } from './html.ts'
 import { icon, type IconName } from './icons.ts'
 
 /** An empty state: what is missing, and what to do. */
-export function nothingHere(picture: IconName, title: HtmlValue, words: Html): Html {
+export function emptyState(picture: IconName, title: HtmlValue, words: Html): Html {
   return html`<div class="state">
     <span class="ic">${icon(picture)}</span>
     <h2>${title}</h2>
@@ -12,5 +12,5 @@ export function nothingHere(picture: IconName, title: HtmlValue, words: Html): H
 
 /** The same in the middle of a pane. */
 export function blankPane(picture: IconName, title: HtmlValue, words: Html): Html {
-  return html`<div class="blank">${nothingHere(picture, title, words)}</div>`
+  return html`<div class="blank">${emptyState(picture, title, words)}</div>`
 }

@@ -26,17 +26,17 @@ export function dialRows(helps: Helps): readonly DialRow[] {
 }
 
 /** The explanation of a temporary error. */
-export function passing(answer: string): string {
+export function temporaryFailures(answer: string): string {
   return `${answer} A retry may get through.`
 }
 
-export const TWICE = 'Reports are sent twice.'
+export const REPORTS_SENT_TWICE = 'Reports are sent twice.'
 export const BACKWARDS = 'Reports arrive out of order.'
 
 export const MAIL_ANSWERS = dialRows({
   latency_ms: 'Delay before each response.',
-  throttle_rate: passing('450 or 421, “too many messages”.'),
-  error_rate: passing('451, “temporary failure”.'),
+  throttle_rate: temporaryFailures('450 or 421, “too many messages”.'),
+  error_rate: temporaryFailures('451, “temporary failure”.'),
 })
 export const BOUNCES = dialRows({
   soft_bounce_rate: 'The mailbox is full: 5.2.2.',
@@ -54,18 +54,18 @@ export const SES_REPORTS = dialRows({
 
 export const SMS = dialRows({
   latency_ms: 'Delay before each response.',
-  throttle_rate: passing('429 with Retry-After.'),
-  error_rate: passing('503, at Karix without JSON.'),
+  throttle_rate: temporaryFailures('429 with Retry-After.'),
+  error_rate: temporaryFailures('503, at Karix without JSON.'),
   soft_bounce_rate: { label: 'Unreachable phones', help: 'Taken, then reported as not delivered.' },
   hard_bounce_rate: { label: 'Unknown numbers', help: 'Taken, then reported as unknown to the network.' },
-  doubled_rate: TWICE,
+  doubled_rate: REPORTS_SENT_TWICE,
   disorder_rate: BACKWARDS,
 })
 
 export const WEB_PUSH = dialRows({
   latency_ms: 'Delay before each response.',
-  throttle_rate: passing('429 with Retry-After.'),
-  error_rate: passing('503.'),
+  throttle_rate: temporaryFailures('429 with Retry-After.'),
+  error_rate: temporaryFailures('503.'),
   hard_bounce_rate: { label: 'Dead subscriptions', help: '410: the subscription has ended.' },
   click_rate: 'The notification is clicked.',
   complaint_rate: { label: 'Dismissals', help: 'The notification is dismissed.' },
@@ -75,8 +75,8 @@ export const WEB_PUSH = dialRows({
 
 export const MOBILE_PUSH = dialRows({
   latency_ms: 'Delay before each response.',
-  throttle_rate: passing('429, at Firebase with Retry-After.'),
-  error_rate: passing('503.'),
+  throttle_rate: temporaryFailures('429, at Firebase with Retry-After.'),
+  error_rate: temporaryFailures('503.'),
   hard_bounce_rate: { label: 'Removed apps', help: 'UNREGISTERED at Firebase, 410 at Apple.' },
   click_rate: { label: 'Taps', help: 'It is tapped, and its address opens in the browser.' },
   doubled_rate: 'The app reports everything twice.',

@@ -4,7 +4,7 @@ import { timeOf } from './formats.ts'
 import { html, type Html } from './html.ts'
 import { icon } from './icons.ts'
 import { notificationForm } from './notification-form.ts'
-import { isDeaf, type Portal, portalForm } from './portals.ts'
+import { dropsReports, type Portal, portalForm } from './portals.ts'
 
 /** The store's names for each channel of the phone: messages to it, and those of its owner. */
 export const PHONE_CHANNELS = {
@@ -61,7 +61,7 @@ export function phoneBody(page: PhonePage): Html {
         page.number === ''
           ? emptyPhone(page)
           : html`<div class="held">
-              <div data-part="deaf">${deafNote(page)}</div>
+              <div data-part="deaf">${droppedReportsNote(page)}</div>
               ${phone(page)}
             </div>`
       }
@@ -195,7 +195,7 @@ function replyForm(number: string, channel: PhoneChannel): Html {
 }
 
 /** Shown if reports of these messages can't reach the product. */
-function deafNote(page: PhonePage): Html | false {
+function droppedReportsNote(page: PhonePage): Html | false {
   const newest = page.thread.findLast(line => !line.isFromPhone)
   if (newest === undefined) return false
   if (page.channel === 'whatsapp') {
@@ -210,7 +210,7 @@ function deafNote(page: PhonePage): Html | false {
   const portal = page.portals.find(({ provider }) => provider === newest.provider)
   return (
     portal !== undefined &&
-    isDeaf(portal, newest.sender) &&
+    dropsReports(portal, newest.sender) &&
     html`<p class="deaf">
       ${portal.words.name} has no address for reports of this sender, so Notifly does not hear that these messages
       arrived.

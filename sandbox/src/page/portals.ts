@@ -67,7 +67,7 @@ function settingsList(all: readonly PortalSettings[]): Html {
 }
 
 /** Whether a sender's delivery reports are lost because no address is set for it. */
-export function isDeaf({ words, settings }: Portal, sender: string): boolean {
+export function dropsReports({ words, settings }: Portal, sender: string): boolean {
   return words.takesReports && settingsOf(settings, sender) === undefined
 }
 

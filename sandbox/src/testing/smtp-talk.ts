@@ -12,7 +12,7 @@ export interface SmtpTalk {
 }
 
 /** Connects and waits for the greeting. */
-export async function talkTo(port: number): Promise<SmtpTalk> {
+export async function openSmtpTalk(port: number): Promise<SmtpTalk> {
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   const got: string[] = []

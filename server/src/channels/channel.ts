@@ -57,7 +57,7 @@ export interface MessageRecipient {
 export type WriteMessage<Message> = (recipient: MessageRecipient) => Message
 
 /** What writing a run's messages needs beside their content. */
-export interface RunSurroundings {
+export interface RunContext {
   /** Without a trailing slash. */
   publicUrl: string
   bounceDomain: string | null
@@ -120,7 +120,7 @@ export interface Channel<Content, Frozen, Configuration, Message> {
    * Called once per run and configuration. Throws TemplateInvalid, or an error that `isContentFault` recognizes, if no message can be
    * written.
    */
-  compile(content: Frozen, configuration: Configuration, run: RunSurroundings): WriteMessage<Message>
+  compile(content: Frozen, configuration: Configuration, run: RunContext): WriteMessage<Message>
   /** Whether the content, and not our code, is to blame for what `compile` threw. */
   isContentFault?(error: unknown): boolean
   /** Explains the reason of an outcome in one sentence. An unknown reason is returned unchanged. */

@@ -11,7 +11,7 @@ import { readManifest } from '../db/backup/manifest.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { STATE } from '../engine/states.ts'
 import { shippedNames } from '../db/migrate.ts'
-import { keptBackups } from '../features/backups/kept-backups.ts'
+import { listStoredBackups } from '../features/backups/stored-backups.ts'
 import { scratchFolder, withEmbedded } from '../testing/data-directories.ts'
 import { sentRun } from '../testing/engine/sent-run.ts'
 import { Installation } from '../testing/installation.ts'
@@ -54,8 +54,8 @@ function withoutSettings(): NodeJS.ProcessEnv {
 
 test('the product backs itself up, archives its log, and comes back from both, held back', async () => {
   await product.start()
-  await expect.poll(() => keptBackups(dir), { timeout: 90_000, interval: 200 }).toHaveLength(1)
-  const [backup] = await keptBackups(dir)
+  await expect.poll(() => listStoredBackups(dir), { timeout: 90_000, interval: 200 }).toHaveLength(1)
+  const [backup] = await listStoredBackups(dir)
   await expect
     .poll(async () => metricsOf(await (await fetch(`${product.url}/metrics`)).text()), {
       timeout: 60_000,

@@ -5,9 +5,9 @@ import { ConfigError } from '../config.ts'
 import { StartError } from '../lib/start-error.ts'
 
 /** Only warnings and errors of the database are printed. */
-export const commandLog: DatabaseLog = { info: () => undefined, warn: sayOf, error: sayOf }
+export const commandLog: DatabaseLog = { info: () => undefined, warn: printLine, error: printLine }
 
-function sayOf(_facts: object, message: string): void {
+function printLine(_facts: object, message: string): void {
   process.stderr.write(`${message}\n`)
 }
 

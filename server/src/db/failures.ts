@@ -16,7 +16,7 @@ const WORDS =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /** Whether a statement failed because the database could not be reached; the same statement may succeed in a moment. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as NodeJS.ErrnoException
   return code === undefined ? WORDS.test(error.message) : SERVER_STATES.test(code) || SOCKET_CODES.has(code)

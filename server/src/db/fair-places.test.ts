@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../testing/app.ts'
 import { sentRun } from '../testing/engine/sent-run.ts'
 import { newProgram } from '../testing/programs.ts'
-import { fairRead } from './fair-places.ts'
+import { limitedRead } from './fair-places.ts'
 
 const kit = await testApp()
 const person = await kit.signUpAndIn()
@@ -14,7 +14,7 @@ const list = (bearer: string) => kit.call<Contact[]>('GET', '/api/audience', { b
 test('an application whose reads are slow waits for itself; others are served meanwhile', async () => {
   const ends: (() => void)[] = []
   const slow = Array.from({ length: 10 }, () =>
-    fairRead(busy.applicationId, () => new Promise<void>(resolve => ends.push(resolve))),
+    limitedRead(busy.applicationId, () => new Promise<void>(resolve => ends.push(resolve))),
   )
   await expect.poll(() => ends.length).toBe(2)
   const waiting = list(busy.bearer)
@@ -31,7 +31,7 @@ test('an application whose reads are slow waits for itself; others are served me
 test('what waits for an application is bounded: the rest is refused at once and says when to try again', async () => {
   const ends: (() => void)[] = []
   const slow = Array.from({ length: 32 }, () =>
-    fairRead(busy.applicationId, () => new Promise<void>(resolve => ends.push(resolve))),
+    limitedRead(busy.applicationId, () => new Promise<void>(resolve => ends.push(resolve))),
   )
   await expect.poll(() => ends.length).toBe(2)
   const { status, headers } = await list(busy.bearer)

@@ -29,16 +29,16 @@ export const QUERY_CANCELED = '57014'
  * a statement took too long.
  */
 export function costlyRead<T>(db: Db, applicationId: string, read: (tx: Db) => Promise<T>): Promise<T> {
-  return fairRead(applicationId, () => limited(db, READ_LIMIT_MS, read, tooSlow))
+  return limitedRead(applicationId, () => limited(db, READ_LIMIT_MS, read, tooSlow))
 }
 
 /** As costlyRead, of a list that no rules choose. */
 export function listRead<T>(db: Db, applicationId: string, read: (tx: Db) => Promise<T>): Promise<T> {
-  return fairRead(applicationId, () => limited(db, READ_LIMIT_MS, read, listTooSlow))
+  return limitedRead(applicationId, () => limited(db, READ_LIMIT_MS, read, listTooSlow))
 }
 
 /** Runs a costly read that bounds its statements itself, when the application has a place. Throws tooManyRequests or unavailable. */
-export function fairRead<T>(applicationId: string, read: () => Promise<T>): Promise<T> {
+export function limitedRead<T>(applicationId: string, read: () => Promise<T>): Promise<T> {
   return inPlace(reading, applicationId, read)
 }
 
@@ -46,11 +46,11 @@ export function fairRead<T>(applicationId: string, read: () => Promise<T>): Prom
  * Writes in a transaction of its own when the application has a place, each statement bounded. Throws tooManyRequests or unavailable when
  * too much waits, unavailable also when a statement took too long.
  */
-export function fairWrite<T>(db: Db, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
+export function limitedWrite<T>(db: Db, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
   return inPlace(writing, applicationId, () => limited(db, WRITE_LIMIT_MS, write, writeTooSlow))
 }
 
-/** As fairWrite, for writes of which there are very many: their limit comes with the beginning of the transaction. */
+/** As limitedWrite, for writes of which there are very many: their limit comes with the beginning of the transaction. */
 export function frequentWrite<T>(database: Database, applicationId: string, write: (tx: Db) => Promise<T>): Promise<T> {
   return inPlace(writing, applicationId, () =>
     refusing(writeTooSlow, () => transaction(database, tx => write(tx.kysely), WRITE_LIMIT_MS)),

@@ -52,7 +52,7 @@ async function awaitServer(connectionString: string, log: DatabaseLog): Promise<
     )
     if (!problem) return
     if (problem instanceof StartError) throw problem
-    if (!isComingUp(problem) || performance.now() > deadline) throw unusable(connectionString, problem)
+    if (!isStartingUp(problem) || performance.now() > deadline) throw unusable(connectionString, problem)
     log.warn({ reason: reason(problem) }, 'the database of DATABASE_URL does not answer yet: trying again')
     await delay(pauseMs)
   }
@@ -80,7 +80,7 @@ async function checkServer(databaseUrl: string): Promise<void> {
 }
 
 /** The address does not answer yet, or the server says that it is starting (SQLSTATE 57P03). */
-function isComingUp(error: Error): boolean {
+function isStartingUp(error: Error): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ECONNREFUSED' || code === 'EAI_AGAIN' || code === 'ENOTFOUND' || code === '57P03'
 }

@@ -87,13 +87,13 @@ export function followPrimary(
     }
   }
 
-  const breakOthers = (primary: string): void => {
+  const dropOtherConnections = (primary: string): void => {
     for (const [client, url] of connected) {
       if (url !== primary) client.connection.stream.destroy(new Error('This server takes no writes any more.'))
     }
   }
   const timer = setInterval(() => {
-    if (connected.size > 0) void primaryUrl(databaseUrl).then(breakOthers, () => undefined)
+    if (connected.size > 0) void primaryUrl(databaseUrl).then(dropOtherConnections, () => undefined)
   }, lookMs)
   timer.unref()
   return { Client: PrimaryClient, stop: () => clearInterval(timer) }

@@ -13,7 +13,7 @@
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Engine } from './engine.ts'
 import { type CompiledRun, ConfigurationError, ContentError } from './runs/compiled-runs.ts'
-import { blockFor, handOver, nextAttemptAt, pauseFor, type RenderedMessage, waitsBehind } from './sending/hand-over.ts'
+import { blockFor, handOver, nextAttemptAt, pauseFor, type RenderedMessage, waitIndex } from './sending/hand-over.ts'
 import type { LeasedBatch } from './batches/leases.ts'
 import { traceBatch } from './sending/batch-trace.ts'
 import { reasonNumber, reasonOf } from './reasons.ts'
@@ -121,7 +121,7 @@ async function check(
   }
   const { quiet } = wanted
   if (quiet === null) return withinCap(engine, batch, recipients, skipped)
-  const { awake, expired } = shedQuiet(batch, quiet, recipients, nowMs)
+  const { awake, expired } = deferQuietRecipients(batch, quiet, recipients, nowMs)
   return withinCap(engine, batch, awake, [...skipped, ...expired])
 }
 
@@ -152,7 +152,7 @@ function wasPutOff(row: RecipientRow, { claim }: LeasedBatch, { reportsDelivery 
 }
 
 function putOff({ tuning }: Engine, batch: LeasedBatch, row: RecipientRow, nowMs: number): void {
-  const waits = waitsBehind(reasonOf(row.reason)?.name ?? '', row.attempts)
+  const waits = waitIndex(reasonOf(row.reason)?.name ?? '', row.attempts)
   const dueMs = nextAttemptAt(waits, row.lastEventMs ?? nowMs, tuning.backoffMs)
   batch.retryAt(Math.max(dueMs, nowMs), row.attempts, row.seq)
 }
@@ -182,7 +182,7 @@ function doubtAll(
  * Quiet hours: recipients whose quiet hours it is wait on a list until these end, their rows unchanged. Returns those who may be written to
  * now, and those whose run ends before their quiet hours do.
  */
-function shedQuiet(
+function deferQuietRecipients(
   batch: LeasedBatch,
   { hours, zone, expiresAtMs }: QuietRun,
   rows: readonly RecipientRow[],
@@ -229,7 +229,7 @@ function* render(
       engine.recorder.decide(batch, [recordRenderError(recipient.seq, n, field, words, engine.clock.now().getTime())])
     }
     // Checked after a message, so that each round leaves fewer.
-    if (costly.isOver(laneId)) return putLaneBack(engine, laneId)
+    if (costly.isOver(laneId)) return returnLane(engine, laneId)
   }
 }
 
@@ -239,7 +239,7 @@ const SAMPLE = 'sample'
 /**
  * Stops the lane's batches. Messages that were handed over keep their outcome; the rest is claimed again after other lanes had their turn.
  */
-function putLaneBack({ leases, restLane }: Engine, laneId: string): void {
+function returnLane({ leases, restLane }: Engine, laneId: string): void {
   restLane(laneId)
   for (const batch of leases.held) if (batch.claim.laneId === laneId && !batch.isHandedOver) batch.stop()
 }

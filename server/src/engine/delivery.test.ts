@@ -17,7 +17,7 @@ import {
   secrets,
 } from '../testing/engine/world.ts'
 import { startMisbehavingSmtp, type SmtpScript } from '../testing/channels/misbehaving-smtp.ts'
-import { isOurBounce, parseBounce, readClick, readDelivery } from '../lib/delivery-token.ts'
+import { isGenuineBounce, parseBounce, readClick, readDelivery } from '../lib/delivery-token.ts'
 import { reasonNumber, type DeliveryReason } from './reasons.ts'
 import { ATTEMPT, STATE } from './states.ts'
 
@@ -89,7 +89,7 @@ test('everybody gets the message once, with their own words and signed links', a
   expect(links.rows).toEqual([{ no: 0, url: 'https://shop.example/{{ code }}' }])
   const bounce = parseBounce((mail?.from ?? '').split('@')[0] ?? '')
   expect(bounce).toMatchObject({ runId, seq: ref?.seq })
-  expect(bounce && isOurBounce(secrets, bounce, applicationId)).toBe(true)
+  expect(bounce && isGenuineBounce(secrets, bounce, applicationId)).toBe(true)
 
   const { rows } = await database.pool.query('select status from campaign where campaign_id = $1', [campaignId])
   expect(rows).toEqual([{ status: 'sent' }])

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { keepInPlace, letRoam, placeOf } from './processors.ts'
+import { pinProcess, unpinProcess, placeOf } from './processors.ts'
 
 test.each([
   ['each worker has one of its own', 2, '0-1', [0, 1]],
@@ -21,10 +21,10 @@ test('a process is kept in the place of its slot, where the system can, and let 
   const allowed = (of: number | 'self'): string =>
     /^Cpus_allowed_list:\s*(\S+)$/m.exec(readFileSync(`/proc/${of}/status`, 'latin1'))?.[1] ?? ''
   try {
-    await keepInPlace(pid, 1, 1000)
+    await pinProcess(pid, 1, 1000)
     if (process.platform !== 'linux') return
     expect([allowed('self'), String(placeOf(1, 1000, allowed('self')))]).toContain(allowed(pid))
-    await letRoam(pid, 1000)
+    await unpinProcess(pid, 1000)
     expect(allowed(pid)).toBe(allowed('self'))
   } finally {
     child.kill('SIGKILL')

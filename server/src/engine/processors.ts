@@ -8,13 +8,13 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
 /** Pins a worker process to its processor. Does nothing if that is impossible (no Linux, no `taskset`). */
-export async function keepInPlace(pid: number, slot: number, workers: number): Promise<void> {
+export async function pinProcess(pid: number, slot: number, workers: number): Promise<void> {
   const processor = placeOf(slot, workers, await allowedProcessors())
   if (processor !== undefined) await pin(pid, [processor])
 }
 
 /** Undoes that, for a worker that others have left alone. */
-export async function letRoam(pid: number, workers: number): Promise<void> {
+export async function unpinProcess(pid: number, workers: number): Promise<void> {
   const allowed = await allowedProcessors()
   if (placeOf(0, workers, allowed) !== undefined) await pin(pid, processorsOf(allowed))
 }

@@ -131,7 +131,7 @@ export function providerReasonNumber(name: string): number {
 }
 
 /** The reason for suppressing an address after a message that ended like this. */
-export function deathOf(reason: number): 'unsubscribe' | 'hard_bounce' {
+export function suppressionReasonOf(reason: number): 'unsubscribe' | 'hard_bounce' {
   return reason === reasonNumber('opted_out') ? 'unsubscribe' : 'hard_bounce'
 }
 

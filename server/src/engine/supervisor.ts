@@ -14,7 +14,7 @@ import { heapFlags } from '../lib/process/heap-flags.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { uuidv7 } from '../lib/uuid.ts'
-import { keepInPlace, letRoam } from './processors.ts'
+import { pinProcess, unpinProcess } from './processors.ts'
 import { takeOver, takeOverAll } from './record/take-over.ts'
 import { TUNING, type Tuning } from './tuning.ts'
 import type { WorkerOrder } from './worker.ts'
@@ -86,7 +86,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       child.process.once('message', () => {
         child.isReady = true
         if (need) arrange(children, options.workers)
-        else void keepInPlace(child.process.pid ?? 0, slot, options.workers)
+        else void pinProcess(child.process.pid ?? 0, slot, options.workers)
       })
       const { code } = await endOf(child.process)
       children.delete(slot)
@@ -135,7 +135,7 @@ function arrange(children: ReadonlyMap<number, Child>, workers: number): void {
   const ready = [...children].filter(([, child]) => child.isReady)
   for (const [slot, { process: child }] of ready) {
     const pid = child.pid ?? 0
-    void (ready.length === workers ? keepInPlace(pid, slot, workers) : letRoam(pid, workers))
+    void (ready.length === workers ? pinProcess(pid, slot, workers) : unpinProcess(pid, workers))
   }
 }
 

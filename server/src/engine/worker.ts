@@ -21,7 +21,7 @@ import { Recorder, shardOf } from './record/recorder.ts'
 import { CostlyMessages } from './sending/costly-messages.ts'
 import { Senders } from './sending/senders.ts'
 import { type Stage, TUNING, type Tuning } from './tuning.ts'
-import { endOfBatch, keepSweeping } from './upkeep/sweep.ts'
+import { endOfBatch, runSweeps } from './upkeep/sweep.ts'
 
 /**
  * Everything that a worker process needs, sent over the IPC channel as JSON. It reads no environment variables, except for those of
@@ -158,7 +158,7 @@ class Worker implements RunningWorker {
       // A loop of their own, so that transactional messages never wait behind a campaign.
       this.#claimLoop(0),
       this.#listenLoop(),
-      keepSweeping({ ...this.#engine, shard: shardOf(workerId) }, signal),
+      runSweeps({ ...this.#engine, shard: shardOf(workerId) }, signal),
       this.#pulse.run(signal),
     ]
   }

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { DEFAULT_ROLES } from '../features/roles/default-roles.ts'
 import { testApp } from '../testing/app.ts'
 import { declaredEndpoints } from '../testing/contracts.ts'
-import { partings } from '../testing/partings.ts'
+import { separatingGroups } from '../testing/separating-groups.ts'
 
 // Without limits, which would answer some thousand calls in place of the routes.
 const [anonymous, token, address, publicCalls] = [1e6, 1e6, 1e6, 1e6]
@@ -133,7 +133,7 @@ test('no other right opens a route, nor does the right to approve', { timeout: E
     }
   }
   // What is a route's only right stands beside each other one in some group, and without it.
-  for (const activities of partings(ACTIVITY_IDS)) {
+  for (const activities of separatingGroups(ACTIVITY_IDS)) {
     const rights = Object.fromEntries(activities.map(activity => [activity, [LEVEL.delete, 1]])) as PermissionSet
     await takeRights(owner.user.uuid, owner.organizationId, rights)
     for (const endpoint of guarded.filter(each => !hasSecond(each))) {

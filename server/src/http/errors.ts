@@ -6,7 +6,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { isDatabaseAway, isDiskFull } from '../db/failures.ts'
+import { isDatabaseUnreachable, isDiskFull } from '../db/failures.ts'
 import { AppError } from '../lib/app-error.ts'
 import { docUrlOf } from './doc-url.ts'
 
@@ -16,7 +16,7 @@ export function handleError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const expected = error instanceof AppError ? error : (fromFramework(error) ?? fromInstallation(error, request))
+  const expected = error instanceof AppError ? error : (frameworkError(error) ?? fromInstallation(error, request))
   if (expected === null && hasLeft(error, request)) {
     request.log.info({ route: request.routeOptions.url }, 'the caller left before the answer was complete')
     return send(reply, new AppError('unavailable'))
@@ -104,7 +104,7 @@ const FRAMEWORK_ERRORS: Record<string, ErrorName> = {
 /** Messages of the multipart parser for malformed bodies; it gives them neither code nor status. */
 const BROKEN_FORM = /^(Multipart: |Unexpected end of |Part terminated early|Malformed |Missing Content-Type)/
 
-function fromFramework(error: FastifyError | Error): AppError | null {
+function frameworkError(error: FastifyError | Error): AppError | null {
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path that no schema accepts names nothing.
     if (error.validationContext === 'params') return new AppError('notFound')
@@ -127,7 +127,7 @@ function fromInstallation(error: Error, request: FastifyRequest): AppError | nul
     request.log.error({ err: error, route: request.routeOptions.url }, 'a disk is full')
     return new AppError('unavailable', { ...sentence('errors.diskFull'), retryAfterSeconds: 60 })
   }
-  if (!isDatabaseAway(error)) return null
+  if (!isDatabaseUnreachable(error)) return null
   request.log.warn({ err: error, route: request.routeOptions.url }, 'the database is away')
   return new AppError('unavailable', { retryAfterSeconds: 2 })
 }

@@ -27,7 +27,7 @@ export function checkInput(app: FastifyInstance): void {
     if (request.body === undefined || request.body === null) request.body = {}
     const parts = [request.params, request.query, request.body]
     if (parts.every(each => isAllStorable(each, 0))) return
-    const errors = parts.flatMap(each => unstorable(each))
+    const errors = parts.flatMap(each => unstorableFields(each))
     if (errors.length > 0) throw new AppError('invalidInput', { errors })
   })
 }
@@ -56,7 +56,7 @@ interface Visit {
 }
 
 /** Fields below `at` whose text cannot be stored. Iterative, because the caller chooses the depth of a body. Throws if it is too deep. */
-export function unstorable(root: unknown, at = ''): FieldFailure[] {
+export function unstorableFields(root: unknown, at = ''): FieldFailure[] {
   const errors: FieldFailure[] = []
   const open: Visit[] = [{ value: root, field: at, depth: 0 }]
   for (let visit = open.pop(); visit !== undefined; visit = open.pop()) {

@@ -80,7 +80,7 @@ function completed(schema: Record<string, unknown>, route: RouteOptions): Fastif
   const { raw, multipart } = endpoint
   const response = { ...(schema['response'] as object | undefined), ...(raw && answersOf(raw)) }
   const form = multipart && { body: formOf(multipart), consumes: ['multipart/form-data'] }
-  return tidied({ ...schema, response, ...form }) as FastifySchema
+  return simplified({ ...schema, response, ...form }) as FastifySchema
 }
 
 function answersOf({ types, redirect, hasNotFoundPage }: RawAnswer): Record<string, unknown> {
@@ -119,10 +119,10 @@ type JsonSchema = { [name: string]: unknown }
  * At every depth, a record whose keys are all required lists them as properties, a choice of one becomes that one, and a choice that
  * accepts anything becomes the schema for anything.
  */
-export function tidied(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(tidied)
+export function simplified(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(simplified)
   if (typeof schema !== 'object' || schema === null) return schema
-  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, tidied(value)]))
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, simplified(value)]))
   return withNamedKeys(withoutFalseChoice(inner))
 }
 

@@ -136,7 +136,7 @@ const MARK =
 /** Sends a page that must not be stored; the token in its address must not reach another site. */
 export function sendPublicPage(reply: FastifyReply, status: number, html: string, policy: Policy = {}): FastifyReply {
   if (policy.mayBeFramed === true) reply.removeHeader('X-Frame-Options')
-  return unstored(reply)
+  return withoutCaching(reply)
     .status(status)
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Content-Security-Policy', policyOf(policy))
@@ -148,7 +148,7 @@ export function sendPublicPage(reply: FastifyReply, status: number, html: string
  * it. Its images and fonts load from anywhere, as in an email program.
  */
 export function sendTenantPage(reply: FastifyReply, html: string): FastifyReply {
-  return unstored(reply)
+  return withoutCaching(reply)
     .header('Content-Type', 'text/html; charset=utf-8')
     .header('Content-Security-Policy', TENANT_POLICY)
     .header('X-Robots-Tag', 'noindex')
@@ -161,7 +161,7 @@ const TENANT_POLICY =
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
 
 /** Forbids storing the answer, and sending its address, which contains a token, to another site. */
-export function unstored(reply: FastifyReply): FastifyReply {
+export function withoutCaching(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store, max-age=0').header('Referrer-Policy', 'no-referrer')
 }
 

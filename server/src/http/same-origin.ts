@@ -17,7 +17,7 @@ export function isFromOwnPages(request: FastifyRequest, publicUrl: string): bool
 }
 
 /** Throws if another site's page makes the request; callers other than browsers send no Origin and pass. */
-export function refuseForeignPages(request: FastifyRequest, publicUrl: string): void {
+export function assertSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (request.headers.origin !== undefined && !isFromOwnPages(request, publicUrl)) {
     throw new AppError('forbidden', sentence('errors.otherSite'))
   }

@@ -61,7 +61,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   demandEndpoints(app)
   logRequests(app)
   traceRequests(app)
-  keepPrivate(app)
+  setPrivateHeaders(app)
   limitRequests(app, options.limits)
   limitBodies(app, bodies)
   limitConnections(app.server, isProxy, connections)
@@ -112,7 +112,7 @@ function protect(app: FastifyInstance, options: Pick<HttpServerOptions, 'connect
 const YEAR_SECONDS = 31_536_000
 
 /** Answers of the API are not cached by proxies, and no page of ours, or framed in ours, may use the device's sensors. */
-function keepPrivate(app: FastifyInstance): void {
+function setPrivateHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (API_PATHS.test(request.url)) reply.header('Cache-Control', 'no-store')
     reply.header('Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=()')

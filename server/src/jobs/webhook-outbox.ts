@@ -36,7 +36,7 @@ export async function wantedEvents(client: pg.ClientBase, applicationId: string)
 }
 
 /** Clears this process's cache, so that a changed endpoint counts at once. Called after the commit. */
-export function forgetWanted(applicationId: string): void {
+export function clearWantedCache(applicationId: string): void {
   known.delete(applicationId)
 }
 
@@ -120,14 +120,14 @@ export async function addSkippedNews(db: Db, { applicationId, runId, event, stat
 }
 
 /** An event about something other than a message, with that object's id. */
-export interface ThingNews {
+export interface SubjectNews {
   event: number
   subjectId: string
   at: Date
 }
 
 /** Adds events of an application that are not about messages. */
-export async function addThingNews(db: Db, applicationId: string, news: readonly ThingNews[]): Promise<void> {
+export async function addSubjectNews(db: Db, applicationId: string, news: readonly SubjectNews[]): Promise<void> {
   if (news.length === 0) return
   const rows = JSON.stringify(news.map(({ event, subjectId, at }) => ({ event, subject: subjectId, at })))
   await sql`

@@ -1,7 +1,7 @@
 /** Normalizes addresses of channels, so that they can be compared however they were typed. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { isEmail } from '@notifly/contracts/fields'
-import { bareNumber, saysCountry } from '@notifly/contracts/contacts/phone-numbers'
+import { bareNumber, hasCountryCode } from '@notifly/contracts/contacts/phone-numbers'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { parsePhone } from './phone.ts'
 
@@ -28,7 +28,7 @@ export function addressKey(channel: Channel, text: string): string | null {
 
 /** Returns what is wrong with a text that is not a phone number. */
 export function phoneFault(text: string): Sentence {
-  return sentence(saysCountry(bareNumber(text)) ? 'fields.mobile' : 'fields.mobileCountry')
+  return sentence(hasCountryCode(bareNumber(text)) ? 'fields.mobile' : 'fields.mobileCountry')
 }
 
 const EMAIL = /[^\s@<>"',;:()]{1,64}@[^\s@<>"',;()]{1,190}/g

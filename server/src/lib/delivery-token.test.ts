@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   bounceLocalPart,
   clickToken,
-  isOurBounce,
+  isGenuineBounce,
   parseBounce,
   readClick,
   readDelivery,
@@ -52,9 +52,9 @@ test('a bounce address fits a local part and survives servers that change its ca
       expect(localPart.length).toBeLessThanOrEqual(64)
       const bounce = parseBounce(localPart.toUpperCase())
       expect(bounce).toMatchObject({ runId: named.runId, seq: named.seq })
-      expect(bounce !== null && isOurBounce(secrets, bounce, named.applicationId)).toBe(true)
-      expect(bounce !== null && isOurBounce(secrets, bounce, crypto.randomUUID())).toBe(false)
-      expect(bounce !== null && isOurBounce(others, bounce, named.applicationId)).toBe(false)
+      expect(bounce !== null && isGenuineBounce(secrets, bounce, named.applicationId)).toBe(true)
+      expect(bounce !== null && isGenuineBounce(secrets, bounce, crypto.randomUUID())).toBe(false)
+      expect(bounce !== null && isGenuineBounce(others, bounce, named.applicationId)).toBe(false)
     }),
   )
 })

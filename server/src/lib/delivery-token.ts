@@ -93,7 +93,7 @@ export function parseBounce(localPart: string): BounceRef | null {
 }
 
 /** Whether this bounce address was made by this installation for a run of that application. */
-export function isOurBounce(secrets: Secrets, bounce: BounceRef, applicationId: string): boolean {
+export function isGenuineBounce(secrets: Secrets, bounce: BounceRef, applicationId: string): boolean {
   const expected = secrets.sign(PURPOSE, bodyOf({ applicationId, runId: bounce.runId, seq: bounce.seq }))
   const short = expected.subarray(0, BOUNCE_SIGNATURE_BYTES)
   return bounce.signature.length === short.length && timingSafeEqual(short, bounce.signature)

@@ -1,5 +1,5 @@
 /** Phone numbers as people type them and spreadsheets store them. */
-import { bareNumber, mayLackPlus } from '@notifly/contracts/contacts/phone-numbers'
+import { bareNumber, mayHaveCountryCodeWithoutPlus } from '@notifly/contracts/contacts/phone-numbers'
 import {
   type CountryCode,
   isSupportedCountry,
@@ -24,7 +24,7 @@ export function readPhone(text: string, country?: string): PhoneReading | undefi
   const digits = text.startsWith('00') ? `+${text.slice(2)}` : text
   const number = parsePhoneNumberFromString(digits, { ...(region && { defaultCountry: region }), extract: false })
   const bare = bareNumber(digits)
-  if (mayLackPlus(bare)) {
+  if (mayHaveCountryCodeWithoutPlus(bare)) {
     const world = parsePhoneNumberFromString(`+${bare}`, { extract: false })
     if (world?.isValid() && world.number !== number?.number) {
       if (!number?.isValid() || (isMobile(world) && !isMobile(number))) return sure(world)

@@ -34,18 +34,18 @@ export async function mapInTurns<Item, Result>(
  */
 export function nextTurn(key: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  if (waiting.size === 0) setImmediate(letOneGo)
+  if (waiting.size === 0) setImmediate(startNext)
   waiting.set(key, [...(waiting.get(key) ?? []), resolve])
   return promise
 }
 
 /** One per round of the event loop: a hundred callers together block it no longer than a single one. */
-function letOneGo(): void {
+function startNext(): void {
   const [next] = waiting
   if (next === undefined) return
   const [key, [resolve, ...others]] = next
   waiting.delete(key)
   if (others.length > 0) waiting.set(key, others)
-  if (waiting.size > 0) setImmediate(letOneGo)
+  if (waiting.size > 0) setImmediate(startNext)
   resolve?.()
 }

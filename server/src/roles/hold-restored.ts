@@ -7,9 +7,9 @@ import type { Database } from '../db/database.ts'
 import { type Held, lockUnheld, noteHeld } from '../db/restoration.ts'
 import { type Transaction, transaction } from '../db/transaction.ts'
 import { holdRestored as holdInEngine } from '../engine/upkeep/hold-restored.ts'
-import { ACCOUNT_MAIL, CONFIRMATION_MAIL, FAREWELL_MAIL } from '../features/accounts/account/account-mail.ts'
+import { ACCOUNT_MAIL, CONFIRMATION_MAIL, ACCOUNT_DELETED_MAIL } from '../features/accounts/account/account-mail.ts'
 import { APPROVAL_MAIL } from '../features/approvals/notices.ts'
-import { BILLING_MAIL } from '../features/billing/mails/tell.ts'
+import { BILLING_MAIL } from '../features/billing/mails/payer-mails.ts'
 import { deferOpenRequests } from '../features/approvals/queries.ts'
 import { holdDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { SUMMARY_MAIL } from '../features/dashboards/summaries/mail.ts'
@@ -32,7 +32,7 @@ const WRITING_JOBS = [
   ASK,
   BILLING_MAIL,
   CONFIRMATION_MAIL,
-  FAREWELL_MAIL,
+  ACCOUNT_DELETED_MAIL,
   INVITATION_MAIL,
   SUMMARY_MAIL,
   TURNED_OFF_MAIL,

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../db/database.ts'
 import { checkSecret } from '../db/installation.ts'
 import { smallSettings } from '../db/embedded/settings.ts'
 import type { EmbeddedOptions } from '../db/embedded/start-embedded.ts'
-import { archiveSettings, forgetArchive } from '../db/backup/archive-files.ts'
+import { archiveSettings, removeArchiveNote } from '../db/backup/archive-files.ts'
 import { isHalfRestored } from '../db/backup/half-restored.ts'
 import { spreadTables } from '../db/distribution/spread.ts'
 import { migrate } from '../db/migrate.ts'
@@ -21,7 +21,7 @@ import { ensureEventMonths } from '../people/events/upkeep.ts'
 import { createSecrets } from '../lib/secrets.ts'
 
 /** What every process of an installation needs. */
-export interface Ground {
+export interface PreparedInstallation {
   connectionString: string
   /** The secret that other secrets are sealed with. */
   masterSecret: string
@@ -39,7 +39,7 @@ interface PrepareOptions {
 const MAX_CONNECTIONS = 4
 
 /** Opens PostgreSQL, migrates its tables and checks the secret. Adds to `stops` whatever has to be undone. */
-export async function prepare(options: PrepareOptions, stops: (() => Promise<void>)[]): Promise<Ground> {
+export async function prepare(options: PrepareOptions, stops: (() => Promise<void>)[]): Promise<PreparedInstallation> {
   const { config, log, onDatabaseUp } = options
   if (config.billing !== null && config.billing.plansFile !== null) {
     const { checkPlanFile } = await import('../features/billing/billing.ts')
@@ -48,7 +48,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   const { dataDir, databaseUrl } = config
   await mkdir(dataDir, { recursive: true })
   await refuseHalfRestored(dataDir)
-  if (config.backup.archiveDir === null) await forgetArchive(dataDir)
+  if (config.backup.archiveDir === null) await removeArchiveNote(dataDir)
   const postgres = await openPostgres({
     databaseUrl,
     dataDir,

@@ -4,7 +4,7 @@
  */
 import process from 'node:process'
 import { endWithParent } from '../lib/process/watch-parent.ts'
-import { BEAT_MS } from './keep-process.ts'
+import { BEAT_MS } from './supervise-process.ts'
 import type { RestartReason } from './restarts.ts'
 
 /** Sent by scripts/supervise.ts, which has the other end. */

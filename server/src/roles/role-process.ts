@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { StartError } from '../lib/start-error.ts'
 import { collectAfterStart } from '../lib/process/heap-flags.ts'
 import { endWithParent } from '../lib/process/watch-parent.ts'
-import { BEAT_MS } from './keep-process.ts'
+import { BEAT_MS } from './supervise-process.ts'
 import type { FromRole, RoleName, RoleOrder, RunningRole, ToRole } from './role-messages.ts'
 
 /** Imported when needed: by itself, the sandbox shares no code with the API. */

@@ -7,17 +7,17 @@ import { decideOverdue } from '../features/approvals/escalate.ts'
 import { attributeDueEvents } from '../engine/goals/goals.ts'
 import { settleLog } from '../engine/log/log-writer.ts'
 import { startHousekeeping } from '../engine/upkeep/housekeeping.ts'
-import { startCourse } from '../features/runs/course.ts'
-import { announceHook, compareDue, forgetOldEvents } from '../features/billing/billing.ts'
+import { startSampling } from '../features/runs/course.ts'
+import { announceHook, compareDue, deleteOldEvents } from '../features/billing/billing.ts'
 import { scheduledBackups, startArchiving } from '../features/backups/backups.ts'
 import { runDueCampaigns } from '../features/campaigns/clock/due.ts'
 import { sendDueSummaries } from '../features/dashboards/summaries/summaries.ts'
-import { bounceMailTaker, forgetOldReports, retryReports } from '../features/hooks/hooks.ts'
-import { adoptOlderImages, dropUnshownImages } from '../features/images/images.ts'
+import { bounceMailTaker, pruneReports, retryReports } from '../features/hooks/hooks.ts'
+import { moveImagesOfEarlierReleases, dropUnshownImages } from '../features/images/images.ts'
 import { handOverOpenTickets } from '../features/support/hand-over.ts'
 import { releaseHeldCampaigns, sendUsageNotices } from '../features/usage/usage.ts'
 import { startDispatching } from '../features/webhooks/dispatch/dispatching.ts'
-import { forgetGoneMedia } from '../features/whatsapp-templates/media.ts'
+import { deleteExpiredMedia } from '../features/whatsapp-templates/media.ts'
 import { startJobs } from '../jobs/run-jobs.ts'
 import { dropOldReceipts, foldEventCounts } from '../people/events/upkeep.ts'
 import { foldLateGrowth } from '../people/contacts/growth.ts'
@@ -49,7 +49,7 @@ export async function runScheduler(order: RoleOrder, opened?: Installation): Pro
   const installation = opened ?? (await openInstallation('scheduler', order, MAX_CONNECTIONS))
   const bounces = await startBounces(installation, order.bouncePort)
   const stopWork = await startWork(installation, order)
-  const stopCourse = startCourse(installation)
+  const stopCourse = startSampling(installation)
   const stop = async (): Promise<void> => {
     await stopCourse()
     await stopWork()
@@ -79,12 +79,12 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
   const tests = startTicking(() => decideDueTests(installation), 'tests whose time is over could not be read', log)
   const reporting = reportingOf(config)
   const reports = startTicking(() => retryReports(installation, reporting), 'reports could not be read again', log)
-  const oldReports = startTicking(() => forgetOldReports(installation), 'old reports stay', log, HOUR_MS)
-  const goneMedia = startTicking(() => forgetGoneMedia(installation), 'gone media stay', log, HOUR_MS)
+  const oldReports = startTicking(() => pruneReports(installation), 'old reports stay', log, HOUR_MS)
+  const goneMedia = startTicking(() => deleteExpiredMedia(installation), 'gone media stay', log, HOUR_MS)
   const goals = startTicking(() => attributeDueEvents(installation), 'events for goals could not be read', log)
   const images = startTicking(() => dropUnshownImages(installation), 'deleted images stay', log, HOUR_MS)
   const olderImages = startTicking(
-    () => adoptOlderImages(installation),
+    () => moveImagesOfEarlierReleases(installation),
     'older images stay out of the library',
     log,
     HOUR_MS,
@@ -126,7 +126,7 @@ async function startWork(installation: Installation, order: RoleOrder): Promise<
  */
 async function startBilling(installation: Installation): Promise<() => Promise<unknown>> {
   const { config, log } = installation
-  const oldEvents = startTicking(() => forgetOldEvents(installation), 'old events of payments stay', log, HOUR_MS)
+  const oldEvents = startTicking(() => deleteOldEvents(installation), 'old events of payments stay', log, HOUR_MS)
   if (config.billing === null) {
     while ((await releaseHeldCampaigns(installation)) > 0);
     return () => oldEvents.stop()

@@ -1,15 +1,15 @@
 import type { Config } from '../config.ts'
 import type { Log } from '../lib/log.ts'
 import { heapFlags } from '../lib/process/heap-flags.ts'
-import { keepProcess, type KeptProcess } from './keep-process.ts'
-import type { Ground } from './prepare.ts'
+import { superviseProcess, type SupervisedProcess } from './supervise-process.ts'
+import type { PreparedInstallation } from './prepare.ts'
 import type { RestartCounts } from './restarts.ts'
 import type { RoleName } from './role-messages.ts'
 
 interface RolesOptions {
   config: Config
   log: Log
-  ground: Ground
+  ground: PreparedInstallation
   restarts: RestartCounts
   /** Process id of the launcher, if there is one. */
   starter: number | undefined
@@ -48,10 +48,10 @@ function isAnyOn({ roles, sandbox }: Config): boolean {
   return roles.has('api') || roles.has('scheduler') || sandbox.on
 }
 
-function keep(name: RoleName, bounce: { port: number | null }, options: RolesOptions): Promise<KeptProcess> {
+function keep(name: RoleName, bounce: { port: number | null }, options: RolesOptions): Promise<SupervisedProcess> {
   const { config, log, ground, restarts, starter } = options
   const { connectionString, masterSecret } = ground
-  return keepProcess(
+  return superviseProcess(
     {
       name,
       flags: [...heapFlags(name, config.isSmall), '--disable-warning=ExperimentalWarning'],

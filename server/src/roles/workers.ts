@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { startSupervisor } from '../engine/supervisor.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Ground } from './prepare.ts'
+import type { PreparedInstallation } from './prepare.ts'
 import type { RestartReason } from './restarts.ts'
 
 interface WorkersOptions {
@@ -17,7 +17,7 @@ interface WorkersOptions {
 /** Starts the engine: worker processes and the supervisor that looks after them. Resolves to its stop function. */
 export async function startWorkers(
   { config, log, onRestart, starter }: WorkersOptions,
-  { database, connectionString, masterSecret }: Ground,
+  { database, connectionString, masterSecret }: PreparedInstallation,
 ): Promise<() => Promise<void>> {
   const supervisor = await startSupervisor({
     database,

@@ -18,7 +18,7 @@ interface RoleFields {
 }
 
 /** The verbs of maker-checker, over the API of `kit`. */
-export function officeOf(kit: TestApp) {
+export function approvalTeamOf(kit: TestApp) {
   const { call, database, clock } = kit
   const team = teamOf(kit)
 

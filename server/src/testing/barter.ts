@@ -26,7 +26,7 @@ export const BARTER_ACCOUNT = {
   checkoutUrl: 'https://pay.barter.example/checkout.js',
 }
 
-interface Sold extends RemoteSubscription {
+interface SoldSubscription extends RemoteSubscription {
   reference: string
   /** The plan that waits for the period's end. */
   next: string | null
@@ -34,11 +34,11 @@ interface Sold extends RemoteSubscription {
 }
 type Order = NewOrder & { state: 'created' | 'paid' }
 type Payment = RemotePayment & { of: string; refunds: RemoteRefund[] }
-type Tells = (about: { subscription?: string; order?: string; payment?: string }) => void
+type SendEvent = (about: { subscription?: string; order?: string; payment?: string }) => void
 
 class Books {
   readonly plans = new Map<string, NewPlan>()
-  readonly subscriptions = new Map<string, Sold>()
+  readonly subscriptions = new Map<string, SoldSubscription>()
   readonly orders = new Map<string, Order>()
   readonly payments = new Map<string, Payment>()
 
@@ -56,7 +56,7 @@ class Books {
     return kept
   }
 
-  charge(sold: Sold): Payment {
+  charge(sold: SoldSubscription): Payment {
     const start = sold.periodEnd ?? new Date()
     const payment = this.take(sold.id, this.plan(sold.planId))
     Object.assign(sold, { state: 'active', periodStart: start, periodEnd: new Date(start.getTime() + MONTH_MS) })
@@ -82,7 +82,7 @@ function found<Kind>(all: Map<string, Kind>, id: string): Kind {
 const signed = (content: string) => hmacSignature(BARTER_ACCOUNT.keySecret, content, FORM)
 
 /** `tells`: what is done there is reported, as `event` says it. */
-export function createBarter(tells: Tells) {
+export function createBarter(tells: SendEvent) {
   const books = new Books()
   const kind: PaymentProviderKind = {
     name: 'barter',
@@ -105,7 +105,7 @@ export function createBarter(tells: Tells) {
   return { kind, books, ...customers(books, tells) }
 }
 
-function customers(books: Books, tells: Tells) {
+function customers(books: Books, tells: SendEvent) {
   return {
     /** Pays what the checkout asks for; what it hands to the page. */
     pay: async (asked: { order_id?: string; subscription_id?: string }) => {
@@ -144,7 +144,7 @@ function creating(books: Books): Pick<Verbs, Creating> {
     createSubscription: async ({ reference, planId }) => {
       const id = `s-${randomUUID()}`
       const times = { periodStart: null, periodEnd: null, nextCharge: null, endedAt: null }
-      const sold: Sold = {
+      const sold: SoldSubscription = {
         id,
         reference,
         planId,

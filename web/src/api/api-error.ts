@@ -1,7 +1,7 @@
 import type { Answer } from '@notifly/contracts/answer'
 import type { FieldError } from '@notifly/contracts/errors'
 import { calls } from '@notifly/contracts/sentences/calls'
-import type { Said, SentenceKey, SentenceValue } from '@notifly/contracts/sentences/sentence'
+import type { TranslatableText, SentenceKey, SentenceValue } from '@notifly/contracts/sentences/sentence'
 
 interface Failure {
   status: number
@@ -18,7 +18,7 @@ interface Failure {
 }
 
 /** A message of the dashboard's own, for a call without an answer that has one. */
-function own(key: keyof typeof calls): Said {
+function own(key: keyof typeof calls): TranslatableText {
   return { key, message: calls[key] }
 }
 
@@ -53,7 +53,7 @@ export function failureOf(method: string, path: string, response: Response, answ
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ApiError({
     status: response.status,
-    ...((answer && saidIn(answer)) ?? own('errors.internal')),
+    ...((answer && messageOf(answer)) ?? own('errors.internal')),
     method,
     path,
     code: answer?.error_code,
@@ -65,7 +65,7 @@ export function failureOf(method: string, path: string, response: Response, answ
 }
 
 /** The message of an answer for people, if it has one. */
-export function saidIn({ message, key, values }: Answer): Said | undefined {
+export function messageOf({ message, key, values }: Answer): TranslatableText | undefined {
   return message === undefined ? undefined : { message, ...(key && { key }), ...(values && { values }) }
 }
 
@@ -83,6 +83,6 @@ export const PAGE_CODES = {
 } as const
 
 /** Whether the failure replaces the page instead of showing at a form. */
-export function fillsThePage(error: ApiError): boolean {
+export function replacesPage(error: ApiError): boolean {
   return Object.values(PAGE_CODES).some(codes => (codes as readonly number[]).includes(error.code ?? 0))
 }

@@ -4,7 +4,7 @@ import { createOrganization, listOrganizations } from '@notifly/contracts/organi
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../testing/api-stub.ts'
 import { ApiError } from './api-error.ts'
-import { addressOf, call, callFully, callPage } from './client.ts'
+import { addressOf, call, callWithMeta, callPage } from './client.ts'
 import { fileNameOf } from './download.ts'
 import { enterApplication, leaveApplication, renewSession, session } from './session.ts'
 import { announce, flags, onNotice, setFlags, type Notice } from './signals.ts'
@@ -154,7 +154,7 @@ describe('answers', () => {
 
   test('a write that waits for approval raises the maker-checker flag', async () => {
     api.on('POST /api/verticals', () => ok({ approval_uuid: APPLICATION }, { maker_checker: true }))
-    expect((await callFully(saveApplication, { body: { name: 'Harbor' } })).makerChecker).toBe(true)
+    expect((await callWithMeta(saveApplication, { body: { name: 'Harbor' } })).makerChecker).toBe(true)
     expect(flags.get().makerChecker).toBe(true)
   })
 })

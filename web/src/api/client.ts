@@ -4,12 +4,12 @@
 import { type Answer, PAGING_HEADERS, PER_PAGE_DEFAULT } from '@notifly/contracts/answer'
 import { type Endpoint, fillPath } from '@notifly/contracts/endpoint'
 import type * as z from 'zod/mini'
-import { ApiError, fillsThePage, saidIn } from './api-error.ts'
-import { askIdentity, CONFIRM_IDENTITY } from './identity.ts'
+import { ApiError, replacesPage, messageOf } from './api-error.ts'
+import { confirmIdentity, CONFIRM_IDENTITY } from './identity.ts'
 import { authorized, refreshRights } from './session.ts'
 import { countCall, lastFailedRequest, setFlags } from './signals.ts'
 import { exchange, readAnswer } from './transport.ts'
-import type { Said } from '@notifly/contracts/sentences/sentence'
+import type { TranslatableText } from '@notifly/contracts/sentences/sentence'
 
 type Schemas<E> =
   E extends Endpoint<infer Params, infer Query, infer Body, infer Data>
@@ -44,7 +44,7 @@ export interface CallOptions {
 
 export interface Result<Value> {
   data: Value
-  message: Said | undefined
+  message: TranslatableText | undefined
   /** The write was stored as an approval request; `data` is then that of the request, not of the endpoint. */
   makerChecker: boolean
 }
@@ -78,11 +78,11 @@ export async function call<E extends AnyEndpoint>(
   input: Input<E>,
   options: CallOptions = {},
 ): Promise<Data<E>> {
-  return (await callFully(endpoint, input, options)).data
+  return (await callWithMeta(endpoint, input, options)).data
 }
 
 /** Like `call`, but also returns the answer's message and whether it waits for approval. */
-export async function callFully<E extends AnyEndpoint>(
+export async function callWithMeta<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
   options: CallOptions = {},
@@ -90,7 +90,7 @@ export async function callFully<E extends AnyEndpoint>(
   const { answer } = await send<Data<E>>(endpoint, input, options)
   const makerChecker = answer?.maker_checker === true
   if (makerChecker) setFlags({ makerChecker: true })
-  return { data: answer?.data as Data<E>, message: answer && saidIn(answer), makerChecker }
+  return { data: answer?.data as Data<E>, message: answer && messageOf(answer), makerChecker }
 }
 
 /** Reads one page of a list, with the numbers in the paging headers. Throws ApiError. */
@@ -134,7 +134,7 @@ async function send<Value>(
     if (endpoint.access !== 'public') setFlags({ unauthorized: false })
     return { answer: await readAnswer<Value>(response), response }
   } catch (error) {
-    if (error instanceof ApiError) raiseFlags(error)
+    if (error instanceof ApiError) reportPageFailure(error)
     throw error
   } finally {
     done?.()
@@ -148,16 +148,16 @@ async function confirmed(make: () => Promise<Response>): Promise<Response> {
   } catch (error) {
     // A wrong password in the call's own body is shown at its field.
     const isQuestion = error instanceof ApiError && error.code === CONFIRM_IDENTITY && error.errors.length === 0
-    if (!isQuestion || !(await askIdentity())) throw error
+    if (!isQuestion || !(await confirmIdentity())) throw error
     return make()
   }
 }
 
 /** Reports failures that concern the whole page to the layouts; the caller gets the error as well. */
-export function raiseFlags(error: ApiError): void {
-  if (error.status >= 500 || fillsThePage(error)) lastFailedRequest.set(error.requestId)
+export function reportPageFailure(error: ApiError): void {
+  if (error.status >= 500 || replacesPage(error)) lastFailedRequest.set(error.requestId)
   if (error.status === 403) refreshRights(error)
-  if (fillsThePage(error)) setFlags({ pageError: error })
+  if (replacesPage(error)) setFlags({ pageError: error })
   else if (error.status === 403 && error.method !== 'GET') setFlags({ forbidden: error })
 }
 

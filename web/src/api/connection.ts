@@ -16,6 +16,6 @@ export function noteUnreachable(): void {
 }
 
 /** Call after any answer, whatever it says. */
-export function noteAnswer(): void {
+export function recordAnswer(): void {
   connection.set(undefined)
 }

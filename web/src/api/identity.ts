@@ -18,7 +18,7 @@ export const identityQuestion = createStore<Question | undefined>(undefined)
 let answer: Promise<boolean> | undefined
 
 /** Asks the person to confirm their identity. Resolves to false if they cancel; concurrent calls share one dialog. */
-export function askIdentity(): Promise<boolean> {
+export function confirmIdentity(): Promise<boolean> {
   answer ??= new Promise(resolve => {
     identityQuestion.set({
       settle: isConfirmed => {

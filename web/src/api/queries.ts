@@ -12,7 +12,7 @@ import { CONFIRM_IDENTITY } from './identity.ts'
 import {
   type AnyEndpoint,
   call,
-  callFully,
+  callWithMeta,
   type CallOptions,
   callPage,
   type Data,
@@ -125,7 +125,7 @@ export interface WriteOptions<E extends AnyEndpoint, Given extends Input<E> = In
  */
 export function useWrite<E extends AnyEndpoint>(endpoint: E, options: WriteOptions<E> = {}) {
   return useMutation<Result<Data<E>>, ApiError, Input<E>>(
-    useWriting(options, (input: Input<E>) => callFully(endpoint, input)),
+    useWriting(options, (input: Input<E>) => callWithMeta(endpoint, input)),
   )
 }
 
@@ -135,7 +135,7 @@ export function useWriteOn<Which, E extends AnyEndpoint>(
   options: WriteOptions<E, InputOn<Which, E>> = {},
 ) {
   return useMutation<Result<Data<E>>, ApiError, InputOn<Which, E>>(
-    useWriting(options, (input: InputOn<Which, E>) => callFully(endpointOf(input.on), input)),
+    useWriting(options, (input: InputOn<Which, E>) => callWithMeta(endpointOf(input.on), input)),
   )
 }
 

@@ -27,7 +27,7 @@ const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new Broadcast
 
 /** Asks once, at the start, who is signed in. No user is a normal answer and shows nothing. */
 export async function startSession(): Promise<void> {
-  if (tabs) tabs.onmessage = event => void heed(event.data as TabMessage)
+  if (tabs) tabs.onmessage = event => void applyTabMessage(event.data as TabMessage)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') planRenewal()
   })
@@ -35,7 +35,7 @@ export async function startSession(): Promise<void> {
 }
 
 /** Takes over the user from an answer: a sign-in, an accepted invitation. */
-export function adoptUser(user: UserDetails): void {
+export function setSignedInUser(user: UserDetails): void {
   setUser(user)
   tell({ kind: 'signed-in' })
 }
@@ -179,7 +179,7 @@ function tell(message: TabMessage): void {
   tabs?.postMessage(message)
 }
 
-async function heed(message: TabMessage): Promise<void> {
+async function applyTabMessage(message: TabMessage): Promise<void> {
   if (message.kind === 'signed-out') {
     leaveApplication()
     setUser(undefined)

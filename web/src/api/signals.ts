@@ -1,5 +1,5 @@
 /** What calls report to the whole dashboard: flags for layouts and the route guard, and notices that become toasts. */
-import type { Sayable } from '../locales/say.ts'
+import type { SentenceLike } from '../locales/translate-sentence.ts'
 import { ApiError } from './api-error.ts'
 import { createStore } from './store.ts'
 
@@ -37,7 +37,7 @@ export function setFlags(change: Partial<Flags>): void {
 export interface Notice {
   tone: 'success' | 'danger' | 'info'
   /** The server's words, or text that is translated already. */
-  message: Sayable | string
+  message: SentenceLike | string
 }
 
 /** Id of the last request that failed on our side or replaced a page, by which support finds it in the log. */
@@ -45,11 +45,11 @@ export const lastFailedRequest = createStore<string | undefined>(undefined)
 
 const noticeListeners = new Set<(notice: Notice) => void>()
 /** Notices from before there was a listener. */
-export const unheard = createStore<readonly Notice[]>([])
+export const pendingNotices = createStore<readonly Notice[]>([])
 
 /** Shows a notice to the person as a toast. Without a listener it waits for the first one. */
 export function announce(notice: Notice): void {
-  if (noticeListeners.size === 0) unheard.set([...unheard.get(), notice])
+  if (noticeListeners.size === 0) pendingNotices.set([...pendingNotices.get(), notice])
   for (const listener of [...noticeListeners]) listener(notice)
 }
 
@@ -62,17 +62,17 @@ export function announceFailure(error: unknown): void {
 /** Calls `listener` for each notice; returns a function that stops it. */
 export function onNotice(listener: (notice: Notice) => void): () => void {
   noticeListeners.add(listener)
-  const waiting = unheard.get()
-  unheard.set([])
+  const waiting = pendingNotices.get()
+  pendingNotices.set([])
   for (const notice of waiting) listener(notice)
   return () => noticeListeners.delete(listener)
 }
 
 /** Calls in progress that a person waits for; the bar at the top of the page shows while there are any. */
-export const callsUnderWay = createStore(0)
+export const callsInProgress = createStore(0)
 
 /** Counts one call until the returned function runs. */
 export function countCall(): () => void {
-  callsUnderWay.set(callsUnderWay.get() + 1)
-  return () => callsUnderWay.set(callsUnderWay.get() - 1)
+  callsInProgress.set(callsInProgress.get() + 1)
+  return () => callsInProgress.set(callsInProgress.get() - 1)
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '@notifly/contracts/answer'
 import { failureOf, unreachable } from './api-error.ts'
-import { noteAnswer, noteUnreachable } from './connection.ts'
+import { recordAnswer, noteUnreachable } from './connection.ts'
 
 export interface WireRequest {
   method: string
@@ -38,7 +38,7 @@ export async function exchange(request: WireRequest): Promise<Response> {
     noteUnreachable()
     throw unreachable(request.method, request.path, error)
   }
-  noteAnswer()
+  recordAnswer()
   if (!response.ok) throw failureOf(request.method, request.path, response, await readAnswer(response))
   return response
 }

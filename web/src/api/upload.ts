@@ -1,6 +1,6 @@
 import type { Answer } from '@notifly/contracts/answer'
-import { ApiError, failureOf, unreachable, saidIn } from './api-error.ts'
-import { addressOf, type AnyEndpoint, type Data, type Input, raiseFlags, type Result } from './client.ts'
+import { ApiError, failureOf, unreachable, messageOf } from './api-error.ts'
+import { addressOf, type AnyEndpoint, type Data, type Input, reportPageFailure, type Result } from './client.ts'
 import { endedSession, hasFreshToken, session } from './session.ts'
 import { setFlags } from './signals.ts'
 
@@ -24,7 +24,7 @@ export async function upload<E extends AnyEndpoint>(
     if (!(error instanceof ApiError)) throw error
     if (error.status === 401 && (await hasFreshToken(token))) return sendForm(endpoint.method, path, form, options)
     if (error.status === 401) throw endedSession(error)
-    raiseFlags(error)
+    reportPageFailure(error)
     throw error
   }
 }
@@ -44,7 +44,7 @@ function sendForm<Value>(method: string, path: string, form: FormData, options: 
         return reject(failureOf(method, path, asResponse(request), answer))
       const makerChecker = answer?.maker_checker === true
       if (makerChecker) setFlags({ makerChecker: true })
-      resolve({ data: answer?.data as Value, message: answer && saidIn(answer), makerChecker })
+      resolve({ data: answer?.data as Value, message: answer && messageOf(answer), makerChecker })
     }
     if (options.signal?.aborted) return request.onabort(new ProgressEvent('abort'))
     options.signal?.addEventListener('abort', () => request.abort(), { once: true })

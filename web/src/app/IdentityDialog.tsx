@@ -16,7 +16,7 @@ import { LoadingNote, Skeleton } from '../ui/feedback/Skeleton.tsx'
 import { TextInput } from '../ui/controls/TextInput.tsx'
 
 /** The ways to confirm one's identity. */
-type Way = 'password' | 'otp' | 'code'
+type VerificationMethod = 'password' | 'otp' | 'code'
 
 /**
  * Empty values are refused only on submit. An error that appeared on blur would move Cancel away from under the
@@ -36,8 +36,8 @@ export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => v
   const { t } = useTranslation()
   const user = useSession()
   const { data: profile, error } = useRead(readProfile, {})
-  const [chosen, setChosen] = useState<Way>()
-  const defaultWay: Way | undefined =
+  const [chosen, setChosen] = useState<VerificationMethod>()
+  const defaultWay: VerificationMethod | undefined =
     profile && (profile.has_password ? 'password' : profile.mfa_enabled ? 'otp' : 'code')
   const way = chosen ?? defaultWay
   // The session has ended, perhaps in another tab, so there is no user to confirm.
@@ -53,26 +53,33 @@ export function IdentityDialog({ settle }: { settle: (isConfirmed: boolean) => v
       </Dialog>
     )
   }
-  const other: Way | undefined = profile.mfa_enabled ? (way === 'otp' ? withoutApp(profile) : 'otp') : undefined
+  const other: VerificationMethod | undefined = profile.mfa_enabled
+    ? way === 'otp'
+      ? withoutApp(profile)
+      : 'otp'
+    : undefined
   return <Ask key={way} way={way} other={other} email={profile.email} onOther={setChosen} settle={settle} />
 }
 
-const withoutApp = ({ has_password: hasPassword }: { has_password: boolean }): Way =>
+const withoutApp = ({ has_password: hasPassword }: { has_password: boolean }): VerificationMethod =>
   hasPassword ? 'password' : 'code'
 
 interface AskProps {
-  way: Way
-  other: Way | undefined
+  way: VerificationMethod
+  other: VerificationMethod | undefined
   email: string
-  onOther: (way: Way) => void
+  onOther: (way: VerificationMethod) => void
   settle: (isConfirmed: boolean) => void
 }
 
 function Ask({ way, other, email, onOther, settle }: AskProps) {
   const { t } = useTranslation()
-  const form = useApiForm<Partial<Record<Way, string>>, Partial<Record<Way, string>>>(SCHEMAS[way] as never, {
-    defaultValues: { [way]: '' },
-  })
+  const form = useApiForm<Partial<Record<VerificationMethod, string>>, Partial<Record<VerificationMethod, string>>>(
+    SCHEMAS[way] as never,
+    {
+      defaultValues: { [way]: '' },
+    },
+  )
   const confirm = form.submit(async body => {
     if (!body[way]) return form.setError(way, refusal({ key: 'fields.required' }), { shouldFocus: true })
     try {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { onNotice } from '../api/signals.ts'
-import { say } from '../locales/say.ts'
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { showToast } from '../ui/feedback/toast.ts'
 import { ToastRegion } from '../ui/feedback/ToastRegion.tsx'
 
@@ -9,7 +9,7 @@ export function Toasts() {
   useEffect(
     () =>
       onNotice(({ tone, message }) => {
-        showToast({ tone, title: typeof message === 'string' ? message : say(message) })
+        showToast({ tone, title: typeof message === 'string' ? message : translateSentence(message) })
       }),
     [],
   )

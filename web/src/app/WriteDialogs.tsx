@@ -8,7 +8,7 @@ import { missingRight } from '../components/rights/missing-right.ts'
 import { useFlags } from '../components/session/use-session.ts'
 import { ForbiddenWords } from '../components/states/ForbiddenCard.tsx'
 import { MissingRight } from '../components/states/MissingRight.tsx'
-import { say } from '../locales/say.ts'
+import { translateSentence } from '../locales/translate-sentence.ts'
 import { applicationOf, paths } from '../paths.ts'
 import { Button } from '../ui/controls/Button.tsx'
 import { CountdownBar } from '../ui/feedback/CountdownBar.tsx'
@@ -46,7 +46,7 @@ function ForbiddenDialog({ error }: { error: ApiError | undefined }) {
         <ForbiddenWords {...missing} />
       ) : (
         <>
-          <p>{error === undefined ? '' : say(error)}</p>
+          <p>{error === undefined ? '' : translateSentence(error)}</p>
           <MissingRight />
         </>
       )}

@@ -22,13 +22,13 @@ export function guard(facts: GuardFacts): string | undefined {
   if (!signedIn) return isOpen(path) ? undefined : paths.signIn(redirectValue(facts))
   if (isUnder(path, '/auth') && !isForAll(path)) return paths.home()
   const isNewcomer = facts.organizations === 0 && facts.applications === 0
-  if (isNewcomer && !isForNewcomers(path)) return paths.onboarding()
+  if (isNewcomer && !needsNoOrganization(path)) return paths.onboarding()
   if (facts.slug === 'undefined') return paths.applications()
   return undefined
 }
 
 /** Pages that need no organization: accepting an invitation, the user's own account, and the installation's pages. */
-export function isForNewcomers(path: string): boolean {
+export function needsNoOrganization(path: string): boolean {
   return (
     isForAll(path) ||
     isForReading(path) ||

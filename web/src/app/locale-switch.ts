@@ -31,7 +31,7 @@ export async function switchLocale(router: AnyRouter, locale: Locale): Promise<b
  * The address decides: going back to one with another prefix also changes the language. Returns a function that stops
  * this.
  */
-export function followAddress(router: AnyRouter): () => void {
+export function syncLocaleWithAddress(router: AnyRouter): () => void {
   // Not history.subscribe: a listener registered before the router's own makes it miss a redirect of the first load.
   return router.subscribe('onBeforeLoad', () => {
     const { locale } = splitLocale(router.history.location.pathname)

@@ -12,13 +12,13 @@ import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../locales/url-locale.ts'
-import { followMissingFiles } from './loading/chunk-reload.ts'
-import { announceMissing, followAddress } from './locale-switch.ts'
+import { reloadOnMissingFiles } from './loading/chunk-reload.ts'
+import { announceMissing, syncLocaleWithAddress } from './locale-switch.ts'
 import { WordsProvider } from './WordsProvider.tsx'
 
 /** Starts the dashboard in an element of the page. */
 export async function start(element: HTMLElement, createAppRouter: () => AnyRouter): Promise<void> {
-  followMissingFiles()
+  reloadOnMissingFiles()
   // The content security policy forbids code from strings, which zod would otherwise try first.
   z.config({ jitless: true })
 
@@ -28,8 +28,8 @@ export async function start(element: HTMLElement, createAppRouter: () => AnyRout
   const signedIn = startSession().catch(openWithoutServer)
   await startLanguage()
   const router = createAppRouter()
-  followAddress(router)
-  followSession(router)
+  syncLocaleWithAddress(router)
+  handleSessionChanges(router)
   followConnection()
   await signedIn
   const wasSignedIn = session.get() !== undefined
@@ -69,13 +69,15 @@ async function openWithoutServer(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) throw error
   const isKept =
     error.key === 'errors.unreachable' &&
-    (await import('./offline/kept-visit.ts').then(({ openKeptVisit }) => openKeptVisit(queryClient)).catch(() => false))
+    (await import('./offline/stored-visit.ts')
+      .then(({ openKeptVisit }) => openKeptVisit(queryClient))
+      .catch(() => false))
   if (!isKept) announce({ tone: 'danger', message: error })
 }
 
 async function keepForLater(wasSignedIn: boolean): Promise<void> {
-  const { keepForOffline } = await import('./offline/keep-for-offline.ts')
-  await keepForOffline(queryClient, wasSignedIn)
+  const { persistForOffline } = await import('./offline/persist-for-offline.ts')
+  await persistForOffline(queryClient, wasSignedIn)
 }
 
 /** Logs unexpected errors only: pages show failed calls themselves. */
@@ -87,7 +89,7 @@ function logUnexpected(error: unknown): void {
  * If the user changes or signs out, deletes the previous user's data and lets the guard decide again. Returns a
  * function that stops this.
  */
-export function followSession(router: AnyRouter): () => void {
+export function handleSessionChanges(router: AnyRouter): () => void {
   let known = session.get()
   return session.subscribe(() => {
     const user = session.get()
@@ -96,7 +98,7 @@ export function followSession(router: AnyRouter): () => void {
     known = user
     if (isDifferentUser) queryClient.clear()
     if (user === undefined)
-      void import('./offline/kept-visit.ts').then(({ forgetVisit }) => forgetVisit()).catch(() => undefined)
+      void import('./offline/stored-visit.ts').then(({ clearStoredVisit }) => clearStoredVisit()).catch(() => undefined)
     if (isDifferentUser || isVerified) void router.invalidate()
   })
 }

@@ -5,7 +5,7 @@ import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence, type SentenceKey } from '@notifly/contracts/sentences/sentence'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { changeLanguage, currentLocale, i18n, loadWords, startI18n } from './i18n.ts'
-import { say } from './say.ts'
+import { translateSentence } from './translate-sentence.ts'
 import { readSentences } from './sentences.ts'
 
 type Words = { [key: string]: string | Words }
@@ -94,17 +94,17 @@ describe('sentences of the server', () => {
     await changeLanguage('fr')
     const { sentences } = await import('./fr/sentences.ts')
     const french = Object.assign({}, ...Object.values(sentences)) as Record<SentenceKey, string>
-    expect(say(inWords({ key: 'errors.notFound' }))).toBe(french['errors.notFound'])
+    expect(translateSentence(inWords({ key: 'errors.notFound' }))).toBe(french['errors.notFound'])
     // The field's name is a sentence of its own.
-    expect(say(tooLong('segment_name', 50))).toBe('Le champ nom du segment admet au plus 50 caractères')
-    expect(say(tooLong('meta.unheard_of', 50))).toBe('Le champ unheard of admet au plus 50 caractères')
-    expect(say(inWords('Karix answers 401'))).toBe('Karix answers 401')
+    expect(translateSentence(tooLong('segment_name', 50))).toBe('Le champ nom du segment admet au plus 50 caractères')
+    expect(translateSentence(tooLong('meta.unheard_of', 50))).toBe('Le champ unheard of admet au plus 50 caractères')
+    expect(translateSentence(inWords('Karix answers 401'))).toBe('Karix answers 401')
     const inside = sentence('templates.nameTaken')
-    expect(say(sentence('approvals.cannotApply.other', { reason: inside }))).toBe(
+    expect(translateSentence(sentence('approvals.cannotApply.other', { reason: inside }))).toBe(
       french['approvals.cannotApply.other'].replace('{{reason}}', french['templates.nameTaken']),
     )
     await changeLanguage('en')
-    expect(say(inWords({ key: 'errors.notFound' }))).toBe('Not found.')
+    expect(translateSentence(inWords({ key: 'errors.notFound' }))).toBe('Not found.')
   })
 })
 

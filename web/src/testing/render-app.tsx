@@ -3,8 +3,8 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from './render.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
-import { followAddress } from '../app/locale-switch.ts'
-import { followSession } from '../app/start.tsx'
+import { syncLocaleWithAddress } from '../app/locale-switch.ts'
+import { handleSessionChanges } from '../app/start.tsx'
 import { WordsProvider } from '../app/WordsProvider.tsx'
 import { changeLanguage, i18n, startI18n } from '../locales/i18n.ts'
 import { splitLocale } from '../locales/url-locale.ts'
@@ -18,7 +18,7 @@ export async function renderApp(address: string, who: UserDetails | undefined) {
   const { locale } = splitLocale(address.split('?')[0] ?? '/')
   await (i18n.isInitialized ? changeLanguage(locale) : startI18n(locale))
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  const stops = [followAddress(router), followSession(router)]
+  const stops = [syncLocaleWithAddress(router), handleSessionChanges(router)]
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <WordsProvider>

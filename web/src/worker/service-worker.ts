@@ -1,5 +1,5 @@
 /**
- * Shows alerts, and caches the dashboard's own files: it opens without a network. It stores no data (see kept-visit.ts), and loads pages
+ * Shows alerts, and caches the dashboard's own files: it opens without a network. It stores no data (see stored-visit.ts), and loads pages
  * from the server whenever that answers, so that a new release shows at once.
  */
 import type { WorkboxPlugin } from 'workbox-core'

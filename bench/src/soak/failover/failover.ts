@@ -8,7 +8,7 @@ import { generator } from '../../harness/chance.ts'
 import { startEngine } from '../../harness/engine.ts'
 import { judge } from '../judge.ts'
 import { makeNetwork } from '../network.ts'
-import { sayPromises } from '../promises.ts'
+import { printPromises } from '../promises.ts'
 import { type DatabaseWorld, fillWorld, untilDone } from '../world.ts'
 import { type Cluster, type Node, startCluster, startHaproxy } from './cluster.ts'
 
@@ -29,27 +29,27 @@ interface Options {
 }
 
 export async function soakFailover(options: Options): Promise<boolean> {
-  const byHosts = await soakRoad('both servers in DATABASE_URL', options)
-  const byProxy = await soakRoad('HAProxy', options)
+  const byHosts = await soakConnection('both servers in DATABASE_URL', options)
+  const byProxy = await soakConnection('HAProxy', options)
   return byHosts && byProxy
 }
 
-async function soakRoad(road: 'both servers in DATABASE_URL' | 'HAProxy', options: Options): Promise<boolean> {
+async function soakConnection(proxy: 'both servers in DATABASE_URL' | 'HAProxy', options: Options): Promise<boolean> {
   const { people, seed, say } = options
   await using network = makeNetwork()
   await using cluster = await startCluster(network)
-  const databaseUrl = road === 'HAProxy' ? await startHaproxy(network, cluster.nodes) : cluster.databaseUrl
+  const databaseUrl = proxy === 'HAProxy' ? await startHaproxy(network, cluster.nodes) : cluster.databaseUrl
   const settings = { max_connections: CONNECTIONS, messages_per_second: Math.ceil(people / CAMPAIGN_SECONDS) }
   await using world = await fillWorld(databaseUrl, { people, random: generator(seed), settings })
   await using engine = await startEngine(world.database, WORKERS, { logLevel: 'fatal' })
-  say(`${people} recipients by ${road}, ${engine.pids().length} workers`)
+  say(`${people} recipients by ${proxy}, ${engine.pids().length} workers`)
   const { runId } = await openRun(world.database, world.applicationId)
   const pauses = await failOver({ ...world, say }, cluster)
   await untilDone(world.database, runId)
   await cluster.settled()
   const isKept = await judge({ ...world, say }, runId, 0, 'no worker was lost')
   const longest = Math.max(...pauses)
-  const isBack = sayPromises(say, [
+  const isBack = printPromises(say, [
     [`longest time without a message ${seconds(longest)}, at most ${seconds(PAUSE_MS)}`, longest <= PAUSE_MS],
   ])
   return isKept && isBack
@@ -59,7 +59,11 @@ async function soakRoad(road: 'both servers in DATABASE_URL' | 'HAProxy', option
 async function failOver(world: DatabaseWorld, cluster: Cluster): Promise<number[]> {
   const { say, receiver, people } = world
   const startedAt = performance.now()
-  const amid = async (share: number, words: string, trouble: (leader: Node) => Promise<void>): Promise<number> => {
+  const injectFault = async (
+    share: number,
+    words: string,
+    trouble: (leader: Node) => Promise<void>,
+  ): Promise<number> => {
     await receiver.untilMails(Math.floor(people * share))
     const leader = await cluster.settled()
     say(`${seconds(performance.now() - startedAt)}: ${leader.machine.name}, which leads, ${words}`)
@@ -69,18 +73,18 @@ async function failOver(world: DatabaseWorld, cluster: Cluster): Promise<number[
     return pause
   }
   const pauses = [
-    await amid(0.15, 'is cut off from the network for a minute', ({ machine }) => {
+    await injectFault(0.15, 'is cut off from the network for a minute', ({ machine }) => {
       machine.cutOff()
       void delay(WATCHED_MS).then(() => machine.reconnect())
       return Promise.resolve()
     }),
   ]
   pauses.push(
-    await amid(0.45, 'is killed, and started again after a minute', async ({ machine, start }) => {
+    await injectFault(0.45, 'is killed, and started again after a minute', async ({ machine, start }) => {
       await machine.end('SIGKILL')
       void delay(WATCHED_MS).then(start)
     }),
-    await amid(0.75, 'hands over', () => cluster.switchOver()),
+    await injectFault(0.75, 'hands over', () => cluster.switchOver()),
   )
   return pauses
 }

@@ -179,7 +179,7 @@ const webpush: FaultsCase = {
     )
     const wanted = { count: world.recipients, application_server_key: site.application_server_key }
     const made = await world.emulators.call<Device[]>('POST', '/api/webpush/subscriptions', wanted)
-    // They call themselves as they were asked for; on the way lies the road.
+    // They call themselves as they were asked for; the fault proxy is between them.
     const reached = made.map(each => ({ ...each, endpoint: world.httpOrigin + new URL(each.endpoint).pathname }))
     await addDevices(world, 'webpush', 'web', reached)
   },
@@ -285,14 +285,14 @@ interface Device {
 }
 
 /** Adds a device of another channel for each contact, as people have several: the results of messages here must not change it. */
-export async function addBystanders(world: FaultsWorld, channel: Channel): Promise<void> {
+export async function addOtherDevices(world: FaultsWorld, channel: Channel): Promise<void> {
   const devices = Array.from({ length: world.recipients }, (_, n) => ({ endpoint: `bystander ${n}`, keys: null }))
-  const other = bystandersOf(channel)
+  const other = otherChannelOf(channel)
   await addDevices(world, other, other === 'webpush' ? 'web' : 'android', devices)
 }
 
 /** The channel of these devices. */
-export function bystandersOf(channel: Channel): Channel {
+export function otherChannelOf(channel: Channel): Channel {
   return channel === 'webpush' ? 'mobilepush' : 'webpush'
 }
 

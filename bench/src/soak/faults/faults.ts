@@ -4,10 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { addRun, runRow } from '@notifly/server/testing/engine/world'
-import { addBystanders, FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
+import { addOtherDevices, FAULTS_CASES, type FaultsCase, withoutCase } from './channels.ts'
 import { openReports } from './judge-queries.ts'
-import { judge, type Judged, unsettled } from './judge.ts'
-import { sayPromises } from '../promises.ts'
+import { judge, type JudgedRun, unsettled } from './judge.ts'
+import { printPromises } from '../promises.ts'
 import { TROUBLES, type Trouble } from './trouble.ts'
 import { makeFaultsWorld, type FaultsWorld } from './world.ts'
 
@@ -43,32 +43,32 @@ export async function soakFaults(options: FaultsOptions): Promise<boolean> {
 
 const WIDTHS = [10, 10, 10, 10, 18]
 
-async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): Promise<Judged> {
+async function soakOne(name: string, each: FaultsCase, options: FaultsOptions): Promise<JudgedRun> {
   const { recipients, rate, seed, troubles, say } = options
   say(
     `${name}: ${recipients} recipients, ${rate} a second, seed ${seed}${troubles.map(trouble => `, ${trouble}`).join('')}`,
   )
   await using world = await makeFaultsWorld(recipients)
   await each.prepare(world)
-  await addBystanders(world, each.channel)
+  await addOtherDevices(world, each.channel)
   await limitRate(world, rate)
   await world.emulators.call('PUT', each.dials.path, { ...each.dials.values, seed })
   // The product prepares and sends it by itself.
   const { channel, content } = each
   const { runId } = await addRun(world.database, world.applicationId, { channel, content })
-  const made = makeTroubles(world, troubles, say)
+  const made = applyTroubles(world, troubles, say)
   await untilDone(world, runId)
   const atKills = await made
   await untilSettled(world, each, runId)
   const judged = await judge(world, each, { runId, rate, isHurt: troubles.length > 0, atKills })
-  sayPromises(say, judged.promises)
-  const { calls, twice, late, strange, broken } = await world.road.report()
+  printPromises(say, judged.promises)
+  const { calls, twice, late, strange, broken } = await world.proxy.report()
   say(`  calls of the product ${calls}, ${twice} of them twice at once, ${late} late, ${strange} not taken at first`)
   say(`  connections that broke under calls of the product ${broken}`)
   return judged
 }
 
-function rowOf(name: string, { attempts, putOff, seconds, peak, promises }: Judged): string[] {
+function rowOf(name: string, { attempts, putOff, seconds, peak, promises }: JudgedRun): string[] {
   const broken = promises.filter(([, isKept]) => !isKept).length
   return [name, String(attempts), String(putOff), seconds.toFixed(0), String(peak), String(broken)]
 }
@@ -83,7 +83,7 @@ async function limitRate({ database, applicationId }: FaultsWorld, rate: number)
 }
 
 /** Makes one fault after the other, spread over the campaign. Returns how many connections the killed workers had, all kills together. */
-async function makeTroubles(
+async function applyTroubles(
   world: FaultsWorld,
   names: readonly string[],
   say: (line: string) => void,
@@ -122,7 +122,7 @@ async function untilDone({ database }: FaultsWorld, runId: string): Promise<void
 async function untilSettled(world: FaultsWorld, each: FaultsCase, runId: string): Promise<void> {
   let last = ''
   for (let changedAt = performance.now(); performance.now() - changedAt < STILL_MS;) {
-    const { waiting } = await world.road.report()
+    const { waiting } = await world.proxy.report()
     const left = [waiting, await openReports(world.database), await unsettled(world, each, runId)]
     if (left.every(n => n === 0)) return
     if (left.join(' ') !== last) changedAt = performance.now()

@@ -7,10 +7,10 @@ import { MAX_ATTEMPTS } from '@notifly/server/engine/record/outcomes'
 import { TUNING } from '@notifly/server/engine/tuning'
 import { liveDevices, recount, type Recounted, reportsDelivery } from './judge-queries.ts'
 import type { Promises } from '../promises.ts'
-import { bystandersOf, type FaultsCase } from './channels.ts'
+import { otherChannelOf, type FaultsCase } from './channels.ts'
 import type { FaultsWorld } from './world.ts'
 
-export interface Judged {
+export interface JudgedRun {
   promises: Promises
   /** Of the provider: attempts that came, those that it put off, seconds from the first to the last. */
   attempts: number
@@ -44,7 +44,7 @@ const SLACK_SECONDS = 45
 /** How long a message in doubt waits for its report. */
 const REPORT_MS = TUNING.backoffMs[3] ?? 0
 
-export async function judge(world: FaultsWorld, { channel, target }: FaultsCase, sent: Sent): Promise<Judged> {
+export async function judge(world: FaultsWorld, { channel, target }: FaultsCase, sent: Sent): Promise<JudgedRun> {
   const { database, applicationId, recipients, emulators } = world
   const { runId, rate, isHurt, atKills } = sent
   const decisions = await emulators.decisions()
@@ -54,7 +54,7 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
   const wrong = rows.filter(row => row.state !== stateBy(of(row), row))
   const doubled = rows.filter(row => takenOf(of(row)) > 1)
   const unmarked = doubled.filter(row => row.inDoubt === 0)
-  const hasty = (await reportsDelivery(database, runId)) ? doubled.filter(row => isHasty(of(row))) : []
+  const hasty = (await reportsDelivery(database, runId)) ? doubled.filter(row => hasEarlyRetry(of(row))) : []
   const orphaned = rows.reduce((sum, row) => sum + row.orphaned, 0)
   const twiceByKill = doubled.filter(row => row.orphaned > 0).length
   const strangers = decisions.length - rows.reduce((sum, row) => sum + of(row).length, 0)
@@ -62,9 +62,9 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
   const uncounted = rows.filter(row => row.state !== row.byEvents)
   const differences = await selectDifferences(database.kysely, { applicationId, runId })
   const shown = await world.call<RunProgress>('GET', `/api/notifications/delivery/${channel}/${runId}/summary`)
-  const alone = await liveDevices(database, applicationId, bystandersOf(channel))
-  const unlike = unlikeOf(shown.counts, rows, channel)
-  const early = [...byTarget.values()].flatMap(hurried)
+  const alone = await liveDevices(database, applicationId, otherChannelOf(channel))
+  const unlike = differingFigures(shown.counts, rows, channel)
+  const early = [...byTarget.values()].flatMap(earlyRetries)
   const arrivals = decisions.map(({ atMs }) => atMs)
   const [peak, longPeak] = [peakOf(arrivals, 1), peakOf(arrivals, LONG_SECONDS)]
   const seconds = ((arrivals.at(-1) ?? 0) - (arrivals[0] ?? 0)) / 1000
@@ -94,7 +94,10 @@ export async function judge(world: FaultsWorld, { channel, target }: FaultsCase,
     ],
     [`devices on another channel still there ${alone} of ${recipients}`, alone === recipients],
     [`came again before Retry-After was over ${early.length}`, early.length === 0],
-    [`at most ${peak} in a second, ${longPeak} in ${LONG_SECONDS}, of ${rate} a second`, keepsTo(rate, peak, longPeak)],
+    [
+      `at most ${peak} in a second, ${longPeak} in ${LONG_SECONDS}, of ${rate} a second`,
+      staysWithin(rate, peak, longPeak),
+    ],
   ]
   if (!isHurt) promises.push([`took ${seconds.toFixed(0)} s, at most ${allowed.toFixed(0)}`, seconds <= allowed])
   return { promises, attempts: decisions.length, putOff: decisions.filter(isPutOff).length, seconds, peak }
@@ -113,7 +116,7 @@ const takenOf = (decisions: readonly DatedDecision[]): number =>
   decisions.filter(({ outcome }) => outcome === 'taken').length
 
 /** Whether a message was sent again sooner than allowed with a provider that reports what it accepted. */
-function isHasty(decisions: readonly DatedDecision[]): boolean {
+function hasEarlyRetry(decisions: readonly DatedDecision[]): boolean {
   const taken = decisions.filter(({ outcome }) => outcome === 'taken')
   return taken.some(({ atMs }, index) => atMs < (taken[index - 1]?.atMs ?? -Infinity) + REPORT_MS - CLOCK_MS)
 }
@@ -139,7 +142,7 @@ function sample(wrong: readonly Recounted[], of: (row: Recounted) => readonly Da
 }
 
 /** Figures of the page that differ from the recount. */
-function unlikeOf(
+function differingFigures(
   counts: Readonly<Record<string, number>>,
   rows: readonly Recounted[],
   channel: FaultsCase['channel'],
@@ -154,7 +157,7 @@ function unlikeOf(
 }
 
 /** Attempts that were made before the wait after the previous one was over. */
-function hurried(decisions: readonly DatedDecision[]): DatedDecision[] {
+function earlyRetries(decisions: readonly DatedDecision[]): DatedDecision[] {
   return decisions.filter(({ atMs }, index) => {
     const before = decisions[index - 1]
     const waitMs = (before?.retryAfterSeconds ?? 0) * 1000
@@ -173,7 +176,7 @@ function peakOf(moments: readonly number[], seconds: number): number {
   return most
 }
 
-function keepsTo(rate: number, peak: number, longPeak: number): boolean {
+function staysWithin(rate: number, peak: number, longPeak: number): boolean {
   return peak <= rate * (1 + EARLIER_SECONDS) && longPeak <= rate * (LONG_SECONDS + EARLIER_SECONDS)
 }
 

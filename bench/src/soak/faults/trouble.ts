@@ -13,22 +13,22 @@ const RUBBISH_MS = 3000
 
 export const TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   // The provider does not answer for 20 seconds.
-  ['unreachable', ({ road }: FaultsWorld) => inMood(road, 'unreachable', UNREACHABLE_MS)],
+  ['unreachable', ({ proxy }: FaultsWorld) => withProxyMode(proxy, 'unreachable', UNREACHABLE_MS)],
   // For a while messages arrive, and their answers do not.
-  ['late', ({ road }: FaultsWorld) => inMood(road, 'late', LATE_MS)],
+  ['late', ({ proxy }: FaultsWorld) => withProxyMode(proxy, 'late', LATE_MS)],
   // For a while messages arrive, and are answered with something else.
-  ['rubbish', ({ road }: FaultsWorld) => inMood(road, 'rubbish', RUBBISH_MS)],
+  ['rubbish', ({ proxy }: FaultsWorld) => withProxyMode(proxy, 'rubbish', RUBBISH_MS)],
   ['kill', killWorker],
 ])
 
-async function inMood(
-  road: FaultsWorld['road'],
+async function withProxyMode(
+  proxy: FaultsWorld['proxy'],
   mood: 'unreachable' | 'late' | 'rubbish',
   forMs: number,
 ): Promise<number> {
-  await road.turn(mood)
+  await proxy.turn(mood)
   await delay(forMs)
-  await road.turn('open')
+  await proxy.turn('open')
   return 0
 }
 

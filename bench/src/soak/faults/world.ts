@@ -12,7 +12,7 @@ import { freePorts } from '@notifly/server/testing/installation'
 import { SILENT } from '../../harness/postgres.ts'
 import { startProduct, type Product } from '../../harness/product.ts'
 import { startEmulators, type Emulators } from './emulators.ts'
-import { startRoad, type Road } from './road.ts'
+import { startFaultProxy, type FaultProxy } from './fault-proxy.ts'
 
 const WORKERS = 2
 
@@ -20,11 +20,11 @@ export interface FaultsWorld extends AsyncDisposable {
   database: Database
   product: Product
   emulators: Emulators
-  road: Road
+  proxy: FaultProxy
   /** Where the product reaches the providers. */
   httpOrigin: string
   smtpPort: number
-  /** Where the product is reached from outside, by the road. */
+  /** Where the product is reached from outside, through the proxy. */
   publicUrl: string
   recipients: number
   applicationId: string
@@ -46,14 +46,14 @@ export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> 
   const { connectionString } = postgres
   const [productPort = 0, bouncePort = 0] = await freePorts(2)
   const emulators = stack.use(await startEmulators(bouncePort))
-  const road = stack.use(await startRoad({ targets: [emulators.port, emulators.smtpPort], productPort }))
-  const [httpPort = 0, smtpPort = 0] = road.ports
+  const proxy = stack.use(await startFaultProxy({ targets: [emulators.port, emulators.smtpPort], productPort }))
+  const [httpPort = 0, smtpPort = 0] = proxy.ports
   const httpOrigin = `http://127.0.0.1:${httpPort}`
   const hosts = PROVIDER_HOSTS.map(host => {
     const origin = DIRECT.includes(host) ? `http://127.0.0.1:${emulators.port}` : httpOrigin
     return [`NOTIFLY_${host.toUpperCase()}_URL`, `${origin}/providers/${host}`] as const
   })
-  const publicUrl = `http://127.0.0.1:${road.hooksPort}`
+  const publicUrl = `http://127.0.0.1:${proxy.hooksPort}`
   const product = await startProduct({ connectionString }, WORKERS, {
     ...Object.fromEntries(hosts),
     PORT: String(productPort),
@@ -69,7 +69,7 @@ export async function makeFaultsWorld(recipients: number): Promise<FaultsWorld> 
   stack.defer(() => database.close())
   const { applicationId, token } = await product.newApplication()
   const call: FaultsWorld['call'] = (method, path, body) => product.call(token, method, path, body)
-  const base = { database, product, emulators, road, httpOrigin, smtpPort, publicUrl }
+  const base = { database, product, emulators, proxy, httpOrigin, smtpPort, publicUrl }
   const all = stack.move()
   return { ...base, recipients, applicationId, token, call, [Symbol.asyncDispose]: () => all.disposeAsync() }
 }

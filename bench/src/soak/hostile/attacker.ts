@@ -140,7 +140,7 @@ async function untilIdle(pid: number): Promise<void> {
 }
 
 /** Repeats each attack, all of them concurrently: so many times, or until it is over. */
-export async function throwAll(
+export async function runAllAttacks(
   attacker: Attacker,
   attacks: readonly Attack[],
   until: number | (() => boolean),
@@ -150,7 +150,7 @@ export async function throwAll(
       const tally: Tally = { name: attack.name, answers: new Map(), slowestMs: 0 }
       const isOver = typeof until === 'number' ? (thrown: number) => thrown >= until : until
       for (let thrown = 0; !isOver(thrown); thrown++) {
-        await strike(attacker, attack, tally)
+        await runAttack(attacker, attack, tally)
         await delay(PAUSE_MS)
       }
       return tally
@@ -158,7 +158,7 @@ export async function throwAll(
   )
 }
 
-async function strike(attacker: Attacker, attack: Attack, tally: Tally): Promise<void> {
+async function runAttack(attacker: Attacker, attack: Attack, tally: Tally): Promise<void> {
   const beganMs = performance.now()
   const came = await attack.strike(attacker).catch((error: unknown) => [wasEnded(error) ? 'ended' : 'broken'])
   for (const answer of came.map(String)) tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1)

@@ -207,7 +207,7 @@ function streams(): Attack {
 }
 
 /** Connections that send some bytes to the product and then nothing more. */
-function hangs(name: string, head: (url: URL) => string, connections: number): Attack {
+function hangingRequests(name: string, head: (url: URL) => string, connections: number): Attack {
   return {
     name,
     strike: async ({ product }) => {
@@ -238,7 +238,7 @@ const FORM_HEAD = (url: URL, more: string): string =>
   `POST /authP/login HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${more}`
 
 const connections: readonly Attack[] = [
-  hangs(
+  hangingRequests(
     'forms that never end',
     url =>
       FORM_HEAD(
@@ -250,8 +250,8 @@ const connections: readonly Attack[] = [
       ),
     20,
   ),
-  hangs('bodies that never come', url => FORM_HEAD(url, '--x\r\n'), 20),
-  hangs('headers that never end', url => `GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nX-A: `, 20),
+  hangingRequests('bodies that never come', url => FORM_HEAD(url, '--x\r\n'), 20),
+  hangingRequests('headers that never end', url => `GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nX-A: `, 20),
 ]
 
 export const ATTACKS: readonly Attack[] = [

@@ -14,10 +14,10 @@ import { type BenchDatabase, startPostgres } from '../../harness/postgres.ts'
 import { inMebibytes, processNamed, residentBytesOf, tree } from '../../harness/processes.ts'
 import { type Product, startProduct } from '../../harness/product.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
-import { type Promises, sayPromises } from '../promises.ts'
+import { type Promises, printPromises } from '../promises.ts'
 import { ATTACKS } from './attacks.ts'
-import { costOfEach, prepareAll, prepareAttacker, type Tally, throwAll } from './attacker.ts'
-import { type Felt, feel } from './neighbour.ts'
+import { costOfEach, prepareAll, prepareAttacker, type Tally, runAllAttacks } from './attacker.ts'
+import { type NeighbourLatencies, measureNeighbour } from './neighbour.ts'
 
 /** The delays that are acceptable for the other tenant and for an operator. */
 const P99_BAR_MS = 300
@@ -55,16 +55,16 @@ export async function soakHostile({ recipients, seconds, say }: Order): Promise<
   await using attacker = await prepareAttacker(product, { ...(await product.newApplication()), secret })
   await prepareAll(attacker, ATTACKS)
   // Pools, plans and caches fill with the first rounds: what is measured is what grows from then on.
-  await throwAll(attacker, ATTACKS, 1)
+  await runAllAttacks(attacker, ATTACKS, 1)
   const costs = await costOfEach(attacker, ATTACKS, processNamed('api', tree(product.pid)) ?? product.pid)
   const before = await settledBytes(product.pid)
   const untilMs = performance.now() + seconds * 1000
   const isOver = (): boolean => performance.now() > untilMs
   const { runId } = await addRun(database, victim.applicationId, { content: CONTENT })
   const over = Promise.withResolvers<void>()
-  const feeling = feel({ url: product.url, token: victim.token, runId }, over.promise)
+  const feeling = measureNeighbour({ url: product.url, token: victim.token, runId }, over.promise)
   leaveProcessors()
-  const tallies = await throwAll(attacker, ATTACKS, isOver)
+  const tallies = await runAllAttacks(attacker, ATTACKS, isOver)
   over.resolve()
   const [felt] = await Promise.all([feeling, whenDone(database, runId)])
   const after = await settledBytes(product.pid, before)
@@ -133,7 +133,7 @@ async function campaignOf({ pool }: BenchDatabase, runId: string): Promise<{ sen
 interface Findings {
   tallies: readonly Tally[]
   costs: Awaited<ReturnType<typeof costOfEach>>
-  felt: Felt
+  felt: NeighbourLatencies
   restarts: number
   memory: { before: number; after: number }
   campaign: { recipients: number; sent: number; others: number; arrived: number }
@@ -172,7 +172,7 @@ function judge(say: (line: string) => void, { tallies, costs, felt, restarts, me
       memory.after <= mayBe,
     ],
   ]
-  return sayPromises(say, promises)
+  return printPromises(say, promises)
 }
 
 /** A refusal is a valid answer. A server error is a fault, as is a connection that broke without an answer. */

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { percentile } from '../../harness/compare.ts'
 import { receive } from '../../harness/request.ts'
-import type { Felt, NeighbourOrder } from './neighbour.ts'
+import type { NeighbourLatencies, NeighbourOrder } from './neighbour.ts'
 
 const PAGE_EVERY_MS = 150
 const HEALTH_EVERY_MS = 100
@@ -37,7 +37,7 @@ const [pages, health] = await Promise.all([
   repeat(PAGE_EVERY_MS, PATHS, { Authorization: `Bearer ${token}` }),
   repeat(HEALTH_EVERY_MS, ['/healthz']),
 ])
-const felt: Felt = [described('another tenant’s pages', pages), described('/healthz', health)]
+const felt: NeighbourLatencies = [described('another tenant’s pages', pages), described('/healthz', health)]
 parentPort?.postMessage(felt)
 
 interface Took {
@@ -63,7 +63,7 @@ async function repeat(intervalMs: number, paths: readonly string[], headers?: Ou
   return took
 }
 
-function described(what: string, { answers, failed }: Took): Felt[number] {
+function described(what: string, { answers, failed }: Took): NeighbourLatencies[number] {
   const all = answers.map(({ ms }) => ms)
   const [p50Ms = NaN, p99Ms = NaN, slowestMs = NaN] = [0.5, 0.99, 1].map(share => percentile(all, share))
   const byPath = [...Map.groupBy(answers, ({ path }) => path)].map(([path, of]) => ({

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-export type Felt = readonly {
+export type NeighbourLatencies = readonly {
   what: string
   p50Ms: number
   p99Ms: number
@@ -19,9 +19,9 @@ export interface NeighbourOrder {
 }
 
 /** Opens pages and asks for health in turn until `over` resolves. */
-export async function feel(order: NeighbourOrder, over: Promise<unknown>): Promise<Felt> {
+export async function measureNeighbour(order: NeighbourOrder, over: Promise<unknown>): Promise<NeighbourLatencies> {
   const thread = new Worker(new URL('./neighbour-thread.ts', import.meta.url), { workerData: order })
-  const told = once(thread, 'message') as Promise<[Felt]>
+  const told = once(thread, 'message') as Promise<[NeighbourLatencies]>
   await over
   thread.postMessage('over')
   const [felt] = await told

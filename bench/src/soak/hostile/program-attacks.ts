@@ -49,7 +49,7 @@ const events: readonly Attack[] = [
   },
 ]
 
-const toSomebody = (html: string) => ({
+const toOneRecipient = (html: string) => ({
   channel: 'email',
   to: `${crypto.randomUUID()}@example.test`,
   content: { subject: 'Hi', html },
@@ -59,14 +59,14 @@ const messages: readonly Attack[] = [
   {
     name: 'messages that never end',
     strike: async ({ send }) => {
-      const asked = many(BATCH, no => toSomebody(`<p>${no} ${crypto.randomUUID()}</p>${ENDLESS}`))
+      const asked = many(BATCH, no => toOneRecipient(`<p>${no} ${crypto.randomUUID()}</p>${ENDLESS}`))
       return answersTo(asked.length, send('/api/v1/messages/batch', { messages: asked }))
     },
   },
   {
     name: 'messages of links',
     strike: async ({ send }) => {
-      const asked = many(60, no => toSomebody(`<p>${no} ${crypto.randomUUID()}</p>${LINKS}`))
+      const asked = many(60, no => toOneRecipient(`<p>${no} ${crypto.randomUUID()}</p>${LINKS}`))
       return answersTo(asked.length, send('/api/v1/messages/batch', { messages: asked }))
     },
   },

@@ -13,7 +13,7 @@ import { addRun, createApplication, runRow } from '@notifly/server/testing/engin
 import { generator } from '../../harness/chance.ts'
 import { numberOf } from '../../harness/postgres.ts'
 import { judge } from '../judge.ts'
-import { type Promises, sayPromises } from '../promises.ts'
+import { type Promises, printPromises } from '../promises.ts'
 import { type DatabaseWorld, fillWorld, untilDone } from '../world.ts'
 import { HERE, type Machine, makeNetwork, type Network } from '../network.ts'
 import { startPackagedPostgres } from './postgres.ts'
@@ -51,15 +51,15 @@ export async function soakMachines({
   )
   await network.share(world.receiver.port)
   const installed = { connectionString: postgres.connectionString, folder }
-  const ground: Ground = { world: { ...world, say }, network, installed, settings }
+  const environment: Ground = { world: { ...world, say }, network, installed, settings }
 
-  const apis = await startMachines(ground, 'api', 2)
-  const schedulers = await startMachines(ground, 'scheduler', 2)
-  const first = await startWorker(ground, 1)
-  say(`one worker: ${await throughputOf(ground)} messages/s`)
-  const workers = [first, await startWorker(ground, 2), await startWorker(ground, 3)]
-  say(`three workers on the same cores: ${await throughputOf(ground)} messages/s`)
-  return await troubles(ground, { apis, schedulers, workers })
+  const apis = await startMachines(environment, 'api', 2)
+  const schedulers = await startMachines(environment, 'scheduler', 2)
+  const first = await startWorker(environment, 1)
+  say(`one worker: ${await throughputOf(environment)} messages/s`)
+  const workers = [first, await startWorker(environment, 2), await startWorker(environment, 3)]
+  say(`three workers on the same cores: ${await throughputOf(environment)} messages/s`)
+  return await troubles(environment, { apis, schedulers, workers })
 }
 
 interface Ground {
@@ -107,23 +107,23 @@ interface Machines {
   workers: WorkerMachine[]
 }
 
-async function troubles(ground: Ground, machines: Machines): Promise<boolean> {
-  const { database, applicationId, say } = ground.world
+async function troubles(environment: Ground, machines: Machines): Promise<boolean> {
+  const { database, applicationId, say } = environment.world
   const { runId } = await addRun(database, applicationId)
-  const small = startSmallRuns(ground)
-  const { held, promises } = await troubleAmid(ground, machines)
+  const small = startSmallRuns(environment)
+  const { held, promises } = await disturbRun(environment, machines)
   await untilDone(database, runId)
   say('done')
-  const isKept = await judge(ground.world, runId, held, 'what the frozen, cut off and lost machines had in hand')
-  return sayPromises(say, [...promises, ...(await small)]) && isKept
+  const isKept = await judge(environment.world, runId, held, 'what the frozen, cut off and lost machines had in hand')
+  return printPromises(say, [...promises, ...(await small)]) && isKept
 }
 
 /** Returns how many recipients the machines had claimed when they were frozen, disconnected or lost, and response times of the pages. */
-async function troubleAmid(
-  ground: Ground,
+async function disturbRun(
+  environment: Ground,
   { apis, schedulers, workers }: Machines,
 ): Promise<{ held: number; promises: Promises }> {
-  const { say, receiver, people } = ground.world
+  const { say, receiver, people } = environment.world
   const [frozen, cut, restarted] = workers as [WorkerMachine, WorkerMachine, WorkerMachine]
   const [api1, api2] = apis as [Machine, Machine]
   const [scheduler1] = schedulers as [Machine]
@@ -132,7 +132,7 @@ async function troubleAmid(
   const at = (share: number): Promise<void> => receiver.untilMails(Math.floor(people * share))
   let held = 0
   const had = async (worker: WorkerMachine): Promise<string> => {
-    const recipients = await heldBy(ground, worker)
+    const recipients = await heldBy(environment, worker)
     held += recipients
     return `a worker's machine with ${recipients} recipients`
   }
@@ -153,7 +153,7 @@ async function troubleAmid(
   await at(0.55)
   tell("a worker's machine is restarted")
   await restarted.machine.end('SIGTERM')
-  await startRole(restarted.machine, 'worker', ground.installed)
+  await startRole(restarted.machine, 'worker', environment.installed)
 
   await at(0.7)
   tell(`${await had(frozen)} is lost for ever without a word, and one of the nights`)

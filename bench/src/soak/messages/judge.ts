@@ -1,7 +1,7 @@
 import type { MailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { ATTEMPT, STATE } from '@notifly/server/engine/states'
 import { type BenchDatabase, numberOf } from '../../harness/postgres.ts'
-import { type Promises, sayPromises } from '../promises.ts'
+import { type Promises, printPromises } from '../promises.ts'
 import type { Endpoint } from './endpoint.ts'
 
 interface Found {
@@ -40,7 +40,7 @@ export async function judge(say: (line: string) => void, found: Found): Promise<
     [`sent and the webhook not told ${untold.length}`, untold.length === 0],
     [`told again ${again}, with another id ${severalIds.length}`, severalIds.length === 0],
   ]
-  return sayPromises(say, promises)
+  return printPromises(say, promises)
 }
 
 /** Addresses whose message was being sent when its worker died, so that it may have been sent twice. */

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
+import { JsonFile } from '../../json-file.ts'
 
 // The records of the emulated DNS: a few for each domain that was entered, none for others.
 
@@ -53,10 +53,10 @@ const FROM_THE_START: Readonly<Record<string, ZoneRecord[]>> = {
 type Found = { records: ZoneRecord[] } | 'unknown' | 'loop'
 
 export class Zones {
-  readonly #file: KeptFile<typeof keptSchema>
+  readonly #file: JsonFile<typeof keptSchema>
 
   constructor(dataDir: string) {
-    this.#file = new KeptFile(dataDir, 'dns.json', keptSchema)
+    this.#file = new JsonFile(dataDir, 'dns.json', keptSchema)
   }
 
   /** Domains with records, sorted by name. */

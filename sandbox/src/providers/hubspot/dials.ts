@@ -22,7 +22,7 @@ export const hubspotDialsSchema = z.strictObject({
 export type HubspotDials = z.infer<typeof hubspotDialsSchema>
 
 /** All dials off. */
-export const CALM: Readonly<HubspotDials> = hubspotDialsSchema.parse({})
+export const NO_FAULTS: Readonly<HubspotDials> = hubspotDialsSchema.parse({})
 
 /** How many dials are not zero. */
 export function countTurned(dials: HubspotDials): number {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { answer } from '../../http/answers.ts'
 import { takeForms } from '../../http/forms.ts'
 import { sendPage } from '../../page/send-page.ts'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { countTurned, hubspotDialsSchema } from './dials.ts'
 import { hubspotBody } from './page.ts'
 import { HubspotState } from './state.ts'
@@ -15,7 +15,10 @@ import { addTicketRoutes } from './ticket-routes.ts'
 const asked = z.object({ id: z.string().optional().catch(undefined) })
 
 /** Adds the emulated HubSpot. */
-export async function addHubspot(app: FastifyInstance, { dataDir, panel, pace }: Surroundings): Promise<HubspotState> {
+export async function addHubspot(
+  app: FastifyInstance,
+  { dataDir, panel, pace }: SandboxContext,
+): Promise<HubspotState> {
   const state = new HubspotState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))
   addTicketRoutes(app, { state, decisions: panel.decisions, pace })

@@ -1,5 +1,5 @@
 import { dialForm, dialPanel, seedPanel } from '../../page/dial-panel.ts'
-import { dialRows, passing } from '../../page/dial-rows.ts'
+import { dialRows, temporaryFailures } from '../../page/dial-rows.ts'
 import { formPage, specialsPanel } from '../../page/form-page.ts'
 import { counted, fullTime, timeOf } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
@@ -84,8 +84,8 @@ function tokenPanel(): Html {
 
 const ROWS = dialRows({
   latency_ms: { label: 'Latency', help: 'Delay before each response. Notifly waits 10 seconds.', most: 15_000 },
-  throttle_rate: passing('429 with the policy’s name.'),
-  error_rate: passing('503.'),
+  throttle_rate: temporaryFailures('429 with the policy’s name.'),
+  error_rate: temporaryFailures('503.'),
   down_rate: { label: 'Unreachable', help: 'The connection is closed and nothing is done.' },
   lost_rate: { label: 'Lost responses', help: 'The ticket is created, then the connection is closed.' },
 })

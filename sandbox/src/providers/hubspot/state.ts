@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
-import { CALM, type HubspotDials, hubspotDialsSchema } from './dials.ts'
+import { JsonFile } from '../../json-file.ts'
+import { NO_FAULTS, type HubspotDials, hubspotDialsSchema } from './dials.ts'
 
 const ticketSchema = z.object({
   id: z.string(),
@@ -15,14 +15,14 @@ const KEPT_MAX = 200
 const FIRST_ID = 4_100_200_300
 
 const fileSchema = z.object({
-  dials: hubspotDialsSchema.catch({ ...CALM }).default({ ...CALM }),
+  dials: hubspotDialsSchema.catch({ ...NO_FAULTS }).default({ ...NO_FAULTS }),
   /** The newest first. */
   tickets: z.array(ticketSchema).catch([]).default([]),
   created: z.int().catch(0).default(0),
 })
 
 /** Tickets and dials of the emulated HubSpot. They survive a restart. */
-export class HubspotState extends KeptFile<typeof fileSchema> {
+export class HubspotState extends JsonFile<typeof fileSchema> {
   readonly #listeners = new Set<() => void>()
 
   /** Opens the state stored in `directory`; an unreadable file counts as empty. */

@@ -6,7 +6,7 @@ import type { PortalSettings } from '../sms/accounts.ts'
 import type { PhoneLine, SmsEmulator, SmsTools } from '../sms/lines.ts'
 import type { Stage } from '../sms/network.ts'
 import { callOnce, type ProviderCall } from '../sms/provider-call.ts'
-import { keepReply, keepText } from '../sms/text-message.ts'
+import { storeReply, storeText } from '../sms/text-message.ts'
 import { WRONG_CREDENTIAL } from '../smtp/special-addresses.ts'
 
 // Karix as its guides and integrations describe it. Unpublished details are assumptions here: status codes other than
@@ -65,7 +65,7 @@ function addKarix(app: FastifyInstance, tools: SmsTools): PhoneLine {
     async reply({ phone, text, sender }) {
       const mid = newId()
       const values = { mid, from: bare(phone), to: sender, message: text, time: indianTime(new Date()) }
-      await keepReply(tools.store, { provider: 'karix', sender, phone, text, id: mid })
+      await storeReply(tools.store, { provider: 'karix', sender, phone, text, id: mid })
       const portal = tools.accounts.of('karix', sender)
       if (portal === undefined) return 'No address for reports and incoming messages is set at Karix.'
       const answer = await callOnce(callOf(portal, values))
@@ -101,7 +101,7 @@ async function carry(
   const phone = `+${dest}`
   // India's networks drop unregistered messages after the platform has accepted them.
   const isScrubbed = Boolean(entity) && !message.dlt_template_id && dest.startsWith('91')
-  if (!isScrubbed) await keepText(store, { provider: 'karix', account: key, sender: send, phone, text, id: ackid })
+  if (!isScrubbed) await storeText(store, { provider: 'karix', account: key, sender: send, phone, text, id: ackid })
   if (wantsReport !== '1') return
   network.carry({
     to: phone,

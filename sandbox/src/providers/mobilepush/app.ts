@@ -14,7 +14,7 @@ const IPHONE =
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36'
 
-interface Said {
+interface ReportBody {
   token: string
   event: 'delivered' | 'clicked' | 'dismissed' | 'action'
   /** The button's label. */
@@ -22,7 +22,7 @@ interface Said {
 }
 
 /** Sends a report to the server at this address. Resolves to the status. */
-export function tell(url: string, said: Said, signal?: AbortSignal): Promise<number> {
+export function sendReport(url: string, said: ReportBody, signal?: AbortSignal): Promise<number> {
   const headers = { 'user-agent': APP, 'content-type': 'application/json' }
   return call(`${new URL(url).origin}/sdk/v1/event`, { method: 'POST', headers, body: JSON.stringify(said) }, signal)
 }
@@ -46,23 +46,23 @@ export async function perform(deviceToken: string, message: ShownPush, act: Act)
   const { url } = act.what === 'press' ? act.button : message
   const opens = act.what !== 'dismiss' && isOnThisMachine(url)
   // Following one of our addresses counts as the click. Only the app can report which button was pressed.
-  if (act.what !== 'tap' || !opens) await report(message, saidOf(act))
-  if (opens) demandTaken(url, await open(url, deviceToken))
+  if (act.what !== 'tap' || !opens) await report(message, reportBodyOf(act))
+  if (opens) assertAccepted(url, await open(url, deviceToken))
 }
 
-function saidOf(act: Act): Omit<Said, 'token'> {
+function reportBodyOf(act: Act): Omit<ReportBody, 'token'> {
   if (act.what === 'press') return { event: 'action', action: act.button.title }
   return { event: act.what === 'tap' ? 'clicked' : 'dismissed' }
 }
 
-async function report({ token, url, buttons }: ShownPush, said: Omit<Said, 'token'>): Promise<void> {
+async function report({ token, url, buttons }: ShownPush, said: Omit<ReportBody, 'token'>): Promise<void> {
   // A message outside of campaigns has no delivery token.
   if (token === '') return
   const home = [url, ...buttons.map(button => button.url)].find(isOnThisMachine)
   if (home === undefined) throw new Error('Told nobody: there is no address of Notifly in it')
-  demandTaken('/sdk/v1/event', await tell(home, { token, ...said }))
+  assertAccepted('/sdk/v1/event', await sendReport(home, { token, ...said }))
 }
 
-function demandTaken(what: string, status: number): void {
+function assertAccepted(what: string, status: number): void {
   if (status >= 400) throw new Error(`${what} was answered ${status}`)
 }

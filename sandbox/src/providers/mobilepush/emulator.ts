@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { chanceOf } from '../../faults/chance.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
-import type { PutOffs } from '../../faults/put-off.ts'
+import type { FailTemporarily } from '../../faults/temporary-failure.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
 import type { Phones } from './phone.ts'
 import { readShown } from './shown.ts'
@@ -12,7 +12,7 @@ export interface MobilePush {
   store: MessageStore
   panel: FaultPanel
   phones: Phones
-  putOffs: PutOffs
+  failTemporarily: FailTemporarily
 }
 
 export type Fate = 'taken' | 'gone' | 'throttled' | 'failing'
@@ -21,11 +21,15 @@ export type Fate = 'taken' | 'gone' | 'throttled' | 'failing'
  * Waits for the set latency, then decides whether the device exists and whether this attempt succeeds.
  * `retryAfterSeconds`: the wait to announce if it is throttled.
  */
-export async function fateOf({ panel, putOffs }: MobilePush, to: string, retryAfterSeconds?: number): Promise<Fate> {
+export async function fateOf(
+  { panel, failTemporarily }: MobilePush,
+  to: string,
+  retryAfterSeconds?: number,
+): Promise<Fate> {
   const dials = panel.dials('mobilepush')
   if (dials.latency_ms > 0) await wait(dials.latency_ms)
-  const putOff = putOffs(to, () => retryAfterSeconds)
-  if (putOff !== undefined) return putOff.isThrottled ? 'throttled' : 'failing'
+  const temporaryFailure = failTemporarily(to, () => retryAfterSeconds)
+  if (temporaryFailure !== undefined) return temporaryFailure.isThrottled ? 'throttled' : 'failing'
   const isGone = chanceOf(dials.seed, 'hard_bounce_rate', to) < dials.hard_bounce_rate
   const about = { channel: 'mobilepush', to }
   panel.decisions.add(isGone ? { ...about, outcome: 'refused' } : { ...about, outcome: 'taken', end: 'delivered' })

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 const PREFACE = Buffer.from('PRI * HTTP/2.0')
 
 /** Makes the server accept both. */
-export function speakHttp2(app: FastifyInstance): void {
+export function acceptHttp2(app: FastifyInstance): void {
   const sessions = new Set<ServerHttp2Session>()
   const http2 = createHttp2Server((request, response) => {
     // HTTP/2's equivalent of the Host header.

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2'
 import { expect, test, vi } from 'vitest'
 import { testProduct } from '../../testing/product.ts'
-import { startSilence } from '../../testing/silence.ts'
+import { startSilentServer } from '../../testing/silent-server.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 const ANDROID = 'android:registration-token-1'
@@ -108,7 +108,7 @@ test('a push of Apple has its picture and buttons too; one without an address of
 })
 
 test('phones that tell a server which answers none hold up no others', async () => {
-  const silence = await startSilence()
+  const silence = await startSilentServer()
   const { calls, base } = await testProduct()
   const sandbox = await testSandbox()
   const told = (url: string) => ({ data: { notifly_token: 'token', notifly_url: `${url}/t/c/1` } })

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { createPutOffs } from '../../faults/put-off.ts'
-import type { Surroundings } from '../../surroundings.ts'
+import { createTemporaryFailures } from '../../faults/temporary-failure.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { addApnsRoutes } from './apns-routes.ts'
 import type { MobilePush } from './emulator.ts'
 import { addFcmRoutes, addGoogleRoutes } from './fcm-routes.ts'
 import { takeBytes, takeForms } from '../../http/forms.ts'
-import { speakHttp2 } from './http2.ts'
+import { acceptHttp2 } from './http2.ts'
 import { createPhones } from './phone.ts'
 import { addTaps, type DoneWith } from './taps.ts'
 
@@ -17,12 +17,12 @@ import { addTaps, type DoneWith } from './taps.ts'
  */
 export async function addMobilePush(
   app: FastifyInstance,
-  { store, panel, pace, onError }: Surroundings,
+  { store, panel, pace, onError }: SandboxContext,
 ): Promise<DoneWith> {
   const phones = createPhones(panel, pace, onError)
-  const push: MobilePush = { store, panel, phones, putOffs: createPutOffs(panel, 'mobilepush') }
+  const push: MobilePush = { store, panel, phones, failTemporarily: createTemporaryFailures(panel, 'mobilepush') }
   app.addHook('preClose', () => phones.stop())
-  speakHttp2(app)
+  acceptHttp2(app)
   await app.register(
     async scope => {
       takeForms(scope)

@@ -2,7 +2,7 @@ import { chanceOf, spanOf } from '../../faults/chance.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import { isOnThisMachine } from '../outward-call.ts'
-import { open, tell } from './app.ts'
+import { open, sendReport } from './app.ts'
 
 // The phones behind the push services, with the app on them. The app reports that a message arrived, and its owner may
 // tap it. The link in the message says where to report; a message without one is only shown.
@@ -35,7 +35,8 @@ export function createPhones(panel: FaultPanel, pace: number, onError: (error: u
     // The link is tracked: following it counts as the click.
     if (event === 'clicked') return tried(open(url, deviceToken, stopping.signal))
     const times = chanceOf(dials().seed, 'doubled', deviceToken) < dials().doubled_rate ? 2 : 1
-    for (let time = 0; time < times; time++) await tried(tell(url, { token, event: 'delivered' }, stopping.signal))
+    for (let time = 0; time < times; time++)
+      await tried(sendReport(url, { token, event: 'delivered' }, stopping.signal))
   }
   const queue = createDueQueue<Step>(CALLS_AT_ONCE, act, ({ message }) => new URL(message.url).origin)
   const dials = () => panel.dials('mobilepush')

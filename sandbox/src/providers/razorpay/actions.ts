@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RazorpayError } from './api/error.ts'
-import { LEAPS, leap } from './clock.ts'
+import { CLOCK_STEPS, advanceClock } from './clock.ts'
 import { failAndHalt } from './cycles.ts'
 import type { Razorpay } from './emulator.ts'
 import { refundPayment, takePayment } from './payments.ts'
@@ -12,7 +12,7 @@ import { end } from './api/subscription-calls.ts'
 // the same ones.
 
 export const actionSchema = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('leap'), by: z.enum(LEAPS) }),
+  z.object({ do: z.literal('leap'), by: z.enum(CLOCK_STEPS) }),
   z.object({ do: z.literal('fail_next'), subscription: z.string() }),
   z.object({ do: z.literal('halt'), subscription: z.string() }),
   z.object({ do: z.literal('cancel'), subscription: z.string() }),
@@ -45,7 +45,7 @@ export async function act(razorpay: Razorpay, action: Action): Promise<string | 
 function perform(razorpay: Razorpay, action: Action): string | undefined {
   switch (action.do) {
     case 'leap':
-      return leap(razorpay, action.by) ? undefined : 'No subscription has a charge ahead.'
+      return advanceClock(razorpay, action.by) ? undefined : 'No subscription has a charge ahead.'
     case 'refund':
       return refund(razorpay, action)
     case 'pay_again':

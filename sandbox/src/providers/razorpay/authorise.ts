@@ -17,7 +17,7 @@ export interface Authorisation {
 const TOKEN_AMOUNT = 500
 
 /** Whether the customer may change its card or account. */
-export function takesNewInstrument({ status }: Subscription): boolean {
+export function acceptsNewInstrument({ status }: Subscription): boolean {
   return ['authenticated', 'active', 'pending', 'halted'].includes(status)
 }
 

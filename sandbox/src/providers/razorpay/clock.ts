@@ -1,4 +1,4 @@
-import { goOn, nextDue } from './cycles.ts'
+import { continueCycles, nextDue } from './cycles.ts'
 import type { Account } from './payments.ts'
 import { afterMonths, DAY } from './periods.ts'
 import type { SubscriptionRecord } from './state.ts'
@@ -6,8 +6,8 @@ import type { SubscriptionRecord } from './state.ts'
 // The account's clock. It runs normally and can be moved forward. Everything that falls due in between happens in
 // order, each at its own time.
 
-export const LEAPS = ['next', 'day', 'month', 'year'] as const
-export type Leap = (typeof LEAPS)[number]
+export const CLOCK_STEPS = ['next', 'day', 'month', 'year'] as const
+export type ClockStep = (typeof CLOCK_STEPS)[number]
 
 /** Enough for more than a year of all subscriptions; the rest follows on the next call. */
 const STEPS_MAX = 20_000
@@ -21,13 +21,13 @@ export function runUntil(account: Account, time: number): boolean {
       return step > 0
     }
     account.state.moveTo(next.at)
-    goOn(account, next.record)
+    continueCycles(account, next.record)
   }
   return true
 }
 
 /** Moves the clock; false if nothing is ever due. */
-export function leap(account: Account, by: Leap): boolean {
+export function advanceClock(account: Account, by: ClockStep): boolean {
   const target = targetOf(account, by)
   if (target === undefined) return false
   runUntil(account, target)
@@ -52,7 +52,7 @@ export function firstDue(
   return first
 }
 
-function targetOf(account: Account, by: Leap): number | undefined {
+function targetOf(account: Account, by: ClockStep): number | undefined {
   const now = account.state.now()
   switch (by) {
     case 'next':

@@ -1,6 +1,6 @@
 import type { Invoice, LineItem, Payment, Plan } from './entities.ts'
-import { afterCycles, DAY, isSameRhythm } from './periods.ts'
-import { issueInvoice, lineOf, newOrder, takePayment, takesOne, type Account } from './payments.ts'
+import { afterCycles, DAY, isSamePeriod } from './periods.ts'
+import { issueInvoice, lineOf, newOrder, takePayment, consumesFault, type Account } from './payments.ts'
 import type { Change, SubscriptionRecord } from './state.ts'
 
 // The life of a subscription after authorisation: cycles are charged, failed charges are retried, and finally it is
@@ -32,7 +32,7 @@ export function nextDue({ entity }: SubscriptionRecord): number | undefined {
 }
 
 /** Runs the event that is due. */
-export function goOn(account: Account, record: SubscriptionRecord): void {
+export function continueCycles(account: Account, record: SubscriptionRecord): void {
   const { entity } = record
   const now = account.state.now()
   if (entity.status === 'created') {
@@ -69,7 +69,7 @@ export function planLine({ item }: Plan, quantity: number): LineItem {
 /** Charges the current cycle's invoice to the subscription's card or account. */
 export function charge(account: Account, record: SubscriptionRecord, invoice: Invoice): void {
   const payment = pay(account, record, invoice, failsNow(account, record))
-  if (payment.status === 'failed') return putOff(account, record)
+  if (payment.status === 'failed') return temporaryFailure(account, record)
   settle(account, record, payment)
 }
 
@@ -112,10 +112,10 @@ function failsNow({ state }: Account, record: SubscriptionRecord): boolean {
     record.fail_next--
     return true
   }
-  return takesOne(state, 'fail_next')
+  return consumesFault(state, 'fail_next')
 }
 
-function putOff(account: Account, record: SubscriptionRecord): void {
+function temporaryFailure(account: Account, record: SubscriptionRecord): void {
   const { entity } = record
   entity.auth_attempts++
   if (entity.auth_attempts >= ATTEMPTS) return halt(account, record)
@@ -138,7 +138,7 @@ export function failAndHalt(account: Account, record: SubscriptionRecord): void 
   const invoice = openInvoice(account, record)
   while (invoice !== undefined && entity.status !== 'halted') {
     pay(account, record, invoice, true)
-    putOff(account, record)
+    temporaryFailure(account, record)
   }
 }
 
@@ -166,7 +166,7 @@ export function applyChange(account: Account, record: SubscriptionRecord, change
   if (remaining !== undefined) Object.assign(entity, { remaining_count: remaining, total_count: issued + remaining })
   const plan = planOf(account, record)
   if (change.start_at !== undefined) Object.assign(record, { anchor: change.start_at, cycles: 0 })
-  else if (!isSameRhythm(before, plan) && record.cycles > 0)
+  else if (!isSamePeriod(before, plan) && record.cycles > 0)
     Object.assign(record, { anchor: account.state.now(), cycles: 0 })
   if (entity.start_at !== null) entity.end_at = afterCycles(record.anchor, plan, record.cycles + entity.remaining_count)
   if (entity.status === 'authenticated') entity.charge_at = entity.start_at

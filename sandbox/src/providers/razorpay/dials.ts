@@ -34,7 +34,7 @@ export const razorpayDialsSchema = z.strictObject({
 export type RazorpayDials = z.infer<typeof razorpayDialsSchema>
 
 /** All dials off. */
-export const CALM: Readonly<RazorpayDials> = razorpayDialsSchema.parse({})
+export const NO_FAULTS: Readonly<RazorpayDials> = razorpayDialsSchema.parse({})
 
 /** How many dials are not zero. */
 export function countTurned(dials: RazorpayDials): number {

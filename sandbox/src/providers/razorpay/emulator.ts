@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { runUntil } from './clock.ts'
 import { countTurned } from './dials.ts'
 import type { Account } from './payments.ts'
@@ -6,7 +6,7 @@ import { RazorpayState } from './state.ts'
 import { RazorpayWebhooks } from './webhooks.ts'
 
 /** What the routes of the emulator need. */
-export interface Razorpay extends Account, Pick<Surroundings, 'panel' | 'onError'> {
+export interface Razorpay extends Account, Pick<SandboxContext, 'panel' | 'onError'> {
   webhooks: RazorpayWebhooks
   /** Runs everything that is due by now. */
   catchUp(): Promise<void>
@@ -16,7 +16,7 @@ export interface Razorpay extends Account, Pick<Surroundings, 'panel' | 'onError
 const LOOK_MS = 15_000
 
 /** Opens the state of the emulated Razorpay without listening. From now on subscriptions renew automatically. */
-export function openRazorpay({ panel, dataDir, pace, onError }: Surroundings): Razorpay {
+export function openRazorpay({ panel, dataDir, pace, onError }: SandboxContext): Razorpay {
   const state = new RazorpayState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))
   const webhooks = new RazorpayWebhooks(state, pace)

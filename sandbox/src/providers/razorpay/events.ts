@@ -54,7 +54,7 @@ function newEventId(): string {
 }
 
 /** A forgery by a stranger who knows only the address. */
-function forgedLike(sent: SentWebhook): SentWebhook {
+function forgedCopy(sent: SentWebhook): SentWebhook {
   return { ...sent, id: newEventId(), fate: 'waiting', isForged: true, answers: [] }
 }
 
@@ -62,7 +62,7 @@ function forgedLike(sent: SentWebhook): SentWebhook {
 export function sendingsOf(sent: SentWebhook, dials: Readonly<RazorpayDials>): { forged: SentWebhook[]; own: number } {
   const falls = (dial: 'lost_rate' | 'doubled_rate' | 'forged_rate') =>
     chanceOf(dials.seed, dial, sent.id) < dials[dial]
-  const forged = falls('forged_rate') ? [forgedLike(sent)] : []
+  const forged = falls('forged_rate') ? [forgedCopy(sent)] : []
   if (falls('lost_rate')) return { forged, own: 0 }
   return { forged, own: falls('doubled_rate') ? 2 : 1 }
 }

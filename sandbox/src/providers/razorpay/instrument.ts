@@ -67,7 +67,7 @@ function cardOf({ network, last4, international }: InstrumentChoice & { method: 
 const RUPEE = 'INR'
 
 /** Why Razorpay would refuse such a payment; undefined if it is valid. */
-export function misfit(
+export function instrumentProblem(
   { method }: { method: Method },
   { currency, isRecurring }: { currency: string; isRecurring: boolean },
 ): string | undefined {

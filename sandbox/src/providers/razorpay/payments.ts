@@ -230,7 +230,7 @@ export function refundPayment({ state, emit }: Account, payment: Payment, wish: 
   setRefunded(payment, payment.amount_refunded + amount)
   emit('refund.created', { refund, payment })
   const answered = { ...refund }
-  if (takesOne(state, 'refund_fail_next')) {
+  if (consumesFault(state, 'refund_fail_next')) {
     refund.status = 'failed'
     setRefunded(payment, payment.amount_refunded - amount)
     emit('refund.failed', { refund, payment })
@@ -249,7 +249,7 @@ function setRefunded(payment: Payment, amountRefunded: number): void {
 }
 
 /** Whether a counting dial is above zero; decrements it. */
-export function takesOne(state: RazorpayState, dial: 'fail_next' | 'refund_fail_next'): boolean {
+export function consumesFault(state: RazorpayState, dial: 'fail_next' | 'refund_fail_next'): boolean {
   const { dials } = state
   if (dials[dial] === 0) return false
   state.content.dials = { ...dials, [dial]: dials[dial] - 1 }

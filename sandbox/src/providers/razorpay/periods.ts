@@ -4,10 +4,10 @@ import type { Plan } from './entities.ts'
 
 export const DAY = 86_400
 
-type Rhythm = Pick<Plan, 'period' | 'interval'>
+type BillingPeriod = Pick<Plan, 'period' | 'interval'>
 
 /** The time that many cycles later, in seconds. */
-export function afterCycles(from: number, { period, interval }: Rhythm, cycles: number): number {
+export function afterCycles(from: number, { period, interval }: BillingPeriod, cycles: number): number {
   const steps = interval * cycles
   switch (period) {
     case 'daily':
@@ -35,11 +35,11 @@ export function afterMonths(from: number, months: number): number {
 }
 
 /** "month", "3 months" */
-export function rhythmWords({ period, interval }: Rhythm): string {
+export function periodWords({ period, interval }: BillingPeriod): string {
   const word = { daily: 'day', weekly: 'week', monthly: 'month', quarterly: 'quarter', yearly: 'year' }[period]
   return interval === 1 ? word : `${interval} ${word}s`
 }
 
-export function isSameRhythm(one: Rhythm, other: Rhythm): boolean {
+export function isSamePeriod(one: BillingPeriod, other: BillingPeriod): boolean {
   return one.period === other.period && one.interval === other.interval
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
+import { JsonFile } from '../../json-file.ts'
 import { localUrl } from '../outward-call.ts'
-import { CALM, razorpayDialsSchema, type RazorpayDials } from './dials.ts'
+import { NO_FAULTS, razorpayDialsSchema, type RazorpayDials } from './dials.ts'
 import type { Invoice, Order, Payment, Plan, Refund, Subscription } from './entities.ts'
 import type { Instrument } from './instrument.ts'
 
@@ -57,7 +57,7 @@ export interface RefundRecord {
 const many = <Kind>() => z.array(z.custom<Kind>()).default([])
 
 const fileSchema = z.object({
-  dials: razorpayDialsSchema.catch({ ...CALM }).default({ ...CALM }),
+  dials: razorpayDialsSchema.catch({ ...NO_FAULTS }).default({ ...NO_FAULTS }),
   webhook: webhookSchema.nullable().catch(null).default(null),
   /** How many seconds the account's clock is ahead. */
   ahead: z.int().min(0).catch(0).default(0),
@@ -72,7 +72,7 @@ const fileSchema = z.object({
 export const KEPT_MAX = 500
 const OVER = new Set(['cancelled', 'completed', 'expired'])
 
-export class RazorpayState extends KeptFile<typeof fileSchema> {
+export class RazorpayState extends JsonFile<typeof fileSchema> {
   readonly #listeners = new Set<() => void>()
 
   /** Opens the state stored in `directory`; an unreadable file counts as empty. */

@@ -1,8 +1,8 @@
 import { RazorpayError, UNKNOWN_ID } from './api/error.ts'
 import { applyChange, planOf, RECURRING } from './cycles.ts'
 import type { Plan, Subscription } from './entities.ts'
-import { afterCycles, isSameRhythm } from './periods.ts'
-import { lineOf, issueInvoice, refundPayment, takePayment, takesOne, type Account } from './payments.ts'
+import { afterCycles, isSamePeriod } from './periods.ts'
+import { lineOf, issueInvoice, refundPayment, takePayment, consumesFault, type Account } from './payments.ts'
 import type { Change, SubscriptionRecord } from './state.ts'
 
 // Changes of a subscription (razorpay.com/docs/payments/subscriptions/update): which are allowed, and what they cost at
@@ -85,7 +85,7 @@ function balance(account: Account, record: SubscriptionRecord, change: Change): 
     throw new RazorpayError('The difference between the amounts should be at least 50 subunits of the currency.')
   }
   if (due > 0) chargeMore(account, record, { due, plan: after })
-  else giveBack(account, record, -due)
+  else refundAmount(account, record, -due)
 }
 
 interface Difference {
@@ -104,13 +104,13 @@ function differenceOf(
   const rest = Math.max(0, end - now) / (end - start)
   const unused = before.item.amount * had * rest
   const price = after.item.amount * quantity
-  return Math.round((isSameRhythm(before, after) ? price * rest : price) - unused)
+  return Math.round((isSamePeriod(before, after) ? price * rest : price) - unused)
 }
 
 function chargeMore(account: Account, record: SubscriptionRecord, { due, plan }: { due: number; plan: Plan }): void {
   const { state } = account
   const { entity, instrument, customer } = record
-  const fails = takesOne(state, 'fail_next')
+  const fails = consumesFault(state, 'fail_next')
   const { name, currency } = plan.item
   const lines = [lineOf('plan', { name, amount: due, currency, quantity: 1 })]
   const invoice = issueInvoice(account, record, { lines, from: state.now(), to: entity.current_end })
@@ -124,7 +124,7 @@ function chargeMore(account: Account, record: SubscriptionRecord, { due, plan }:
 }
 
 /** Refunds the newest payments first, each up to its amount. */
-function giveBack(account: Account, { entity }: SubscriptionRecord, amount: number): void {
+function refundAmount(account: Account, { entity }: SubscriptionRecord, amount: number): void {
   const { state } = account
   const paid = state.invoicesOf(entity.id).toReversed()
   let rest = amount

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
-import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
+import { createTemporaryFailures, type FailTemporarily } from '../../faults/temporary-failure.ts'
 import { answer, refuse } from '../../http/answers.ts'
 import { bytesOf, takeBytes } from '../../http/forms.ts'
 import { readJson } from '../../json.ts'
-import { keepNotification, readNotification } from '../webpush/notification.ts'
+import { storeNotification, readNotification } from '../webpush/notification.ts'
 import type { WebPush } from '../webpush/parts.ts'
 import { createSafaris, type Safaris } from './browsers.ts'
 
@@ -46,14 +46,14 @@ export async function addSafari(app: FastifyInstance, push: WebPush): Promise<vo
     await safaris.leave(request.params.token)
     return answer(null)
   })
-  const putOffs = createPutOffs(push.panel, 'webpush')
+  const failTemporarily = createTemporaryFailures(push.panel, 'webpush')
   await app.register(
     async scope => {
       takeBytes(scope)
       scope.post<Params>('/3/device/:token', async (request, reply) => {
         reply.header('apns-id', randomUUID().toUpperCase())
         await wait(push.panel.dials('webpush').latency_ms)
-        const fault = faultOf(request, safaris) ?? feeling(push, putOffs, request.params.token, safaris)
+        const fault = faultOf(request, safaris) ?? faultFor(push, failTemporarily, request.params.token, safaris)
         if (fault !== undefined) return fail(reply, fault)
         await take(push, safaris, request)
         return reply.code(200).send()
@@ -88,11 +88,16 @@ function faultOf(request: FastifyRequest<Params>, safaris: Safaris): Fault | und
 }
 
 /** The outcome of an attempt according to the dials. */
-function feeling({ panel }: WebPush, putOffs: PutOffs, token: string, safaris: Safaris): Fault | undefined {
-  const putOff = putOffs(token)
-  if (putOff?.isThrottled)
-    return { status: 429, reason: 'TooManyRequests', retryAfterSeconds: putOff.retryAfterSeconds }
-  if (putOff !== undefined) return { status: 503, reason: 'ServiceUnavailable' }
+function faultFor(
+  { panel }: WebPush,
+  failTemporarily: FailTemporarily,
+  token: string,
+  safaris: Safaris,
+): Fault | undefined {
+  const temporaryFailure = failTemporarily(token)
+  if (temporaryFailure?.isThrottled)
+    return { status: 429, reason: 'TooManyRequests', retryAfterSeconds: temporaryFailure.retryAfterSeconds }
+  if (temporaryFailure !== undefined) return { status: 503, reason: 'ServiceUnavailable' }
   const dials = panel.dials('webpush')
   const isDead = safaris.isGone(token) || chanceOf(dials.seed, 'hard_bounce_rate', token) < dials.hard_bounce_rate
   const about = { channel: 'webpush', to: token }
@@ -119,7 +124,7 @@ async function take(push: WebPush, safaris: Safaris, request: FastifyRequest<Par
   const actions = action === undefined ? [] : [{ action: '1', title: action, navigate }]
   const plain = Buffer.from(JSON.stringify({ web_push: 8030, notification: { title, body, navigate, actions } }))
   const shown = readNotification(plain)
-  await keepNotification(push.store, { endpoint: token, sender: topic, plain, shown })
+  await storeNotification(push.store, { endpoint: token, sender: topic, plain, shown })
   if (shown !== null) push.browsers.show(token, shown)
 }
 

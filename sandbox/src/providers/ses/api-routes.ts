@@ -102,11 +102,11 @@ async function send(
   const mail = { channel: 'email', provider: 'ses', sender: request.FromEmailAddress ?? '', from, subject, raw }
   const seqs = await ses.store.add({ ...mail, recipients }, Date.now())
   const tags = Object.fromEntries((request.EmailTags ?? []).map(({ Name, Value }) => [Name, [Value]]))
-  const aftermath = verdict.kind === 'accepted' ? verdict.aftermath : { opens: false, clicks: false }
-  const late = verdict.kind === 'refused' ? (verdict.refusal.code === 550 ? 'hard' : 'soft') : verdict.aftermath.report
+  const reactions = verdict.kind === 'accepted' ? verdict.reactions : { opens: false, clicks: false }
+  const late = verdict.kind === 'refused' ? (verdict.refusal.code === 550 ? 'hard' : 'soft') : verdict.reactions.report
   const end = late === 'complaint' ? 'complained' : late === undefined ? 'delivered' : 'bounced'
   ses.panel.decisions.add({ channel: 'email', to, outcome: 'taken', end })
-  for (const seq of seqs) ses.readers.start(seq, { opens: aftermath.opens, clicks: aftermath.clicks })
+  for (const seq of seqs) ses.readers.start(seq, { opens: reactions.opens, clicks: reactions.clicks })
   ses.events.start({ messageId, accessId, from, to, subject, tags, report: late })
   return reply.send({ MessageId: messageId })
 }

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { localUrl } from '../outward-call.ts'
-import type { AftermathRunner } from '../smtp/aftermath.ts'
+import type { Reactions } from '../smtp/reactions.ts'
 import type { SesEvents } from './events.ts'
 import type { Sns } from './sns.ts'
 import type { SesState } from './state.ts'
 
 // What the parts of the emulated SES share.
 
-export interface SesOptions extends Surroundings {
+export interface SesOptions extends SandboxContext {
   /** Simulates the readers of mails. */
-  readers: AftermathRunner
+  readers: Reactions
 }
 
 /** What the routes need. */

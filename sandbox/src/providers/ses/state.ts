@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair, randomBytes, randomUUID, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
+import { JsonFile } from '../../json-file.ts'
 
 // State of the emulated SES and SNS that survives a restart: subscriptions to reports, and the key that signs them.
 
@@ -26,7 +26,7 @@ export interface SigningKey {
   certificate: string
 }
 
-export class SesState extends KeptFile<typeof fileSchema> {
+export class SesState extends JsonFile<typeof fileSchema> {
   #signing: Promise<SigningKey> | undefined
 
   /** Opens the state stored in `directory`; an unreadable file counts as empty. */

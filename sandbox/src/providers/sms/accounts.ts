@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
+import { JsonFile } from '../../json-file.ts'
 import { isOnThisMachine } from '../outward-call.ts'
 
 // Settings that customers make in the portals of the emulated providers: where delivery reports and incoming messages
@@ -41,7 +41,7 @@ export function settingsOf(all: readonly PortalSettings[], sender: string): Port
 }
 
 /** The settings of all customers; they survive a restart. */
-export class Accounts extends KeptFile<typeof fileSchema> {
+export class Accounts extends JsonFile<typeof fileSchema> {
   /** An unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'sms-accounts.json', fileSchema)

@@ -1,7 +1,7 @@
 import { chanceOf, spanOf } from '../../faults/chance.ts'
 import type { RateDial } from '../../faults/dials.ts'
 import type { FaultPanel } from '../../faults/fault-panel.ts'
-import { createPutOffs } from '../../faults/put-off.ts'
+import { createTemporaryFailures } from '../../faults/temporary-failure.ts'
 import { createDueQueue } from '../../due-queue.ts'
 import { placeCall, type ProviderCall } from './provider-call.ts'
 
@@ -17,7 +17,7 @@ export type Verdict =
 /** The stages that a provider reports to its customer. */
 export type Stage = 'sent' | Fate
 
-export interface Carried {
+export interface CarriedMessage {
   /** E.164, with its plus. */
   to: string
   fate: Fate
@@ -33,7 +33,7 @@ export interface Network {
   /** Decides on an attempt to hand over a message. */
   judge(to: string): Verdict
   /** Delivers an accepted message, and reports. */
-  carry(message: Carried): void
+  carry(message: CarriedMessage): void
   /** Drops what is not yet due. */
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ const CALLS_AT_ONCE = 16
 
 /** `pace`: factor on all delays, 0 for none. */
 export function createNetwork(panel: FaultPanel, pace: number, onError: (error: unknown) => void): Network {
-  const putOffs = createPutOffs(panel, 'sms')
+  const failTemporarily = createTemporaryFailures(panel, 'sms')
   const calls = createDueQueue<{ address: string; due: () => ProviderCall | undefined }>(
     CALLS_AT_ONCE,
     async ({ due }) => {
@@ -63,11 +63,11 @@ export function createNetwork(panel: FaultPanel, pace: number, onError: (error: 
       return dials().latency_ms
     },
     judge(to) {
-      const putOff = putOffs(to)
-      if (putOff?.retryAfterSeconds !== undefined) {
-        return { kind: 'throttled', retryAfterSeconds: putOff.retryAfterSeconds }
+      const temporaryFailure = failTemporarily(to)
+      if (temporaryFailure?.retryAfterSeconds !== undefined) {
+        return { kind: 'throttled', retryAfterSeconds: temporaryFailure.retryAfterSeconds }
       }
-      if (putOff !== undefined) return { kind: 'failing' }
+      if (temporaryFailure !== undefined) return { kind: 'failing' }
       const fate = falls('hard_bounce_rate', to)
         ? 'unknown'
         : falls('soft_bounce_rate', to)

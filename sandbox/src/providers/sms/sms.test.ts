@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startSilence } from '../../testing/silence.ts'
+import { startSilentServer } from '../../testing/silent-server.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 interface Call {
@@ -106,7 +106,7 @@ test('Twilio answers 201 and reports to the address of the message, signed', asy
 
 test('a customer whose address takes calls and answers none holds up nobody else', async () => {
   const sandbox = await testSandbox()
-  const silence = `${await startSilence()}/hook`
+  const silence = `${await startSilentServer()}/hook`
   for (let n = 10; n < 50; n++) await twilio(sandbox, { To: `+141555501${n}`, StatusCallback: `${silence}?d=${n}` })
   const hook = await startHook()
   await twilio(sandbox, { StatusCallback: hook.url })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { answer } from '../../http/answers.ts'
 import { takeForms } from '../../http/forms.ts'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { karixEmulator } from '../karix/karix.ts'
 import { twilioEmulator } from '../twilio/twilio.ts'
 import { Accounts, portalSchema } from './accounts.ts'
@@ -17,7 +17,7 @@ export const SMS_EMULATORS: Readonly<Record<string, SmsEmulator>> = { karix: kar
  */
 export async function addSms(
   app: FastifyInstance,
-  { store, panel, dataDir, pace, onError }: Surroundings,
+  { store, panel, dataDir, pace, onError }: SandboxContext,
 ): Promise<{ lines: Map<string, PhoneLine>; accounts: Accounts }> {
   const accounts = new Accounts(dataDir)
   const network = createNetwork(panel, pace, onError)

@@ -1,5 +1,5 @@
 import type { MessageStore } from '../../messages/message-store.ts'
-import { keepAsMail } from '../../messages/text-mail.ts'
+import { storeAsMail } from '../../messages/text-mail.ts'
 
 /** Channels of messages to a phone, and of those that its owner writes. */
 export const TO_PHONE = 'sms'
@@ -19,17 +19,17 @@ export interface TextMessage {
 }
 
 /** Stores a message to a phone. */
-export function keepText(store: MessageStore, message: TextMessage): Promise<number> {
+export function storeText(store: MessageStore, message: TextMessage): Promise<number> {
   const { provider, sender, phone, text } = message
   const headers = { To: phone, 'X-Message-Id': message.id, 'X-Account': marked(message.account) }
-  return keepAsMail(store, { channel: TO_PHONE, provider, sender, recipient: phone, headers, text })
+  return storeAsMail(store, { channel: TO_PHONE, provider, sender, recipient: phone, headers, text })
 }
 
 /** Stores a message from a phone's owner, under the phone's number like those sent to it. */
-export function keepReply(store: MessageStore, message: Omit<TextMessage, 'account'>): Promise<number> {
+export function storeReply(store: MessageStore, message: Omit<TextMessage, 'account'>): Promise<number> {
   const { provider, sender, phone, text } = message
   const headers = { To: sender, 'X-Message-Id': message.id }
-  return keepAsMail(store, { channel: FROM_PHONE, provider, sender: phone, recipient: phone, headers, text })
+  return storeAsMail(store, { channel: FROM_PHONE, provider, sender: phone, recipient: phone, headers, text })
 }
 
 /** Shortens a key, which is a secret, enough to recognize it. */

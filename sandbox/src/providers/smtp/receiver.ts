@@ -1,12 +1,12 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { peekHeaders } from '../../messages/mail-view.ts'
 import { Attempts } from '../../faults/attempts.ts'
 import { SmtpConnection, type Envelope, type SmtpPolicy } from './smtp-connection.ts'
 import { WRONG_CREDENTIAL } from './special-addresses.ts'
-import { decide, type Aftermath } from './verdict.ts'
+import { decide, type PlannedReactions } from './verdict.ts'
 
 // The SMTP server: decides whom to refuse, and stores mails. It responds with 250 only once a mail is stored, and does
 // not parse any.
@@ -22,14 +22,14 @@ export interface Certificate {
   cert: string
 }
 
-export interface ReceiverOptions extends Pick<Surroundings, 'store' | 'panel' | 'onError'> {
+export interface ReceiverOptions extends Pick<SandboxContext, 'store' | 'panel' | 'onError'> {
   host: string
   port: number
   /** Whether bounces can be sent. */
   canReport: boolean
   starttls?: Certificate | undefined
   /** Called for every accepted recipient of a stored mail. */
-  onAccepted(seq: number, aftermath: Aftermath): void
+  onAccepted(seq: number, reactions: PlannedReactions): void
 }
 
 export interface Receiver {
@@ -41,7 +41,7 @@ export interface Receiver {
 /** What was decided about an accepted recipient. */
 interface Plan {
   delayMs: number
-  aftermath: Aftermath
+  reactions: PlannedReactions
 }
 
 /** Starts listening; rejects if the port is taken. */
@@ -120,9 +120,9 @@ async function keep(
   seqs.forEach((seq, i) => {
     const to = recipients[i] ?? ''
     const plan = plans.get(to)
-    const report = plan?.aftermath.report
+    const report = plan?.reactions.report
     const end = report === undefined ? 'sent' : report === 'complaint' ? 'complained' : 'bounced'
     panel.decisions.add({ channel: 'email', to, outcome: 'taken', end })
-    if (plan) onAccepted(seq, plan.aftermath)
+    if (plan) onAccepted(seq, plan.reactions)
   })
 }

@@ -1,13 +1,13 @@
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { CERTIFICATE } from '../../testing/certificate.ts'
-import { talkTo } from '../../testing/smtp-talk.ts'
+import { openSmtpTalk } from '../../testing/smtp-talk.ts'
 import { testSandbox, type TestSandbox } from '../../testing/test-sandbox.ts'
 
 const ENVELOPE = 'MAIL FROM:<s@x.example>\r\nRCPT TO:<a@x.example>\r\nDATA\r\n'
 
 async function talk(sandbox: TestSandbox) {
-  const client = await talkTo(sandbox.smtpPort)
+  const client = await openSmtpTalk(sandbox.smtpPort)
   client.write('EHLO me\r\n')
   const [hello = ''] = await client.replies(1)
   return { ...client, hello }
@@ -87,14 +87,14 @@ test.each([
   ['EHLO x\r\nMAKE COFFEE', '500', 'an unknown command'],
 ])('%s is answered %s (%s)', async (lines, code) => {
   const sandbox = await testSandbox()
-  const client = await talkTo(sandbox.smtpPort)
+  const client = await openSmtpTalk(sandbox.smtpPort)
   client.write(`${lines}\r\n`)
   const replies = await client.replies(lines.split('\r\n').length)
   expect(replies.at(-1)?.slice(0, 3)).toBe(code)
 })
 
 test('a line without end is refused and the connection closed', async () => {
-  const client = await talkTo((await testSandbox()).smtpPort)
+  const client = await openSmtpTalk((await testSandbox()).smtpPort)
   client.write('X'.repeat(10_000))
   expect(await client.replies(1)).toEqual(['500 5.5.6 Line too long'])
   await client.closed

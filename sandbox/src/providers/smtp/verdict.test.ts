@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { CALM, type Dials } from '../../faults/dials.ts'
+import { NO_FAULTS, type Dials } from '../../faults/dials.ts'
 import { decide, type Verdict } from './verdict.ts'
 
 const people = Array.from({ length: 4000 }, (_, i) => `person${i}@x.example`)
 
 function outcome(verdict: Verdict): string {
   if (verdict.kind === 'refused') return String(verdict.refusal.code)
-  const { report, opens, clicks } = verdict.aftermath
+  const { report, opens, clicks } = verdict.reactions
   return [report, opens && 'opens', clicks && 'clicks'].filter(Boolean).join('+') || 'accepted'
 }
 
 function share(dials: Partial<Dials>, wanted: (outcome: string) => boolean, attempt = 1, canReport = false): number {
-  const hit = people.filter(address => wanted(outcome(decide(address, { ...CALM, ...dials }, attempt, canReport))))
+  const hit = people.filter(address => wanted(outcome(decide(address, { ...NO_FAULTS, ...dials }, attempt, canReport))))
   return hit.length / people.length
 }
 
@@ -30,17 +30,19 @@ test('a dial hits about the share it says, all at 1 and none at 0', () => {
 
 test('the same seed picks the same people, another seed others', () => {
   const bounced = (seed: number) =>
-    people.filter(address => outcome(decide(address, { ...CALM, hard_bounce_rate: 0.1, seed }, 1, false)) === '550')
+    people.filter(
+      address => outcome(decide(address, { ...NO_FAULTS, hard_bounce_rate: 0.1, seed }, 1, false)) === '550',
+    )
   expect(bounced(1)).toEqual(bounced(1))
   expect(bounced(2)).not.toEqual(bounced(1))
-  expect(decide('A@x.example', { ...CALM, hard_bounce_rate: 0.5 }, 1, false)).toEqual(
-    decide('a@X.example', { ...CALM, hard_bounce_rate: 0.5 }, 1, false),
+  expect(decide('A@x.example', { ...NO_FAULTS, hard_bounce_rate: 0.5 }, 1, false)).toEqual(
+    decide('a@X.example', { ...NO_FAULTS, hard_bounce_rate: 0.5 }, 1, false),
   )
 })
 
 test('whom an error hits at the first attempt, a retry may reach', () => {
   const fails = (attempt: number) => (address: string) =>
-    outcome(decide(address, { ...CALM, error_rate: 0.5 }, attempt, false)) === '451'
+    outcome(decide(address, { ...NO_FAULTS, error_rate: 0.5 }, attempt, false)) === '451'
   const first = people.filter(fails(1))
   const both = first.filter(fails(2))
   expect(both.length).toBeGreaterThan(0)
@@ -71,12 +73,12 @@ test.each([
   ['slowik@x.example', 1, 'accepted'],
   ['someone.bounce-hard@x.example', 1, 'accepted'],
 ])('%s at attempt %i: %s', (address, attempt, expected) => {
-  const verdict = decide(address, CALM, attempt, true)
+  const verdict = decide(address, NO_FAULTS, attempt, true)
   expect(outcome(verdict)).toBe(expected)
 })
 
 test('latency and slow addresses delay the answer', () => {
-  expect(decide('slow@x.example', CALM, 1, false)).toMatchObject({ delayMs: 5000 })
-  expect(decide('slow@x.example', { ...CALM, latency_ms: 20 }, 1, false)).toMatchObject({ delayMs: 5020 })
-  expect(decide('slowik@x.example', { ...CALM, latency_ms: 20 }, 1, false)).toMatchObject({ delayMs: 20 })
+  expect(decide('slow@x.example', NO_FAULTS, 1, false)).toMatchObject({ delayMs: 5000 })
+  expect(decide('slow@x.example', { ...NO_FAULTS, latency_ms: 20 }, 1, false)).toMatchObject({ delayMs: 5020 })
+  expect(decide('slowik@x.example', { ...NO_FAULTS, latency_ms: 20 }, 1, false)).toMatchObject({ delayMs: 20 })
 })

@@ -8,7 +8,7 @@ import { behaviourOf, SLOW_MS } from './special-addresses.ts'
 export type Report = 'hard' | 'soft' | 'complaint'
 
 /** What happens after the mail was accepted. */
-export interface Aftermath {
+export interface PlannedReactions {
   report?: Report
   opens: boolean
   clicks: boolean
@@ -20,7 +20,8 @@ export interface Refusal {
 }
 
 export type Verdict =
-  { kind: 'refused'; refusal: Refusal; final: boolean } | { kind: 'accepted'; delayMs: number; aftermath: Aftermath }
+  | { kind: 'refused'; refusal: Refusal; final: boolean }
+  | { kind: 'accepted'; delayMs: number; reactions: PlannedReactions }
 
 const REFUSALS = {
   slowDown: { code: 450, text: '4.7.1 Too many messages, try again later' },
@@ -31,7 +32,7 @@ const REFUSALS = {
   full: { code: 552, text: '5.2.2 Mailbox full' },
 } satisfies Record<string, Refusal>
 
-const ACCEPTED: Verdict = { kind: 'accepted', delayMs: 0, aftermath: { opens: false, clicks: false } }
+const ACCEPTED: Verdict = { kind: 'accepted', delayMs: 0, reactions: { opens: false, clicks: false } }
 
 /**
  * Decides on attempt number `attempt` (starting at 1) for `address`. If bounces can be sent to the sender
@@ -56,12 +57,12 @@ export function decide(address: string, dials: Dials, attempt: number, canReport
 
   const delayMs = dials.latency_ms + (behaviour === 'slow' ? SLOW_MS : 0)
   const report = behaviour === 'bounce-late' ? 'hard' : bounce
-  if (report) return { kind: 'accepted', delayMs, aftermath: { report, opens: false, clicks: false } }
+  if (report) return { kind: 'accepted', delayMs, reactions: { report, opens: false, clicks: false } }
   const complains = behaviour === 'complain' || falls('complaint_rate')
   return {
     kind: 'accepted',
     delayMs,
-    aftermath: { ...(complains && { report: 'complaint' }), ...reads(address, dials) },
+    reactions: { ...(complains && { report: 'complaint' }), ...reads(address, dials) },
   }
 }
 

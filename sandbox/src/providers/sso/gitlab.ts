@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { addAuthorizePage } from './authorize.ts'
-import { fitsChallenge, type Grant } from './grants.ts'
+import { matchesChallenge, type Grant } from './grants.ts'
 import { personNumber, type SsoPerson } from './people.ts'
 import { grantOfBearer, nowSeconds, openToAll, originOf, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
@@ -51,7 +51,7 @@ function addTokenEndpoint({ app, grants, key }: SsoTools): void {
     }
     const grant = grants.takeCode(values['code'] ?? '')
     const isOurs = grant?.provider === 'gitlab' && grant.redirectUri === values['redirect_uri']
-    if (!isOurs || !fitsChallenge(values['code_verifier'] ?? '', grant.challenge ?? '')) {
+    if (!isOurs || !matchesChallenge(values['code_verifier'] ?? '', grant.challenge ?? '')) {
       return refuse(
         'invalid_grant',
         'The provided authorization grant is invalid, expired, revoked, or does not match.',

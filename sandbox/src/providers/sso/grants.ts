@@ -67,6 +67,6 @@ export class Grants {
 }
 
 /** Whether `verifier` matches the code's challenge (RFC 7636, 4.6). */
-export function fitsChallenge(verifier: string, challenge: string): boolean {
+export function matchesChallenge(verifier: string, challenge: string): boolean {
   return hash('sha256', verifier, 'base64url') === challenge
 }

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose'
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
+import { JsonFile } from '../../json-file.ts'
 
 // Each provider signs with its own key, created on first use and stored with the sandbox's data, so that signatures
 // remain valid after a restart.
@@ -22,7 +22,7 @@ const fileSchema = z.record(z.string(), z.looseObject({ kty: z.literal('RSA'), k
 
 /** The keys stored in `directory`; an unreadable file counts as empty. */
 export function createSigningKeys(directory: string): SigningKeys {
-  const file = new KeptFile(directory, 'sso-keys.json', fileSchema)
+  const file = new JsonFile(directory, 'sso-keys.json', fileSchema)
   const known = new Map<string, Promise<SigningKey>>()
   return {
     of(provider) {
@@ -33,7 +33,7 @@ export function createSigningKeys(directory: string): SigningKeys {
   }
 }
 
-async function loadKey(file: KeptFile<typeof fileSchema>, provider: string): Promise<SigningKey> {
+async function loadKey(file: JsonFile<typeof fileSchema>, provider: string): Promise<SigningKey> {
   const jwk = file.content[provider] ?? (await newKey(provider))
   if (file.content[provider] === undefined) {
     file.content[provider] = jwk

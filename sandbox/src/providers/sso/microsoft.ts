@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addAuthorizePage } from './authorize.ts'
-import { fitsChallenge, type Grant } from './grants.ts'
+import { matchesChallenge, type Grant } from './grants.ts'
 import { personCode, personGuid } from './people.ts'
 import { grantOfBearer, nowSeconds, originOf, valuesOf, type SsoLook, type SsoTools } from './provider.ts'
 
@@ -68,7 +68,7 @@ function addTokenEndpoint({ app, grants, key }: SsoTools): void {
         'The redirect URI does not match the one of the authorization request.',
       )
     }
-    if (!fitsChallenge(values['code_verifier'] ?? '', grant.challenge ?? '')) {
+    if (!matchesChallenge(values['code_verifier'] ?? '', grant.challenge ?? '')) {
       return refuse(reply, 'invalid_grant', 501481, 'The Code_Verifier does not match the code_challenge.')
     }
     return {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PhoneLine, Reply, SmsEmulator, SmsTools } from '../sms/lines.ts'
 import type { Fate } from '../sms/network.ts'
 import { callOnce } from '../sms/provider-call.ts'
-import { keepReply, keepText } from '../sms/text-message.ts'
+import { storeReply, storeText } from '../sms/text-message.ts'
 import { WRONG_CREDENTIAL } from '../smtp/special-addresses.ts'
 import {
   accountResource,
@@ -70,7 +70,7 @@ function addTwilio(app: FastifyInstance, tools: SmsTools): PhoneLine {
     return reply.send({ incoming_phone_numbers: owned })
   })
 
-  return { reply: written => hear(tools, { owners, optedOut }, written) }
+  return { reply: written => receiveReply(tools, { owners, optedOut }, written) }
 }
 
 function signIn(request: FastifyRequest): Signed | undefined {
@@ -120,7 +120,7 @@ async function take(tools: SmsTools, { account, values, sender }: Asked, reply: 
   }
   if (verdict.kind === 'failing') return refuse(reply, REFUSALS.broken)
   const sid = newSid('SM')
-  await keepText(tools.store, { provider: 'twilio', account: account.sid, sender, phone: to, text, id: sid })
+  await storeText(tools.store, { provider: 'twilio', account: account.sid, sender, phone: to, text, id: sid })
   if (callback) {
     const told = {
       SmsSid: sid,
@@ -168,14 +168,14 @@ interface Known {
 }
 
 /** Calls the address for incoming messages; a text response is sent back to the phone, as by Twilio. */
-async function hear(tools: SmsTools, { owners, optedOut }: Known, { phone, text, sender }: Reply) {
+async function receiveReply(tools: SmsTools, { owners, optedOut }: Known, { phone, text, sender }: Reply) {
   const owner = owners.get(sender)
   if (owner === undefined) return 'Send a message first: the sandbox has forgotten whose number this is.'
   const word = text.trim()
   if (STOP.test(word)) optedOut.add(`${sender} ${phone}`)
   if (START.test(word)) optedOut.delete(`${sender} ${phone}`)
   const sid = newSid('SM')
-  await keepReply(tools.store, { provider: 'twilio', sender, phone, text, id: sid })
+  await storeReply(tools.store, { provider: 'twilio', sender, phone, text, id: sid })
   const portal = tools.accounts.of('twilio', sender)
   if (portal === undefined) return 'No address for incoming messages is set at Twilio.'
   const values: Values = {
@@ -197,7 +197,7 @@ async function hear(tools: SmsTools, { owners, optedOut }: Known, { phone, text,
   if (answer.status >= 300) return `The address answered HTTP ${answer.status}.`
   if (answer.type.startsWith('text/plain') && answer.text !== '') {
     const reply = { provider: 'twilio', account: owner.sid, sender, phone, text: answer.text, id: newSid('SM') }
-    await keepText(tools.store, reply)
+    await storeText(tools.store, reply)
   }
   return undefined
 }

@@ -24,7 +24,7 @@ export const webhookDialsSchema = z.strictObject({
 export type WebhookDials = z.infer<typeof webhookDialsSchema>
 
 /** All dials off. */
-export const CALM: Readonly<WebhookDials> = webhookDialsSchema.parse({})
+export const NO_FAULTS: Readonly<WebhookDials> = webhookDialsSchema.parse({})
 
 /** How many dials are not zero. */
 export function countTurned(dials: WebhookDials): number {

@@ -5,14 +5,14 @@ import { Attempts } from '../../faults/attempts.ts'
 import { chanceOf } from '../../faults/chance.ts'
 import type { Decisions, Outcome } from '../../faults/decisions.ts'
 import { bytesOf, takeBytes } from '../../http/forms.ts'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import type { WebhookDials } from './dials.ts'
 import type { Answered, ReceivedRequests } from './received.ts'
 import type { WebhookState } from './state.ts'
 
 export const ENDPOINT_PATH = '/webhooks/'
 
-export interface Webhooks extends Pick<Surroundings, 'onError'> {
+export interface Webhooks extends Pick<SandboxContext, 'onError'> {
   state: WebhookState
   received: ReceivedRequests
   decisions: Decisions
@@ -44,7 +44,7 @@ export async function addEndpoint(app: FastifyInstance, webhooks: Webhooks): Pro
       const answered = decide(webhooks, attempts, id)
       received.add({ atMs: Date.now(), path: request.url, ...partsOf(request), answered })
       decisions.add({ channel: 'webhooks', to: request.url, outcome: outcomeOf(answered) })
-      if (answered === 'silence') return keepSilent(reply, silent)
+      if (answered === 'silence') return leaveUnanswered(reply, silent)
       await wait(webhooks.state.dials.latency_ms)
       if (answered === 307) return reply.redirect('/', 307)
       return reply.code(answered).send({ received: answered === 200 })
@@ -81,7 +81,7 @@ function outcomeOf(answered: Answered): Outcome {
 }
 
 /** Sends no response until the client closes the connection. */
-function keepSilent(reply: FastifyReply, silent: Set<ServerResponse>): FastifyReply {
+function leaveUnanswered(reply: FastifyReply, silent: Set<ServerResponse>): FastifyReply {
   const response = reply.hijack().raw
   silent.add(response)
   response.setTimeout(SILENCE_MS, () => response.destroy())

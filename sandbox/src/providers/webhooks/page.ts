@@ -1,5 +1,5 @@
 import { dialForm, dialPanel, seedPanel } from '../../page/dial-panel.ts'
-import { dialRows, passing } from '../../page/dial-rows.ts'
+import { dialRows, temporaryFailures } from '../../page/dial-rows.ts'
 import { formPage, textField } from '../../page/form-page.ts'
 import { counted, fileSize, fullTime, timeOf } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
@@ -156,7 +156,7 @@ function secretPanel({ secrets }: WebhooksPage): Html {
 
 const ANSWERS = dialRows({
   latency_ms: { label: 'Latency', help: 'Delay before each response. Notifly waits 15 seconds.', most: 20_000 },
-  error_rate: passing('500.'),
+  error_rate: temporaryFailures('500.'),
 })
 const NEXT = dialRows({
   silent_next: { label: 'Silence', help: 'No response at all.', most: 100 },

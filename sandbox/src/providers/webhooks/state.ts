@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
-import { CALM, webhookDialsSchema, type WebhookDials } from './dials.ts'
+import { JsonFile } from '../../json-file.ts'
+import { NO_FAULTS, webhookDialsSchema, type WebhookDials } from './dials.ts'
 
 /** Enough for several webhooks, and for old secrets beside new ones. */
 const SECRETS_MAX = 20
@@ -11,13 +11,13 @@ export const secretSchema = z
   .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'Paste the whole secret. It begins with whsec_.')
 
 const fileSchema = z.object({
-  dials: webhookDialsSchema.catch({ ...CALM }).default({ ...CALM }),
+  dials: webhookDialsSchema.catch({ ...NO_FAULTS }).default({ ...NO_FAULTS }),
   /** Newest last. */
   secrets: z.array(secretSchema).max(SECRETS_MAX).catch([]).default([]),
 })
 
 /** State of the emulated endpoint that survives a restart: its dials, and the secrets for checking signatures. */
-export class WebhookState extends KeptFile<typeof fileSchema> {
+export class WebhookState extends JsonFile<typeof fileSchema> {
   /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'webhooks.json', fileSchema)

@@ -1,4 +1,4 @@
-import { nothingHere } from '../../page/blank.ts'
+import { emptyState } from '../../page/blank.ts'
 import { counted, timeOf } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
 import { notificationForm } from '../../page/notification-form.ts'
@@ -57,7 +57,7 @@ export function desktopBody({ cards, total, strange, to, nowMs }: DesktopPage): 
 }
 
 function empty(): Html {
-  return nothingHere(
+  return emptyState(
     'monitor',
     'Nothing has come yet',
     html`<p>

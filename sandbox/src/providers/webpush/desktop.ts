@@ -5,7 +5,7 @@ import { PICTURES, sendPage } from '../../page/send-page.ts'
 import { failureOf } from '../sms/provider-call.ts'
 import type { Act } from './browser.ts'
 import { type Card, desktopBody } from './desktop-page.ts'
-import { keptNotification, WEB_PUSH } from './notification.ts'
+import { readStoredNotification, WEB_PUSH } from './notification.ts'
 import type { WebPush } from './parts.ts'
 
 const SHOWN = 40
@@ -34,7 +34,7 @@ export async function addDesktop(app: FastifyInstance, push: WebPush): Promise<v
       const { id } = request.params
       const message = push.store.find(id)
       const raw = message && push.store.raw(message.seq)
-      const notification = raw && keptNotification(raw)
+      const notification = raw && readStoredNotification(raw)
       if (!notification) return reply.redirect('/desktop', 303)
       const { act = 'click', button = '' } = request.body
       const pressed = notification.actions.find(each => each.action === button)
@@ -64,6 +64,6 @@ function cardOf(
   done: string | undefined,
 ): Card | undefined {
   const raw = store.raw(seq)
-  const notification = raw && keptNotification(raw)
+  const notification = raw && readStoredNotification(raw)
   return notification ? { id, to, from, atMs, notification, done } : undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readJson } from '../../json.ts'
 import type { MessageStore } from '../../messages/message-store.ts'
-import { keepAsMail } from '../../messages/text-mail.ts'
+import { storeAsMail } from '../../messages/text-mail.ts'
 
 export const WEB_PUSH = 'webpush'
 
@@ -30,14 +30,14 @@ export function readNotification(plain: Buffer): Notification | null {
 }
 
 /** Stores a message; resolves to its number. */
-export function keepNotification(
+export function storeNotification(
   store: MessageStore,
   { endpoint, sender, plain, shown }: { endpoint: string; sender: string; plain: Buffer; shown: Notification | null },
 ): Promise<number> {
   const subject = shown?.title ?? '(not for our worker)'
   const headers = { To: endpoint, Subject: subject, 'X-Notification': plain.toString('base64url') }
   const text = shown?.body ?? plain.toString()
-  return keepAsMail(store, {
+  return storeAsMail(store, {
     channel: WEB_PUSH,
     provider: WEB_PUSH,
     sender,
@@ -49,7 +49,7 @@ export function keepNotification(
 }
 
 /** The notification in a stored message. */
-export function keptNotification(raw: Buffer): Notification | null {
+export function readStoredNotification(raw: Buffer): Notification | null {
   const kept = /^X-Notification: ([\w-]+)\r?$/m.exec(raw.toString('latin1'))?.[1]
   return kept === undefined ? null : readNotification(Buffer.from(kept, 'base64url'))
 }

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { chanceOf } from '../../faults/chance.ts'
-import { createPutOffs, type PutOffs } from '../../faults/put-off.ts'
+import { createTemporaryFailures, type FailTemporarily } from '../../faults/temporary-failure.ts'
 import { answer, refuse } from '../../http/answers.ts'
 import { bytesOf, takeBytes } from '../../http/forms.ts'
-import { keepNotification, readNotification } from './notification.ts'
+import { storeNotification, readNotification } from './notification.ts'
 import { unseal } from './unseal.ts'
 import { readSender, type Sender } from './vapid.ts'
 import type { WebPush } from './parts.ts'
@@ -34,12 +34,12 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
     return answer(null)
   })
 
-  const putOffs = createPutOffs(push.panel, 'webpush')
+  const failTemporarily = createTemporaryFailures(push.panel, 'webpush')
   await app.register(async scope => {
     takeBytes(scope)
     scope.post<Params>(`${PATH}/:id`, async (request, reply) => {
       await wait(push.panel.dials('webpush').latency_ms)
-      return judged(push, putOffs, request.params.id, reply) ?? take(push, request, reply)
+      return judged(push, failTemporarily, request.params.id, reply) ?? take(push, request, reply)
     })
   })
 }
@@ -47,15 +47,15 @@ export async function addPushService(app: FastifyInstance, push: WebPush): Promi
 /** The outcome of an attempt according to the dials; undefined lets it pass. */
 function judged(
   { panel, subscriptions }: WebPush,
-  putOffs: PutOffs,
+  failTemporarily: FailTemporarily,
   id: string,
   reply: FastifyReply,
 ): FastifyReply | undefined {
-  const putOff = putOffs(id)
-  if (putOff?.isThrottled) {
-    return refuse(reply.header('retry-after', putOff.retryAfterSeconds), 429, 'Too many messages')
+  const temporaryFailure = failTemporarily(id)
+  if (temporaryFailure?.isThrottled) {
+    return refuse(reply.header('retry-after', temporaryFailure.retryAfterSeconds), 429, 'Too many messages')
   }
-  if (putOff !== undefined) return refuse(reply, 503, 'Try again later')
+  if (temporaryFailure !== undefined) return refuse(reply, 503, 'Try again later')
   const dials = panel.dials('webpush')
   const isDead = subscriptions.isGone(id) || chanceOf(dials.seed, 'hard_bounce_rate', id) < dials.hard_bounce_rate
   if (!isDead) return undefined
@@ -101,7 +101,7 @@ async function arrived(
     return 0
   }
   const shown = readNotification(plain)
-  const seq = await keepNotification(push.store, { endpoint, sender, plain, shown })
+  const seq = await storeNotification(push.store, { endpoint, sender, plain, shown })
   push.panel.decisions.add({ channel: 'webpush', to: id, outcome: 'taken', end: shown === null ? 'sent' : 'delivered' })
   if (shown !== null) push.browsers.show(endpoint, shown)
   return seq

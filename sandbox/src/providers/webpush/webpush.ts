@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import { addSafari } from '../safari/safari.ts'
 import { createBrowsers } from './browser.ts'
 import { addDesktop } from './desktop.ts'
@@ -13,7 +13,7 @@ import { Subscriptions } from './subscriptions.ts'
 /** Adds all of it; it stops with the server. */
 export async function addWebPush(
   app: FastifyInstance,
-  { store, panel, dataDir, pace, onError }: Surroundings,
+  { store, panel, dataDir, pace, onError }: SandboxContext,
 ): Promise<void> {
   const browsers = createBrowsers(panel, pace, onError)
   app.addHook('preClose', () => browsers.stop())

@@ -72,12 +72,12 @@ export function fitTemplate(template: Template | undefined, components: readonly
   try {
     return { shown: show(template, components) }
   } catch (error) {
-    if (error instanceof Misfit) return { failure: error.failure }
+    if (error instanceof InvalidMessage) return { failure: error.failure }
     throw error
   }
 }
 
-class Misfit extends Error {
+class InvalidMessage extends Error {
   readonly failure: GraphFailure
   constructor(failure: GraphFailure, details: string) {
     super(details)
@@ -105,24 +105,26 @@ type Parameters = SentComponent['parameters']
 function textOf(place: string, text: string, parameters: Parameters): string {
   const names = variablesIn(text)
   if (parameters.length !== names.length) {
-    throw new Misfit(
+    throw new InvalidMessage(
       FAILURES.count,
       `${place}: number of localizable_params (${parameters.length}) does not match the expected number of params (${names.length})`,
     )
   }
   const values = new Map<string, string>()
   for (const [index, { type, text: value = '', parameter_name: name }] of parameters.entries()) {
-    if (type !== 'text') throw new Misfit(FAILURES.format, `${place}: expected text, got ${type}`)
-    if (value === '') throw new Misfit(FAILURES.missingParameter, `${place}: parameter ${index + 1} is missing text`)
+    if (type !== 'text') throw new InvalidMessage(FAILURES.format, `${place}: expected text, got ${type}`)
+    if (value === '')
+      throw new InvalidMessage(FAILURES.missingParameter, `${place}: parameter ${index + 1} is missing text`)
     if (/[\n\t]| {5}/.test(value)) {
-      throw new Misfit(
+      throw new InvalidMessage(
         FAILURES.format,
         'Param text cannot have new-line/tab characters or more than 4 consecutive spaces',
       )
     }
     values.set(name ?? names[index] ?? '', value)
   }
-  if (names.some(name => !values.has(name))) throw new Misfit(FAILURES.parameter, `${place}: parameter name is missing`)
+  if (names.some(name => !values.has(name)))
+    throw new InvalidMessage(FAILURES.parameter, `${place}: parameter name is missing`)
   return fillIn(text, values)
 }
 
@@ -130,16 +132,16 @@ function headerOf(format: string, text: string, parameters: Parameters): NonNull
   if (format === 'TEXT') return { kind: 'text', text: textOf('header', text, parameters) }
   const kind = format.toLowerCase()
   const [given] = parameters
-  if (given === undefined) throw new Misfit(FAILURES.count, `header: expected 1 parameter of ${kind}`)
+  if (given === undefined) throw new InvalidMessage(FAILURES.count, `header: expected 1 parameter of ${kind}`)
   if (given.type !== kind)
-    throw new Misfit(FAILURES.format, `header: Format mismatch, expected ${format}, received ${given.type}`)
+    throw new InvalidMessage(FAILURES.format, `header: Format mismatch, expected ${format}, received ${given.type}`)
   if (kind === 'location') {
     const { name = '', address = '' } = given.location ?? {}
     return { kind, text: [name, address].filter(Boolean).join(', ') }
   }
   const media = given[kind as 'image' | 'video' | 'document']
   const source = media?.id ?? media?.link
-  if (source === undefined) throw new Misfit(FAILURES.missingParameter, `header: ${kind} needs id or link`)
+  if (source === undefined) throw new InvalidMessage(FAILURES.missingParameter, `header: ${kind} needs id or link`)
   const filename = given.document?.filename
   return { kind, source, ...(filename !== undefined && { text: filename }) }
 }
@@ -152,12 +154,15 @@ function buttonOf(button: Button, index: number, given: readonly SentComponent[]
     const names = variablesIn(button.url)
     if (names.length === 0) return { ...shown, value: button.url ?? '' }
     if (!value?.text)
-      throw new Misfit(FAILURES.missingParameter, `buttons: Button at index ${index} of type Url requires a parameter`)
+      throw new InvalidMessage(
+        FAILURES.missingParameter,
+        `buttons: Button at index ${index} of type Url requires a parameter`,
+      )
     return { ...shown, value: fillIn(button.url ?? '', new Map([[names[0] ?? '', value.text]])) }
   }
   if (button.type === 'COPY_CODE') {
     if (!value?.coupon_code)
-      throw new Misfit(FAILURES.missingParameter, `buttons: Button at index ${index} needs a coupon code`)
+      throw new InvalidMessage(FAILURES.missingParameter, `buttons: Button at index ${index} needs a coupon code`)
     return { ...shown, value: value.coupon_code }
   }
   if (button.type === 'PHONE_NUMBER') return { ...shown, value: button.phone_number ?? '' }

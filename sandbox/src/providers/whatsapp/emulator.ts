@@ -1,11 +1,11 @@
 import type { Decisions } from '../../faults/decisions.ts'
-import type { Surroundings } from '../../surroundings.ts'
+import type { SandboxContext } from '../../sandbox-context.ts'
 import type { PhoneLine } from '../sms/lines.ts'
 import { countTurned } from './dials.ts'
-import { keepReply } from './thread.ts'
+import { storeReply } from './thread.ts'
 import { FIRST_ACCOUNT, WhatsappState } from './state.ts'
 import { createWebhookQueue, type WebhookQueue } from './webhook-queue.ts'
-import { createAftermath, type Aftermath } from './aftermath.ts'
+import { createStatusReports, type StatusReports } from './status-reports.ts'
 import { Library } from './library.ts'
 
 /** A message from a person to one of our numbers. */
@@ -19,11 +19,11 @@ export interface Reply {
 }
 
 /** What the routes of the emulator need. */
-export interface Whatsapp extends Pick<Surroundings, 'store' | 'pace' | 'onError'> {
+export interface Whatsapp extends Pick<SandboxContext, 'store' | 'pace' | 'onError'> {
   state: WhatsappState
   decisions: Decisions
   webhooks: WebhookQueue
-  aftermath: Aftermath
+  statusReports: StatusReports
   library: Library
   /** Sends a person's message to the webhook. */
   receive(reply: Reply): void
@@ -36,13 +36,13 @@ export interface Whatsapp extends Pick<Surroundings, 'store' | 'pace' | 'onError
 const FIRST_NUMBER = '100000000000001'
 
 /** Opens the state of the emulated WhatsApp without listening. */
-export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Surroundings): Promise<Whatsapp> {
+export async function openWhatsapp({ store, panel, dataDir, pace, onError }: SandboxContext): Promise<Whatsapp> {
   const state = new WhatsappState(dataDir)
   panel.alsoCount(() => countTurned(state.dials))
   const webhooks = createWebhookQueue(state, pace)
   const library = new Library()
   const account = () => state.accounts[0] ?? FIRST_ACCOUNT
-  const aftermath = createAftermath({ state, webhooks, pace, account })
+  const statusReports = createStatusReports({ state, webhooks, pace, account })
   let replies = 0
   const receive = ({ from, text, to: number = library.lastNumber ?? FIRST_NUMBER, answers }: Reply): void => {
     const digits = from.replace(/\D/g, '')
@@ -68,7 +68,7 @@ export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Sur
     store,
     decisions: panel.decisions,
     webhooks,
-    aftermath,
+    statusReports,
     library,
     pace,
     onError,
@@ -76,7 +76,7 @@ export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Sur
     line: {
       async reply({ phone, text, sender }) {
         if (state.webhookOf(sender) === undefined) return 'No webhook is set up for this number: see the page WhatsApp.'
-        await keepReply(store, { phone, number: sender, text })
+        await storeReply(store, { phone, number: sender, text })
         const newest = library.newest(phone.replace(/\D/g, ''), sender)
         const isButton = newest?.replies.includes(text) === true
         receive({ from: phone, to: sender, text, ...(isButton && { answers: newest.wamid }) })
@@ -84,7 +84,7 @@ export async function openWhatsapp({ store, panel, dataDir, pace, onError }: Sur
       },
     },
     async stop() {
-      await aftermath.stop()
+      await statusReports.stop()
       await webhooks.stop()
     },
   }

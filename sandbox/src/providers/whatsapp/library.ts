@@ -1,7 +1,7 @@
 // State in memory only: uploads, and who wrote recently. It is lost on a restart, just as WhatsApp deletes media after
 // 30 days.
 
-export interface KeptMedia {
+export interface StoredMedia {
   id: string
   type: string
   sizeBytes: number
@@ -23,17 +23,17 @@ const SESSION_MS = 24 * 3_600_000
 const MAX_KEPT = 1000
 
 export class Library {
-  readonly #media = new Map<string, KeptMedia>()
+  readonly #media = new Map<string, StoredMedia>()
   readonly #uploads = new Map<string, Upload>()
   readonly #wroteAtMs = new Map<string, number>()
   readonly #numbers = new Set<string>()
   readonly #newest = new Map<string, Newest>()
 
-  keepMedia(media: KeptMedia): void {
+  keepMedia(media: StoredMedia): void {
     keep(this.#media, media.id, media)
   }
 
-  media(id: string): KeptMedia | undefined {
+  media(id: string): StoredMedia | undefined {
     return this.#media.get(id)
   }
 

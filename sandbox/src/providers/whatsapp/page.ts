@@ -1,5 +1,5 @@
 import { dialForm, dialPanel, seedPanel } from '../../page/dial-panel.ts'
-import { BACKWARDS, dialRows, passing, TWICE } from '../../page/dial-rows.ts'
+import { BACKWARDS, dialRows, temporaryFailures, REPORTS_SENT_TWICE } from '../../page/dial-rows.ts'
 import { formPage, shortened, specialsPanel, textField } from '../../page/form-page.ts'
 import { count, counted } from '../../page/formats.ts'
 import { html, type Html } from '../../page/html.ts'
@@ -141,8 +141,8 @@ const ANSWERS = dialRows({
     help: 'More sends a second are answered 130429. 0: no limit.',
     most: 1000,
   },
-  throttle_rate: passing('130429, “rate limit hit”.'),
-  error_rate: passing('131000, “something went wrong”.'),
+  throttle_rate: temporaryFailures('130429, “rate limit hit”.'),
+  error_rate: temporaryFailures('131000, “something went wrong”.'),
   pair_rate: { label: 'Pair limit', help: '131056: too many messages to this one number.' },
   hard_bounce_rate: { label: 'Not on WhatsApp', help: '131026 at once, for this share of numbers.' },
 })
@@ -150,7 +150,7 @@ const REPORTS = dialRows({
   soft_bounce_rate: { label: 'Fail later', help: 'Taken first, then reported as failed.' },
   delivered_rate: { label: 'Delivered', help: 'Share of messages that reach their phone.' },
   open_rate: { label: 'Read', help: 'Share of delivered messages. One in five of these says only “read”.' },
-  doubled_rate: TWICE,
+  doubled_rate: REPORTS_SENT_TWICE,
   disorder_rate: BACKWARDS,
 })
 const TEMPLATES = dialRows({

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { chanceOf } from '../../faults/chance.ts'
-import { endOf } from './aftermath.ts'
+import { endOf } from './status-reports.ts'
 import { fitTemplate, sentMessage, type Checked, type SentMessage, type Shown } from './check-message.ts'
 import type { Whatsapp } from './emulator.ts'
-import { keepMessage } from './thread.ts'
+import { storeMessage } from './thread.ts'
 import { failWith, FAILURES, type GraphFailure } from './graph-error.ts'
 
 /** POST /{number}/messages: checks a message like the Cloud API, stores it, and delivers it. */
@@ -37,10 +37,10 @@ export function addSendRoutes(app: FastifyInstance, whatsapp: Whatsapp): void {
     if ('failure' in checked) return failWith(reply, checked.failure)
     const wamid = `wamid.${randomBytes(21).toString('base64url')}`
     const { biz_opaque_callback_data: callbackData } = message
-    await keepMessage(store, { phone: `+${to}`, number, wamid, shown: checked.shown, callbackData })
+    await storeMessage(store, { phone: `+${to}`, number, wamid, shown: checked.shown, callbackData })
     library.sent(to, number, { wamid, replies: repliesOf(checked.shown) })
     decisions.add({ ...about, outcome: 'taken', end: endOf(to, state.dials) })
-    whatsapp.aftermath.start({ wamid, to, number, callbackData })
+    whatsapp.statusReports.start({ wamid, to, number, callbackData })
     return {
       messaging_product: 'whatsapp',
       contacts: [{ input: message.to, wa_id: to }],

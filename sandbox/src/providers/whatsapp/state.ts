@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { KeptFile } from '../../kept-file.ts'
+import { JsonFile } from '../../json-file.ts'
 import { USUAL, whatsappDialsSchema, type WhatsappDials } from './dials.ts'
 import { sampleTemplates } from './samples.ts'
 import type { Template } from './template.ts'
@@ -26,7 +26,7 @@ const fileSchema = z.object({
   templates: z.record(z.string(), z.array(z.custom<Template>())).default({}),
 })
 
-export class WhatsappState extends KeptFile<typeof fileSchema> {
+export class WhatsappState extends JsonFile<typeof fileSchema> {
   /** Opens the state stored in `directory`; an unreadable file counts as empty. */
   constructor(directory: string) {
     super(directory, 'whatsapp.json', fileSchema)

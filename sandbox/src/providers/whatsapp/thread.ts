@@ -1,5 +1,5 @@
 import type { MessageStore } from '../../messages/message-store.ts'
-import { keepAsMail } from '../../messages/text-mail.ts'
+import { storeAsMail } from '../../messages/text-mail.ts'
 import type { Shown } from './check-message.ts'
 
 export interface ThreadMessage {
@@ -30,11 +30,11 @@ export function textOfShown({ header, body, footer, buttons }: Shown): string {
 }
 
 /** Stores a message to a phone. */
-export function keepMessage(store: MessageStore, message: ThreadMessage): Promise<number> {
+export function storeMessage(store: MessageStore, message: ThreadMessage): Promise<number> {
   const { phone, number, wamid, shown, callbackData = '' } = message
   const headers = { To: phone, 'X-Message-Id': wamid, 'X-Callback-Data': callbackData }
   const text = textOfShown(shown)
-  return keepAsMail(store, {
+  return storeAsMail(store, {
     channel: 'whatsapp',
     provider: 'whatsapp',
     sender: number,
@@ -45,8 +45,8 @@ export function keepMessage(store: MessageStore, message: ThreadMessage): Promis
 }
 
 /** Stores a message from a phone's owner, under the phone's number. */
-export function keepReply(store: MessageStore, reply: { phone: string; number: string; text: string }) {
+export function storeReply(store: MessageStore, reply: { phone: string; number: string; text: string }) {
   const { phone, number, text } = reply
   const envelope = { channel: 'whatsapp_reply', provider: 'whatsapp', sender: phone, recipient: phone }
-  return keepAsMail(store, { ...envelope, headers: { To: number }, text })
+  return storeAsMail(store, { ...envelope, headers: { To: number }, text })
 }

@@ -3,7 +3,7 @@
  * the report was sent to identifies the mail: each mail has its own envelope sender (VERP).
  */
 import type { Email } from 'postal-mime'
-import { isDeadAddress, refusalReason } from './reasons.ts'
+import { isPermanentlyUndeliverable, refusalReason } from './reasons.ts'
 import type { EmailReason } from './reasons.ts'
 import { readReportMail, reportPart } from './report-mail.ts'
 
@@ -51,7 +51,7 @@ export async function parseBounce(raw: Buffer, recipientToken: string): Promise<
     status,
     diagnostic: diagnostic.slice(0, 300),
     reason,
-    suppress: kind === 'hard' && isDeadAddress(reason),
+    suppress: kind === 'hard' && isPermanentlyUndeliverable(reason),
   }
 }
 

@@ -188,7 +188,7 @@ function freezeComplete(
   const tracked = trackLinks(complete, firstLinkNo)
   const frozen: FrozenEmail = {
     subject: content.subject,
-    html: addOpenPixel(tracked.html, TRAP),
+    html: addOpenPixel(tracked.html, HIDDEN_LINK),
     text: tags === null ? text : tagTextLinks(text, tags),
     messageIdDomain,
     ...(content.fromName !== undefined && content.fromName !== '' && { fromName: content.fromName }),
@@ -200,7 +200,7 @@ function freezeComplete(
 }
 
 // Hidden from readers and screen readers; only machines that open every link follow it.
-const TRAP = `<a href="{{ ${TRAP_FIELD} }}" style="display:none" tabindex="-1" aria-hidden="true" rel="nofollow"></a>`
+const HIDDEN_LINK = `<a href="{{ ${TRAP_FIELD} }}" style="display:none" tabindex="-1" aria-hidden="true" rel="nofollow"></a>`
 
 /** Recipients of a campaign can always unsubscribe, as RFC 8058 and the large mailbox providers require: a mail without a link gets one. */
 function withUnsubscribe(html: string): string {

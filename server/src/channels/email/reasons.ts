@@ -13,7 +13,7 @@ export type EmailReason = keyof typeof EMAIL_SENTENCES
 export const reasonSentence = reasonsBy(EMAIL_SENTENCES)
 
 /** Whether the reason means that no more mails should be sent to this address. */
-export function isDeadAddress(reason: EmailReason): boolean {
+export function isPermanentlyUndeliverable(reason: EmailReason): boolean {
   return DEAD.has(reason)
 }
 

@@ -8,7 +8,7 @@ import { Feed, Pace } from '../feed.ts'
 import { errorReason, isUnreachable } from '../network-reasons.ts'
 import type { HandOverEnd, HandOverHooks, MessageSource, Outcome, Rejected, Settled } from '../provider.ts'
 import type { HttpClient } from './http-client.ts'
-import { type HttpExchange, type HttpRequest, NotSent } from './http-exchange.ts'
+import { type HttpExchange, type HttpRequest, RequestNotSent } from './http-exchange.ts'
 
 /** Requests that may run at once, shared by all batches of a sender. */
 export class Slots {
@@ -175,7 +175,7 @@ export class HttpBatch<M> {
       const answer = await client.ask(request)
       return { message, outcome: exchange.outcome(answer, message), exchange: { request, answer } }
     } catch (error) {
-      if (error instanceof NotSent) return { message, outcome: error.outcome }
+      if (error instanceof RequestNotSent) return { message, outcome: error.outcome }
       const outcome = this.#failure(asError(error))
       return request === undefined ? { message, outcome } : { message, outcome, exchange: { request, answer: null } }
     }

@@ -20,11 +20,11 @@ export interface HttpAnswer {
 }
 
 /** Thrown by `request`: nothing was sent, and the message gets this outcome. */
-export class NotSent extends Error {
+export class RequestNotSent extends Error {
   readonly outcome: Outcome
   constructor(outcome: Outcome) {
     super(outcome.kind)
-    this.name = 'NotSent'
+    this.name = 'RequestNotSent'
     this.outcome = outcome
   }
 }

@@ -21,7 +21,7 @@ export class TrialFailure extends Error {
 }
 
 /** Rejects with TrialFailure if there is no response. `http2`: the other side supports nothing else. */
-export async function askOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
+export async function requestOnce(request: HttpRequest, { http2 = false } = {}): Promise<HttpAnswer> {
   const client = openHttpClient({
     maxConnections: 1,
     timeoutMs: TRIAL_TIMEOUT_MS,

@@ -10,7 +10,7 @@ import { RenderError } from '../../lib/liquid/render-error.ts'
 import {
   type Channel,
   type MessageRecipient,
-  type RunSurroundings,
+  type RunContext,
   type Source,
   type WriteMessage,
   topicOf,
@@ -131,7 +131,7 @@ function textsOf({ title, body, image, page, actions }: FrozenMobilePush): Pick<
 function compile(
   content: FrozenMobilePush,
   configuration: MobilePushConfiguration,
-  { publicUrl, linkTo: testLink }: RunSurroundings,
+  { publicUrl, linkTo: testLink }: RunContext,
 ): WriteMessage<MobilePushMessage> {
   const parts = partsOf(textsOf(content))
   const part = (index: number, recipient: MessageRecipient) => parts[index]?.(recipient).trim() ?? ''

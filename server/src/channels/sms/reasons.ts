@@ -51,11 +51,11 @@ export const smsReasonSentence = reasonsBy(SMS_SENTENCES)
 // Nothing should be sent to these numbers again.
 const DEAD = new Set<SmsReason>(['number_invalid', 'number_unknown', 'landline'])
 
-export function isDeadNumber(reason: SmsReason): boolean {
+export function isPermanentlyUndeliverable(reason: SmsReason): boolean {
   return DEAD.has(reason)
 }
 
 /** Whether no more messages should be sent after one that failed for this reason: the number is dead, or its owner has opted out. */
 export function isPermanent(reason: SmsReason): boolean {
-  return isDeadNumber(reason) || reason === 'opted_out'
+  return isPermanentlyUndeliverable(reason) || reason === 'opted_out'
 }

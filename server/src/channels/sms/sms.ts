@@ -11,7 +11,7 @@ import { compileTemplate, render } from '../../lib/liquid/compile.ts'
 import type { Fields } from '../../lib/liquid/slots.ts'
 import { RenderError } from '../../lib/liquid/render-error.ts'
 import { isWebAddress, trackTextLinks } from '../../lib/links/text-links.ts'
-import type { Channel, Outline, RunSurroundings, WriteMessage } from '../channel.ts'
+import type { Channel, Outline, RunContext, WriteMessage } from '../channel.ts'
 import type { Provider } from '../provider.ts'
 import type { SmsMessage } from './message.ts'
 import { karixProvider } from './providers/karix.ts'
@@ -166,7 +166,7 @@ function isContactField(field: string): boolean {
 function compile(
   content: FrozenSms,
   configuration: SmsConfiguration,
-  { linkTo }: RunSurroundings,
+  { linkTo }: RunContext,
 ): WriteMessage<SmsMessage> {
   const { message_class, dlt_template_id: dltTemplateId } = content
   const { write, isFixed } = textWriter(content)

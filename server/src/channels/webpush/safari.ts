@@ -4,7 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto'
 import { type ApnsMessage, type ApnsReason, apnsOutcome, apnsRequest } from '../http/http-apns.ts'
-import { type HttpExchange, NotSent, rejected } from '../http/http-exchange.ts'
+import { type HttpExchange, RequestNotSent, rejected } from '../http/http-exchange.ts'
 import type { Outcome, ProviderEnvironment } from '../provider.ts'
 import type { WebPushConfiguration, WebPushMessage } from './message.ts'
 import type { WebPushReason } from './reasons.ts'
@@ -86,6 +86,6 @@ function inOurWords(outcome: Outcome): Outcome {
   return outcome.kind === 'rejected' ? { ...outcome, reason, wholeConfiguration: false } : { ...outcome, reason }
 }
 
-function notSent(reason: WebPushReason): NotSent {
-  return new NotSent(rejected({ reason, code: '', answer: '' }))
+function notSent(reason: WebPushReason): RequestNotSent {
+  return new RequestNotSent(rejected({ reason, code: '', answer: '' }))
 }

@@ -21,7 +21,7 @@ import {
   type Channel,
   type Device,
   type MessageRecipient,
-  type RunSurroundings,
+  type RunContext,
   type Source,
   type WriteMessage,
   topicOf,
@@ -135,7 +135,7 @@ function textsOf({ title, body, image, icon, actions }: FrozenWebPush): Pick<Sou
 function compile(
   content: FrozenWebPush,
   configuration: WebPushConfiguration,
-  { publicUrl, linkTo: testLink }: RunSurroundings,
+  { publicUrl, linkTo: testLink }: RunContext,
 ): WriteMessage<AnyWebPushMessage> {
   const parts = partsOf(textsOf(content))
   const [title, body, image, icon, ...buttons] = parts as [Part, Part, Part, Part, ...Part[]]
@@ -148,7 +148,7 @@ function compile(
       action: buttons[0]?.(recipient) ?? '',
       target: safariTarget(configuration, token, content.page, testLink),
     })
-    demandRoom(payload, SAFARI_PAYLOAD_MAX_BYTES)
+    assertPayloadFits(payload, SAFARI_PAYLOAD_MAX_BYTES)
     return { recipient: address, deviceToken: endpoint, payload, collapseId: topicOf(recipient), seenAt }
   }
   return recipient => {
@@ -170,7 +170,7 @@ function compile(
       tag: topic,
       token,
     })
-    demandRoom(payload, PAYLOAD_MAX_BYTES)
+    assertPayloadFits(payload, PAYLOAD_MAX_BYTES)
     return { recipient: address, endpoint: device.endpoint, keys: device.keys, payload, topic }
   }
 }
@@ -180,13 +180,13 @@ function safariTarget(
   { safari, vapid_private_key: siteKey }: WebPushConfiguration,
   token: string,
   page: number,
-  testLink: RunSurroundings['linkTo'],
+  testLink: RunContext['linkTo'],
 ): string {
   if (testLink === undefined) return clickToken(token, page)
   return directTarget(safari?.application_id ?? '', siteKey, testLink(page))
 }
 
-function demandRoom(payload: Buffer, mostBytes: number): void {
+function assertPayloadFits(payload: Buffer, mostBytes: number): void {
   if (payload.length <= mostBytes) return
   throw new RenderError('campaignMsg', sentence('push.bytesForBrowsers', { bytes: payload.length, maximum: mostBytes }))
 }

@@ -6,13 +6,13 @@ import { SENDABLE_STATUSES } from '@notifly/contracts/whatsapp-templates/whatsap
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 /** A template as WhatsApp has it. */
-export interface KeptTemplate {
+export interface StoredTemplate {
   status: string
   components: readonly WhatsappComponent[]
 }
 
 /** Returns why a template cannot be sent, whatever its values; null if it can. */
-export function templateObstacle({ status, components }: KeptTemplate): Sentence | null {
+export function templateBlocker({ status, components }: StoredTemplate): Sentence | null {
   if (!SENDABLE_STATUSES.includes(status)) return STATUS_WORDS[status] ?? sentence('whatsappTemplates.obstacle.other')
   const { foreign } = needsOf(components)
   if (foreign.length === 0) return null

@@ -8,7 +8,7 @@ import { compileTemplate } from '../../lib/liquid/compile.ts'
 import { tagLinkSource } from '../../lib/links/text-links.ts'
 import type { Channel, Source } from '../channel.ts'
 import { type MessageComponent, messageComponents, needsFor } from './components.ts'
-import { type KeptTemplate, templateObstacle, valueFaults } from './faults.ts'
+import { type StoredTemplate, templateBlocker, valueFaults } from './faults.ts'
 import { type CloudApiConfiguration, cloudApiProvider, type WhatsappMessage } from './providers/cloud-api.ts'
 import { reasonSentence } from './reasons.ts'
 import { compileComponents, sourcesIn } from './write-message.ts'
@@ -19,7 +19,7 @@ export interface WhatsappContent {
   language?: string | undefined
   parameters?: WhatsappParameters | null | undefined
   /** The template of that name and language as WhatsApp keeps it, null for none; absent where it was not looked up. */
-  template?: KeptTemplate | null | undefined
+  template?: StoredTemplate | null | undefined
 }
 
 /** The content stored with a run. */
@@ -56,7 +56,7 @@ export const whatsappChannel: Channel<WhatsappContent, FrozenWhatsapp, CloudApiC
     if (template === null) {
       return [{ field: 'template_name', ...sentence('whatsappTemplates.missing.template') }]
     }
-    const obstacle = templateObstacle(template)
+    const obstacle = templateBlocker(template)
     if (obstacle !== null) return [{ field: 'template_name', ...obstacle }]
     const given = parameters ?? {}
     return valueFaults(needsFor(template.components, given), given)

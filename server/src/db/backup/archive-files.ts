@@ -83,7 +83,7 @@ export async function openArchive(
 }
 
 /** After a time without archiving the log has a gap: the next archive is another one, which begins with a backup. */
-export function forgetArchive(dataDir: string): Promise<void> {
+export function removeArchiveNote(dataDir: string): Promise<void> {
   return rm(noteOf(dataDir), { force: true })
 }
 

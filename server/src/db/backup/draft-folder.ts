@@ -57,7 +57,7 @@ function inWords(error: NodeJS.ErrnoException, folder: string): Error {
 const LEAST_SHARE = 0.1
 
 /** Rejects with StartError where the disk has far too little room for a backup of so many bytes. */
-export async function refuseWithoutRoom(folder: string, databaseBytes: number): Promise<void> {
+export async function assertDiskSpace(folder: string, databaseBytes: number): Promise<void> {
   const free = await freeBytes(folder)
   if (free >= databaseBytes * LEAST_SHARE) return
   throw new StartError(

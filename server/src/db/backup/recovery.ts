@@ -6,7 +6,7 @@ import { lchown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from '../embedded/binaries.ts'
-import { giveTree, type Place } from '../embedded/place.ts'
+import { chownTree, type Place } from '../embedded/place.ts'
 import { startServer } from '../embedded/server-process.ts'
 import { type ServerSettings, writeSettings } from '../embedded/settings.ts'
 import type { DatabaseLog } from '../database-log.ts'
@@ -44,7 +44,7 @@ export async function recover({ binaries, place, log, replay }: RecoveryOptions)
   await writeFile(join(cluster, 'recovery.signal'), '')
   await mkdir(join(cluster, FETCH_FOLDER), { mode: 0o700 })
   await writeSettings(place, recoverySettings(replay))
-  await giveTree(cluster, place.runAs)
+  await chownTree(cluster, place.runAs)
   const serving = new AbortController()
   const served = replay === undefined ? Promise.resolve(undefined) : serveArchive(place, replay, serving.signal)
   try {

@@ -38,7 +38,7 @@ export interface RestoreOrder {
 export async function restoreBackup(order: RestoreOrder): Promise<Manifest> {
   const { folder, passphrase, databaseUrl } = order
   const manifest = await readManifest(folder)
-  await refuseUnfit(manifest, order)
+  await assertRestorable(manifest, order)
   const identity = await openSealingKey(await readFile(join(folder, KEY_FILE)).catch(missingKey), passphrase)
   await checkFiles(folder, manifest)
   const masterSecret = await text(await readSealed(join(folder, SECRET_FILE), identity))
@@ -98,7 +98,7 @@ function missingKey(): never {
   throw new StartError(`The backup is not whole: ${KEY_FILE} cannot be read.`)
 }
 
-async function refuseUnfit(
+async function assertRestorable(
   { kind, version, migrations, postgres }: Manifest,
   { databaseUrl }: RestoreOrder,
 ): Promise<void> {

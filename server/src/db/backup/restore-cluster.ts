@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
 import { defaultSources, findBinaries } from '../embedded/binaries.ts'
-import { clusterOf, defaultSharedHome, findPlace, giveTree, notePlace, type Place } from '../embedded/place.ts'
+import { clusterOf, defaultSharedHome, findPlace, chownTree, notePlace, type Place } from '../embedded/place.ts'
 import { stopOrphan } from '../embedded/start-embedded.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { unpackTar } from './cluster-files.ts'
@@ -36,7 +36,7 @@ interface ClusterRestore {
 export async function restoreCluster(restore: ClusterRestore): Promise<void> {
   const { dataDir } = restore
   await clearHalfRestored(dataDir)
-  await refuseWithoutRoom(restore)
+  await assertDiskSpace(restore)
   const existed = (await statfs(dataDir).catch(() => undefined)) !== undefined
   const home = join(dataDir, 'postgres')
   await mkdir(home, { recursive: true, mode: 0o700 })
@@ -69,7 +69,7 @@ async function fill({ tar, version, replay, log }: ClusterRestore, place: Place)
   })
   await mkdir(place.cluster, { recursive: true, mode: 0o700 })
   await unpackTar(await tar(), place.cluster)
-  await giveTree(place.cluster, place.runAs)
+  await chownTree(place.cluster, place.runAs)
   return recover({ binaries, place, log, replay })
 }
 
@@ -103,7 +103,7 @@ async function removeCluster(cluster: string): Promise<void> {
   await rm(`${cluster}.owner`, { force: true })
 }
 
-async function refuseWithoutRoom({ dataDir, bytes }: ClusterRestore): Promise<void> {
+async function assertDiskSpace({ dataDir, bytes }: ClusterRestore): Promise<void> {
   const free = await freeBytes(dirname(dataDir))
   if (free >= bytes) return
   throw new StartError(

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VERSION } from '../../lib/version.ts'
-import { fillFolder, refuseWithoutRoom } from './draft-folder.ts'
+import { fillFolder, assertDiskSpace } from './draft-folder.ts'
 import { DATABASE_FILES, KEY_FILE, type Manifest, MANIFEST_FILE, readManifest, SECRET_FILE } from './manifest.ts'
 import { writtenManifest } from './manifest.ts'
 import { createSealingKey, type Recipient } from './sealing.ts'
@@ -34,7 +34,7 @@ export async function takeBackup(order: BackupOrder): Promise<Manifest> {
   const began = new Date()
   const { version, migrations } = await describeDatabase(source.connectionString)
   const bytes = await source.bytes()
-  await refuseWithoutRoom(folder, bytes)
+  await assertDiskSpace(folder, bytes)
   await fillFolder(folder, async draft => {
     const { end, files } = await writeFiles(order, draft)
     const { moment, firstSegment } = end

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../../lib/start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { runNamedCommand, type CommandResult } from './command.ts'
-import { giveTree, notePlace, type Place } from './place.ts'
+import { chownTree, notePlace, type Place } from './place.ts'
 
 const PASSWORD_FILE = 'password'
 const BACKUP_PASSWORD_FILE = 'backup-password'
@@ -20,7 +20,7 @@ export async function initializeCluster(binaries: Binaries, place: Place, durabl
   const draft = `${place.cluster}.new`
   await rm(draft, { recursive: true, force: true })
   await mkdir(draft, { mode: 0o700 })
-  await giveTree(draft, place.runAs)
+  await chownTree(draft, place.runAs)
   await runInitdb(binaries, place, draft, durable)
   await appendFile(join(draft, 'postgresql.conf'), "\ninclude_if_exists = 'notifly.conf'\n")
   // The superuser keeps no password: no client can sign in as it over the network, so an injected statement cannot either.

@@ -35,7 +35,7 @@ export async function findPlace(home: string, sharedHome: string, log: DatabaseL
   if (elsewhere !== '') await claim(cluster, home)
   const runAs = await chooseRunAs(owner && { path: cluster, uid: owner.uid, gid: owner.gid })
   if (owner) return { home, cluster, exists: true, runAs: await reachExisting(home, cluster, owner.uid, runAs) }
-  await letThrough(home, runAs)
+  await allowTraversal(home, runAs)
   if (await isReachable(home, runAs)) return { home, cluster, exists: false, runAs }
 
   const moved = join(sharedHome, 'clusters', crypto.randomUUID())
@@ -87,7 +87,7 @@ function ownerFile(cluster: string): string {
 }
 
 /** Gives a directory and all in it to the server's user; without one in `runAs` it is ours already. */
-export async function giveTree(directory: string, runAs: RunAs): Promise<void> {
+export async function chownTree(directory: string, runAs: RunAs): Promise<void> {
   const { uid, gid } = runAs
   if (uid === undefined || gid === undefined) return
   await lchown(directory, uid, gid)
@@ -109,8 +109,8 @@ export async function isReachable(directory: string, runAs: RunAs): Promise<bool
 
 async function reachExisting(home: string, cluster: string, ownerUid: number, runAs: RunAs): Promise<RunAs> {
   // A backup that root has put back belongs to root.
-  if (ownerUid === 0) await giveTree(cluster, runAs)
-  if (dirname(cluster) === home) await letThrough(home, runAs)
+  if (ownerUid === 0) await chownTree(cluster, runAs)
+  if (dirname(cluster) === home) await allowTraversal(home, runAs)
   if (await isReachable(cluster, runAs)) return runAs
   throw new StartError(
     `The database in ${cluster} runs as user ${runAs.uid}, who may not pass through the directories above it. ` +
@@ -119,7 +119,7 @@ async function reachExisting(home: string, cluster: string, ownerUid: number, ru
 }
 
 /** Opens the two folders that are our own, and only for the server's group; no other user can list them. */
-async function letThrough(home: string, runAs: RunAs): Promise<void> {
+async function allowTraversal(home: string, runAs: RunAs): Promise<void> {
   if (runAs.gid === undefined) return
   for (const directory of [dirname(home), home]) {
     const { uid, gid, mode } = await stat(directory)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { DatabaseLog } from '../database-log.ts'
 import { type BinarySources, defaultSources, findBinaries } from './binaries.ts'
 import { initializeCluster, readPassword } from './initialize.ts'
-import { keepServer, type ServerRestart } from './keep-server.ts'
+import { superviseServer, type ServerRestart } from './supervise-server.ts'
 import { defaultSharedHome, findPlace, type Place } from './place.ts'
 import { type ShutdownMode, signalServer, startServer } from './server-process.ts'
 import { disposableSettings, type ServerSettings, writeSettings } from './settings.ts'
@@ -51,7 +51,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   await mkdir(home, { recursive: true, mode: 0o700 })
   const unlock = await takeStartLock(join(home, 'start.lock'), dataDir)
   try {
-    const { server, password } = await bringUp(home, options)
+    const { server, password } = await startServerProcess(home, options)
     const stopAll = async (): Promise<void> => {
       await server.stop()
       await unlock()
@@ -71,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-async function bringUp(home: string, options: EmbeddedOptions) {
+async function startServerProcess(home: string, options: EmbeddedOptions) {
   const { log, disposable = false } = options
   const startedAt = performance.now()
   const sharedHome = options.sharedHome ?? defaultSharedHome
@@ -94,7 +94,7 @@ async function bringUp(home: string, options: EmbeddedOptions) {
     options.onUp?.({ pid: server.pid, restart: reason })
     return server
   }
-  const server = keepServer(first, { restart, log, askMs: options.askMs })
+  const server = superviseServer(first, { restart, log, askMs: options.askMs })
   const tookMs = Math.round(performance.now() - startedAt)
   log.info({ cluster: place.cluster, port: server.port, major: binaries.major, tookMs }, 'embedded PostgreSQL is up')
   return { server, password }

@@ -172,7 +172,7 @@ export async function selectFigures(db: Db, { applicationId, runId }: RunKey): P
 }
 
 /** Stores the figures of these runs, which cannot be counted once their deliveries are deleted. */
-export async function keepFigures(db: Db, runs: { from: string; before: string }): Promise<void> {
+export async function storeFigures(db: Db, runs: { from: string; before: string }): Promise<void> {
   const { rows: variants } = await sql<CountedVariant>`
     select ${VARIANT} from run_variant
     where run_id >= ${runs.from} and run_id < ${runs.before} and figures is null`.execute(db)

@@ -14,7 +14,7 @@ import {
 } from '../../testing/engine/world.ts'
 import { startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts'
 import { bestOf, chooseWinner, decideDueTests, selectFigures, type VariantFigures } from './ab-test.ts'
-import { keepFigures } from './ab-test-queries.ts'
+import { storeFigures } from './ab-test-queries.ts'
 import type { NewTest } from './ab-variants.ts'
 import { cancelRun, pauseRun, resumeRun } from '../runs/runs.ts'
 import { STATE } from '../states.ts'
@@ -358,7 +358,7 @@ test('what the variants came to stays when the deliveries are gone', async () =>
     [20, 9],
     [20, 7],
   ])
-  await keepFigures(database.kysely, { from: runId, before: uuidv7Floor(new Date(Date.now() + HOUR_MS)) })
+  await storeFigures(database.kysely, { from: runId, before: uuidv7Floor(new Date(Date.now() + HOUR_MS)) })
   await database.pool.query('delete from delivery where run_id = $1', [runId])
   expect(await selectFigures(database.kysely, { applicationId, runId })).toEqual(before)
 })

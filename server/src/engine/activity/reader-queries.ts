@@ -34,7 +34,7 @@ const READERS = `
     do update set opened = a.opened + excluded.opened, clicked = a.clicked + excluded.clicked`
 
 /** Counts the browsers, systems and devices of new opens and clicks by people. */
-export async function addReaders(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
+export async function recordReaders(client: pg.ClientBase, { applicationId, runId, rows }: RunEvents): Promise<void> {
   const read = rows.filter(({ kind, detail }) => (kind === EVENT.opened || kind === EVENT.clicked) && detail !== null)
   if (read.length === 0) return
   const facts = JSON.stringify(read.map(({ seq, kind, detail }) => ({ seq, kind, detail })))

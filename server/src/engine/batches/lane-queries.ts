@@ -70,7 +70,7 @@ export async function blockLane(
       })
       .where('lane_id', '=', laneId)
       .execute()
-    await sayWhy(tx, { applicationId, channel, laneId }, reason, now)
+    await setWaitReason(tx, { applicationId, channel, laneId }, reason, now)
   })
 }
 
@@ -85,7 +85,7 @@ export async function unblockLane(db: Db, { applicationId, channel, laneId }: La
       .where('blocked_reason', 'is not', null)
       .execute()
     if (cleared === undefined || cleared.numUpdatedRows === 0n) return
-    await sayWhy(tx, { applicationId, channel, laneId }, null, null)
+    await setWaitReason(tx, { applicationId, channel, laneId }, null, null)
   })
 }
 
@@ -93,7 +93,12 @@ export async function unblockLane(db: Db, { applicationId, channel, laneId }: La
  * Sets the reason on the lane's runs and its configuration; null clears it. `since` is kept only if the configuration was not failing
  * already.
  */
-async function sayWhy(tx: Db, { applicationId, channel, laneId }: Lane, reason: string | null, since: Date | null) {
+async function setWaitReason(
+  tx: Db,
+  { applicationId, channel, laneId }: Lane,
+  reason: string | null,
+  since: Date | null,
+) {
   await tx
     .updateTable('run')
     .set({ state_reason: reason })

@@ -7,8 +7,8 @@ import { transaction } from '../../db/transaction.ts'
 import type { Database } from '../../db/database.ts'
 import { wantedEvents } from '../../jobs/webhook-outbox.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { heedWishes, type Wish } from '../../people/consent/by-message.ts'
-import { type DeadRecipient, stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
+import { storeChoices, type ConsentChoice } from '../../people/consent/by-message.ts'
+import { type UndeliverableRecipient, stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
 import type { ReaderEvent } from './best-hours.ts'
 import {
   addEngagement,
@@ -19,11 +19,11 @@ import {
   type RunEvents,
 } from './event-queries.ts'
 import { addReadingHours, selectReaderEvents } from './hour-queries.ts'
-import { addReaders, addVisits } from '../activity/reader-queries.ts'
-import { deathOf, reasonNumber, type DeliveryReason } from '../reasons.ts'
+import { recordReaders, addVisits } from '../activity/reader-queries.ts'
+import { suppressionReasonOf, reasonNumber, type DeliveryReason } from '../reasons.ts'
 import { EVENT, STATE } from '../states.ts'
 import { joiningDeliveries } from '../record/merge-queries.ts'
-import { tellOfEvents } from './tell.ts'
+import { publishEvents } from './publish.ts'
 
 export interface DeliveryEvent {
   applicationId: string
@@ -64,7 +64,7 @@ export async function applyEvents(database: Database, events: readonly DeliveryE
 }
 
 /** Applies unsubscriptions and resubscriptions of recipients whose deliveries have been deleted: only their consent changes. */
-export async function applyPastWishes(database: Database, events: readonly DeliveryEvent[]): Promise<void> {
+export async function applyPastChoices(database: Database, events: readonly DeliveryEvent[]): Promise<void> {
   await transaction(database, async ({ client }) => {
     for (const run of byRun(events)) {
       await joiningDeliveries(client, () => updateAudience(client, { ...run, isPast: true }))
@@ -77,34 +77,34 @@ async function applyToRun(client: pg.ClientBase, run: RunEvents, read: ReaderEve
   const rows = await insertEvents(client, run)
   const counted = { ...run, rows: rows.filter(row => !row.bot) }
   const left = await moveDeliveries(client, counted)
-  await addReaders(client, counted)
+  await recordReaders(client, counted)
   await addVisits(client, counted)
   await addEngagement(client, counted)
   await addLinkClicks(client, counted)
   await updateAudience(client, counted)
-  await tellWebhooks(client, counted, left)
+  await publishToWebhooks(client, counted, left)
   read.push(...(await selectReaderEvents(client, counted)))
   return rows.length
 }
 
-async function tellWebhooks(client: pg.ClientBase, run: RunEvents, left: readonly number[]): Promise<void> {
+async function publishToWebhooks(client: pg.ClientBase, run: RunEvents, left: readonly number[]): Promise<void> {
   if (run.rows.length === 0) return
   const wanted = await wantedEvents(client, run.applicationId)
-  if (wanted.size > 0) await tellOfEvents(client, run, left, wanted)
+  if (wanted.size > 0) await publishEvents(client, run, left, wanted)
 }
 
 /** Stores consent and suppressions that follow from the events: unsubscribed, resubscribed, complained, bounced permanently. */
 async function updateAudience(client: pg.ClientBase, run: RunEvents): Promise<void> {
-  const wishes = run.rows.filter(
+  const choices = run.rows.filter(
     row => !row.isHeeded && (row.kind === EVENT.unsubscribed || row.kind === EVENT.resubscribed),
   )
-  await heedWishes(client, run, wishes.map(wishOf))
+  await storeChoices(client, run, choices.map(choiceOf))
   const dead = run.rows.filter(row => row.suppress || row.kind === EVENT.complained)
   await stopSendingTo(client, run, dead.map(deadBy), { outweighs: true })
 }
 
 /** `detail.topics` names the topics that are left; without it the whole channel is. */
-function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish {
+function choiceOf({ seq, eventId, kind, atMs, detail }: EventRow): ConsentChoice {
   const { way, topics } = (detail ?? {}) as { way?: unknown; topics?: unknown }
   const source = way === 'one_click' || way === 'page' || way === 'reply' ? way : 'link'
   const ids = Array.isArray(topics) ? topics.map(String) : []
@@ -113,11 +113,11 @@ function wishOf({ seq, eventId, kind, atMs, detail }: EventRow): Wish {
 
 const DETAIL_MAX = 500
 
-function deadBy({ seq, kind, reason, atMs, detail }: EventRow): DeadRecipient {
+function deadBy({ seq, kind, reason, atMs, detail }: EventRow): UndeliverableRecipient {
   return {
     seq,
     atMs,
-    reason: kind === EVENT.complained ? 'complaint' : deathOf(reason),
+    reason: kind === EVENT.complained ? 'complaint' : suppressionReasonOf(reason),
     detail: detail !== null && 'diagnostic' in detail ? String(detail.diagnostic).slice(0, DETAIL_MAX) : null,
   }
 }

@@ -44,7 +44,7 @@ export interface HourWeights {
 }
 
 /** Sums the events of each reader. */
-export function addUp(events: readonly ReaderEvent[]): HourWeights[] {
+export function sumHourWeights(events: readonly ReaderEvent[]): HourWeights[] {
   const readers = new Map<string, HourWeights>()
   for (const event of events) {
     const { applicationId, contactId, channel, atMs, zone } = event

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
-import { addUp, countByWeekHour, type HourWeights, leastTotal, type ReaderEvent } from './best-hours.ts'
+import { sumHourWeights, countByWeekHour, type HourWeights, leastTotal, type ReaderEvent } from './best-hours.ts'
 import { seqsOf, type RunEvents } from './event-queries.ts'
 import { EVENT } from '../states.ts'
 
@@ -37,8 +37,8 @@ export async function selectReaderEvents(client: pg.ClientBase, run: RunEvents):
  */
 export async function addReadingHours(client: pg.ClientBase, events: readonly ReaderEvent[]): Promise<void> {
   if (events.length === 0) return
-  await client.query({ name: 'event-hours', text: ADD, values: valuesOf(addUp(events)) })
-  const together = addUp(events.map(event => ({ ...event, contactId: event.applicationId })))
+  await client.query({ name: 'event-hours', text: ADD, values: valuesOf(sumHourWeights(events)) })
+  const together = sumHourWeights(events.map(event => ({ ...event, contactId: event.applicationId })))
   await client.query({ name: 'event-application-hours', text: ADD_TO_APPLICATION, values: valuesOf(together) })
   await client.query({ name: 'event-week-hours', text: ADD_TO_WEEK, values: [JSON.stringify(countByWeekHour(events))] })
 }
@@ -108,6 +108,6 @@ export async function selectWeekHours(
 }
 
 /** Deletes months that ended more than a year ago, which no dashboard shows. */
-export async function forgetOldWeekHours(db: Db, now: Date): Promise<void> {
+export async function deleteOldWeekHours(db: Db, now: Date): Promise<void> {
   await sql`delete from reading_hour where month < ${now}::timestamptz::date - interval '13 months'`.execute(db)
 }

@@ -166,7 +166,7 @@ export async function countConverted(
   return rows
 }
 
-export async function keepConversions(db: Db, applicationId: string, rows: readonly Attribution[]): Promise<void> {
+export async function storeConversions(db: Db, applicationId: string, rows: readonly Attribution[]): Promise<void> {
   await db
     .insertInto('conversion')
     .values(rows.map(row => ({ application_id: applicationId, ...row })))
@@ -214,7 +214,7 @@ export async function addToSums(
 }
 
 /** Schedules the next look at events; those without a time are finished. */
-export async function lookAgain(
+export async function scheduleNextLook(
   db: Db,
   applicationId: string,
   looked: readonly { eventId: string; dueAt: Date | null }[],

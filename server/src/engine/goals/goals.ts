@@ -50,7 +50,7 @@ async function attributeSome(tx: Db, applicationId: string, now: Date): Promise<
     const waitMs = LOOKS_MS[looks]
     return { eventId, dueAt: name === null || waitMs === undefined ? null : new Date(now.getTime() + waitMs) }
   })
-  if (again.length > 0) await queries.lookAgain(tx, applicationId, again)
+  if (again.length > 0) await queries.scheduleNextLook(tx, applicationId, again)
   return due.length
 }
 
@@ -62,7 +62,7 @@ async function keep(tx: Db, applicationId: string, found: readonly queries.Attri
   if (gained.length === 0) return
   const lost = gained.flatMap(each => before.get(each.event_id) ?? [])
   const had = await queries.countConverted(tx, applicationId, [...gained, ...lost])
-  await queries.keepConversions(tx, applicationId, gained)
+  await queries.storeConversions(tx, applicationId, gained)
   const has = await queries.countConverted(tx, applicationId, [...gained, ...lost])
   // The same deliveries in the same order.
   const converted = has.map((part, at) => ({ ...part, n: part.n - (had[at]?.n ?? 0) }))

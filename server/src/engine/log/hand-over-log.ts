@@ -9,7 +9,7 @@ import { openConfiguration } from '../../channels/registry.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import type { Tuning } from '../tuning.ts'
 import type { LogNote } from './log-entry.ts'
-import { type LogDeps, settleLog, writeLog, writeOften } from './log-writer.ts'
+import { type LogDeps, settleLog, writeLog, writeSampledLog } from './log-writer.ts'
 import { outgoingNote } from './outgoing.ts'
 
 /** Entries per run, second and worker. */
@@ -102,7 +102,7 @@ export class HandOverLog {
     if (told === null) return
     const delivery = { runId, seq: settled.message.seq }
     const note: LogNote = { ...told, applicationId, kind: kindOf(claim), receiver: '', delivery }
-    writeOften(this.#deps, note, { ...note, method: '', endpoint: provider })
+    writeSampledLog(this.#deps, note, { ...note, method: '', endpoint: provider })
   }
 
   #countMore(

@@ -89,7 +89,7 @@ export async function selectConfigurations(db: Db, applicationId: string): Promi
 }
 
 /** Entries about a person are deleted as a whole: they say nothing about other people. */
-export async function forgetInLog(
+export async function eraseInLog(
   db: Db,
   applicationId: string,
   { contactId, addresses }: { contactId: string; addresses: readonly string[] },

@@ -54,7 +54,7 @@ export function writeLog(deps: LogDeps, note: LogNote): void {
  * Logs an exchange of a frequent kind: the first ones of each minute with entries of their own, the others as one number per hour.
  * `counted`: what that number says, if each exchange has an address of its own.
  */
-export function writeOften(deps: LogDeps, note: LogNote, counted: LogNote = note): void {
+export function writeSampledLog(deps: LogDeps, note: LogNote, counted: LogNote = note): void {
   const writer = writerOf(deps)
   if (writer.isOneOfFew(note, deps.clock.now().getTime())) writeLog(deps, note)
   else countLog(deps, counted)

@@ -209,7 +209,7 @@ const BOUNCES = `
   on conflict do nothing`
 
 /** Notes contacts whose message bounced at the hand-over, for segments; later bounces are events. */
-export async function noteBounces(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
+export async function recordBounces(client: pg.ClientBase, run: RunOutcomes): Promise<void> {
   const bounced = run.standings.filter(row => row.state === STATE.bounced)
   if (bounced.length === 0) return
   const values = [

@@ -2,9 +2,9 @@
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Outcome } from '../../channels/provider.ts'
 import { storedWords } from '../../lib/stored-words.ts'
-import { deathOf, type DeliveryReason, providerReasonNumber, reasonNumber } from '../reasons.ts'
+import { suppressionReasonOf, type DeliveryReason, providerReasonNumber, reasonNumber } from '../reasons.ts'
 import { ATTEMPT, type AttemptKind, STATE, type State } from '../states.ts'
-import type { DeadRecipient } from '../../people/suppressions/of-deliveries.ts'
+import type { UndeliverableRecipient } from '../../people/suppressions/of-deliveries.ts'
 
 export interface JournalBatch {
   applicationId: string
@@ -172,7 +172,7 @@ export interface RunOutcomes {
   standings: readonly DeliveryStanding[]
   attempts: readonly BatchAttempt[]
   /** Recipients whose addresses are suppressed. */
-  dead: readonly DeadRecipient[]
+  dead: readonly UndeliverableRecipient[]
 }
 
 export interface BatchAttempt extends BatchOutcome {
@@ -187,7 +187,7 @@ interface Group {
   batch: JournalBatch
   bySeq: Map<number, DeliveryStanding>
   attempts: BatchAttempt[]
-  dead: DeadRecipient[]
+  dead: UndeliverableRecipient[]
 }
 
 // Has used none.
@@ -221,8 +221,8 @@ export function groupByRun(outcomes: readonly BatchOutcome[]): RunOutcomes[] {
     }))
 }
 
-function deadBy({ reason, attempt, ...outcome }: Recorded): DeadRecipient {
-  return { ...outcome, reason: deathOf(reason), detail: attempt?.answer || null }
+function deadBy({ reason, attempt, ...outcome }: Recorded): UndeliverableRecipient {
+  return { ...outcome, reason: suppressionReasonOf(reason), detail: attempt?.answer || null }
 }
 
 /** Deliveries that ended with nothing sent: each may give a place of a frequency cap back. */

@@ -12,7 +12,7 @@ import { wantedEvents } from '../../jobs/webhook-outbox.ts'
 import { stopSendingTo } from '../../people/suppressions/of-deliveries.ts'
 import { addSegments } from '../activity/segment-queries.ts'
 import { addToList, completeBatch, releaseBatch } from '../batches/lease-queries.ts'
-import { giveBackPlaces } from '../sending/recipient-queries.ts'
+import { releasePlaces } from '../sending/recipient-queries.ts'
 import type { Journal, Intent, SettledIntent } from './journal.ts'
 import type { LeasedBatch } from '../batches/leases.ts'
 import {
@@ -20,10 +20,10 @@ import {
   appendAttempts,
   joiningDeliveries,
   mergeOutcomes,
-  noteBounces,
+  recordBounces,
   shortTransaction,
 } from './merge-queries.ts'
-import { tellOfOutcomes } from '../events/tell.ts'
+import { publishOutcomes } from '../events/publish.ts'
 import {
   type BatchOutcome,
   type DeliveryStanding,
@@ -186,11 +186,11 @@ export async function storeOutcomes(
   shard: number,
 ): Promise<void> {
   const runs = groupByRun(outcomes)
-  for (const run of runs) await tellWebhooks(client, run, await mergeOutcomes(client, run, shard))
+  for (const run of runs) await publishToWebhooks(client, run, await mergeOutcomes(client, run, shard))
   if (runs.some(hasBounces))
     await joiningDeliveries(client, async () => {
       for (const run of runs) await stopSendingTo(client, run, run.dead, { outweighs: false })
-      for (const run of runs) await noteBounces(client, run)
+      for (const run of runs) await recordBounces(client, run)
     })
   for (const run of runs) await appendAttempts(client, run)
   const texts = runs.filter(({ channel }) => channel === 'sms')
@@ -198,17 +198,17 @@ export async function storeOutcomes(
     await joiningDeliveries(client, async () => {
       for (const run of texts) await addSegments(client, run, shard)
     })
-  await giveBackPlaces(client, runs.map(endedWithoutSending))
+  await releasePlaces(client, runs.map(endedWithoutSending))
 }
 
-async function tellWebhooks(
+async function publishToWebhooks(
   client: pg.ClientBase,
   run: RunOutcomes,
   moved: readonly DeliveryStanding[],
 ): Promise<void> {
   if (moved.length === 0) return
   const wanted = await wantedEvents(client, run.applicationId)
-  if (wanted.size > 0) await tellOfOutcomes(client, run, moved, wanted)
+  if (wanted.size > 0) await publishOutcomes(client, run, moved, wanted)
 }
 
 function hasBounces({ dead, standings }: RunOutcomes): boolean {

@@ -33,7 +33,7 @@ export async function savePosition(
  * Deletes workers of machines that have been silent for a day and hold nothing: they would count as alive for ever. If their machine comes
  * back, its journals are found by their files. Uses the database's clock, as everything about leases does.
  */
-export async function forgetSilentWorkers(db: Queryable): Promise<void> {
+export async function deleteSilentWorkers(db: Queryable): Promise<void> {
   await db.query(
     `with gone as (
        delete from worker w where w.beat_at < clock_timestamp() - interval '1 day'
@@ -44,6 +44,6 @@ export async function forgetSilentWorkers(db: Queryable): Promise<void> {
   )
 }
 
-export async function forgetPosition(db: Queryable, workerId: string): Promise<void> {
+export async function deletePosition(db: Queryable, workerId: string): Promise<void> {
   await db.query('delete from journal_position where worker_id = $1', [workerId])
 }

@@ -16,9 +16,9 @@ import { journalFolder, type Intent, type JournalRecord, readRecords } from './j
 import { releaseWorker, workersOfHost } from '../batches/worker-queries.ts'
 import { type JournalBatch, type Recorded, recordInDoubt } from './outcomes.ts'
 import { NO_CHANNEL } from '../upkeep/pulse.ts'
-import { addPulse } from '../upkeep/pulse-queries.ts'
+import { addMinuteCounters } from '../upkeep/pulse-queries.ts'
 import { shardOf, storeOutcomes } from './recorder.ts'
-import { committedPosition, forgetPosition, savePosition } from './recovery-queries.ts'
+import { committedPosition, deletePosition, savePosition } from './recovery-queries.ts'
 
 export interface RecoveryOptions {
   database: Database
@@ -53,7 +53,7 @@ export async function recoverWorker(options: RecoveryOptions, workerId: string):
     replay(client, workerId, folder, clock.now()),
   )
   await rm(folder, { recursive: true, force: true })
-  await forgetPosition(database.pool, workerId)
+  await deletePosition(database.pool, workerId)
   if (outcomes + inDoubt > 0) log.warn({ workerId, outcomes, inDoubt }, 'took over the journal of a worker that ended')
 }
 
@@ -73,7 +73,7 @@ async function replay(
   const leasesLost = await releaseWorker(client, workerId)
   if (leasesLost > 0) {
     const key = { channel: NO_CHANNEL, shard: shardOf(workerId) }
-    await addPulse(client, key, { sent: 0, failed: 0, retried: 0, leasesLost })
+    await addMinuteCounters(client, key, { sent: 0, failed: 0, retried: 0, leasesLost })
   }
   return { outcomes: journal.outcomes.length, inDoubt: doubtful.length }
 }

@@ -8,7 +8,7 @@ import { workersOfHost } from '../batches/worker-queries.ts'
 import { journalFolder } from './journal.ts'
 import type * as Recovery from './recovery.ts'
 import type { RecoveryOptions } from './recovery.ts'
-import { forgetPosition } from './recovery-queries.ts'
+import { deletePosition } from './recovery-queries.ts'
 
 const load = (): Promise<typeof Recovery> => import('./recovery.ts')
 
@@ -33,5 +33,5 @@ export async function takeOver(options: RecoveryOptions, workerId: string, hasSt
     return recoverWorker(options, workerId)
   }
   await rm(journalFolder(journalsDir, workerId), { recursive: true, force: true })
-  await forgetPosition(database.pool, workerId)
+  await deletePosition(database.pool, workerId)
 }

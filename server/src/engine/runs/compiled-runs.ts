@@ -1,14 +1,14 @@
 /** The content of runs, compiled once per worker and cached while they are being sent. */
 import { english } from '@notifly/contracts/sentences/english'
 import { type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
-import type { AddressKind, RunSurroundings, WriteMessage } from '../../channels/channel.ts'
+import type { AddressKind, RunContext, WriteMessage } from '../../channels/channel.ts'
 import { type AnyChannel, channelNamed, openConfiguration } from '../../channels/registry.ts'
 import type { Database } from '../../db/database.ts'
 import { sentenceOf } from '../../lib/app-error.ts'
 import { TemplateInvalid } from '../../lib/liquid/compile.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { wordsOf } from '../../lib/stored-words.ts'
-import { keepReporting, selectAttachments, selectRunContent } from './run-queries.ts'
+import { storeReporting, selectAttachments, selectRunContent } from './run-queries.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
 import type { MessageFile } from '../streams/message-queries.ts'
 import { type OwnParts, OwnWriters } from '../streams/own-writers.ts'
@@ -111,7 +111,7 @@ export class CompiledRuns {
       if (channel === null) throw new Error(`There is no channel ${name}.`)
       const settings = openConfiguration(configuration, secrets)
       const provider = channel.providers[configuration.provider]
-      const compile = (frozen: object, own: Omit<RunSurroundings, 'publicUrl' | 'bounceDomain'>) =>
+      const compile = (frozen: object, own: Omit<RunContext, 'publicUrl' | 'bounceDomain'>) =>
         channel.compile(frozen, settings, { publicUrl, bounceDomain, ...own }) as WriteMessage<object>
       return {
         write: isEmpty(content) ? unwritten : blamingContent(channel, () => compile(content, { attachments })),
@@ -133,7 +133,7 @@ export class CompiledRuns {
       }
     })
     if (run.reportsDelivery === null) {
-      await keepReporting(database.kysely, { applicationId, runId }, compiled.reportsDelivery)
+      await storeReporting(database.kysely, { applicationId, runId }, compiled.reportsDelivery)
     }
     return compiled
   }
@@ -148,11 +148,11 @@ const unwritten: WriteMessage<object> = () => {
   throw new Error('a message came without its content')
 }
 
-function fileOf({ filename, contentType, content }: MessageFile): RunSurroundings['attachments'][number] {
+function fileOf({ filename, contentType, content }: MessageFile): RunContext['attachments'][number] {
   return { filename, contentType, content: Buffer.from(content, 'base64') }
 }
 
-function linksOf(straight: NonNullable<OwnParts['straight']>, publicUrl: string): Pick<RunSurroundings, 'linkTo'> {
+function linksOf(straight: NonNullable<OwnParts['straight']>, publicUrl: string): Pick<RunContext, 'linkTo'> {
   const addresses = new Map(straight)
   return { linkTo: no => addresses.get(no) ?? publicUrl }
 }

@@ -35,7 +35,7 @@ export async function lockHeldOccurrences(
 }
 
 /** Ends a held run, which has no recipients. If it is the campaign's only run, a failed one shows in the campaign how it ended. */
-export async function endHeld(
+export async function endHeldRun(
   db: Db,
   run: RunKey,
   { state, reason }: { state: 'missed' | 'failed'; reason: Words },

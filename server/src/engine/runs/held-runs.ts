@@ -6,8 +6,8 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
-import { endHeld, lockHeldOccurrences, markHeld } from './held-run-queries.ts'
-import { followRuns, type RunKey } from './run-queries.ts'
+import { endHeldRun, lockHeldOccurrences, markHeld } from './held-run-queries.ts'
+import { updateCampaignStatus, type RunKey } from './run-queries.ts'
 
 /**
  * Returns why a run may not start now; null if it may. Called in the transaction that fixes its recipients. Throws RoomTaken while another
@@ -22,7 +22,7 @@ export async function holdRun(tx: Db, run: RunKey & { campaignId: string }, reas
   if (!(await markHeld(tx, run, reason, now))) return
   const occurrences = await lockHeldOccurrences(tx, run)
   for (const earlier of occurrences.slice(0, -1)) {
-    await endHeld(tx, earlier, { state: 'missed', reason: sentence('campaigns.overtaken') }, now)
+    await endHeldRun(tx, earlier, { state: 'missed', reason: sentence('campaigns.overtaken') }, now)
   }
-  await followRuns(tx, run.applicationId, run.campaignId)
+  await updateCampaignStatus(tx, run.applicationId, run.campaignId)
 }

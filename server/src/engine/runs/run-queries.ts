@@ -8,7 +8,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { storedWords } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { RunClock } from '../snapshot/recipient-clock.ts'
-import type { RunSurroundings } from '../../channels/channel.ts'
+import type { RunContext } from '../../channels/channel.ts'
 
 export type RunState =
   'idle' | 'preparing' | 'executing' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'failed' | 'missed'
@@ -241,7 +241,7 @@ export async function setRunState(
  * Derives the campaign's status from its runs: what an open run does, what is to come, or how the last one ended. Locks the campaign first,
  * so that of two runs that end at once the later one sees the other's end.
  */
-export async function followRuns(db: Db, applicationId: string, campaignId: string): Promise<void> {
+export async function updateCampaignStatus(db: Db, applicationId: string, campaignId: string): Promise<void> {
   await sql`select 1 from campaign where application_id = ${applicationId} and campaign_id = ${campaignId}
     for update`.execute(db)
   await sql`update campaign c set status = ${sql.raw(STATUS_BY_RUNS)}
@@ -318,7 +318,7 @@ export async function selectRunContent(
 }
 
 /** Remembers whether the provider with which a run starts reports deliveries, even if the channel changes its provider later. */
-export async function keepReporting(
+export async function storeReporting(
   db: Db,
   { applicationId, runId }: { applicationId: string; runId: string },
   reportsDelivery: boolean,
@@ -342,7 +342,7 @@ export function selectAttachments(
   db: Db,
   applicationId: string,
   runId: string,
-): Promise<[...RunSurroundings['attachments']]> {
+): Promise<[...RunContext['attachments']]> {
   return db
     .selectFrom('run_attachment')
     .where(eb => eb.and({ application_id: applicationId, run_id: runId }))

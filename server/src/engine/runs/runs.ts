@@ -6,7 +6,7 @@
  *     releaseRuns(db, which, now)       lets runs go on that were held for lack of room (held-runs.ts)
  *     takeBackRun(db, which)            undoes createRun before recipients are fixed
  *     estimateHours(db, query, zone)    on which clocks and at which hours an audience reads
- *     followRuns(db, ...)               updates the campaign's status after its plan changed
+ *     updateCampaignStatus(db, ...)               updates the campaign's status after its plan changed
  *     recordMissed(db, run, missed)     lists occurrences that have no run, and why
  *
  * All take a kysely instance, so that they can be part of the caller's transaction. The engine itself updates `campaign.status` with the
@@ -32,12 +32,12 @@ import { type ClockGroup, type RunClock, zoneOf } from '../snapshot/recipient-cl
 import { requestPreparation } from '../snapshot/prepare-run.ts'
 import { tryLockPreparation } from '../snapshot/prepare-queries.ts'
 import type * as tasks from './freeze-work.ts'
-import { endHeld, hasExpired, moveMoments } from './held-run-queries.ts'
+import { endHeldRun, hasExpired, moveMoments } from './held-run-queries.ts'
 import {
   copyAttachments,
   deleteUnpreparedRun,
   ensureLane,
-  followRuns,
+  updateCampaignStatus,
   hasOtherRuns,
   insertLinks,
   insertMissed,
@@ -53,7 +53,7 @@ import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { selectApplicationHour } from '../events/hour-queries.ts'
 
 export type { NewTest, RunKey }
-export { followRuns }
+export { updateCampaignStatus }
 
 export interface NewRun {
   applicationId: string
@@ -105,7 +105,7 @@ export async function createRun(db: Db, run: NewRun, now: Date): Promise<{ runId
   await insertLinks(db, run.applicationId, runId, frozen.links)
   if (run.test) await insertTest(db, { applicationId: run.applicationId, runId }, run.test, frozen.variants)
   await copyAttachments(db, run.applicationId, run.campaignId, runId)
-  await followRuns(db, run.applicationId, run.campaignId)
+  await updateCampaignStatus(db, run.applicationId, run.campaignId)
   await requestPreparation(db, { applicationId: run.applicationId, runId }, run.opensAt > now ? run.opensAt : undefined)
   return { runId }
 }
@@ -146,7 +146,7 @@ export async function pauseRun(db: Db, which: WhichRun, reason: Words | null = n
   const runs = open.filter(({ state, isHeld }) => state !== 'paused' || isHeld)
   for (const run of runs) {
     await setRunState(db, run, 'paused', reason)
-    await followRuns(db, run.applicationId, run.campaignId)
+    await updateCampaignStatus(db, run.applicationId, run.campaignId)
   }
   return runs.length > 0
 }
@@ -157,7 +157,7 @@ export async function resumeRun(db: Db, which: WhichRun): Promise<boolean> {
   for (const run of runs) {
     await setRunState(db, run, run.isPrepared ? 'executing' : 'preparing', null)
     if (!run.isPrepared) await requestPreparation(db, run)
-    await followRuns(db, run.applicationId, run.campaignId)
+    await updateCampaignStatus(db, run.applicationId, run.campaignId)
   }
   await notifyWorkers(db)
   return runs.length > 0
@@ -172,8 +172,8 @@ export async function releaseRuns(db: Db, which: WhichRun, now: Date): Promise<n
   let released = 0
   for (const run of held) {
     if (await hasExpired(db, run, now)) {
-      await endHeld(db, run, { state: 'failed', reason: sentence('campaigns.afterSunset') }, now)
-      await followRuns(db, run.applicationId, run.campaignId)
+      await endHeldRun(db, run, { state: 'failed', reason: sentence('campaigns.afterSunset') }, now)
+      await updateCampaignStatus(db, run.applicationId, run.campaignId)
     } else {
       await moveMoments(db, run, now)
       await resumeRun(db, { applicationId: run.applicationId, runId: run.runId })
@@ -200,7 +200,7 @@ export async function cancelRun(db: Db, which: WhichRun): Promise<boolean> {
   const runs = await openRuns(db, which, ['preparing', 'executing', 'paused'])
   for (const run of runs) {
     await setRunState(db, run, 'cancelling', null)
-    await followRuns(db, run.applicationId, run.campaignId)
+    await updateCampaignStatus(db, run.applicationId, run.campaignId)
   }
   await notifyWorkers(db)
   return runs.length > 0

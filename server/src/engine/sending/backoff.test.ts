@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { TUNING } from '../tuning.ts'
 import { MAX_ATTEMPTS } from '../record/outcomes.ts'
-import { nextAttemptAt, waitsBehind } from './hand-over.ts'
+import { nextAttemptAt, waitIndex } from './hand-over.ts'
 
 /** Seconds until each further attempt of a message that is always put off like this. */
 function waits(reason: string, retryAfterMs?: number): number[] {
   return Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => {
-    const waited = waitsBehind(reason, index + 1, retryAfterMs !== undefined)
+    const waited = waitIndex(reason, index + 1, retryAfterMs !== undefined)
     return nextAttemptAt(waited, 0, TUNING.backoffMs, retryAfterMs) / 1000
   })
 }

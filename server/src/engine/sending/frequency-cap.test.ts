@@ -7,7 +7,7 @@ import { startEngine } from '../../testing/engine/workers.ts'
 import { createApplication, openRun, prepareEngine, runCounts, runRow } from '../../testing/engine/world.ts'
 import { startMisbehavingSmtp } from '../../testing/channels/misbehaving-smtp.ts'
 import { startSmtpSink } from '../../testing/channels/smtp-sink.ts'
-import { giveBackPlaces, reservePlaces } from './recipient-queries.ts'
+import { releasePlaces, reservePlaces } from './recipient-queries.ts'
 import { reasonNumber } from '../reasons.ts'
 import { estimateAudience } from '../../people/reach/audience.ts'
 import { cancelRun } from '../runs/runs.ts'
@@ -183,7 +183,7 @@ test('what may have arrived keeps its place', async () => {
     reasonNumber('attempts_exhausted'),
   ])
   const client = await database.pool.connect()
-  await giveBackPlaces(client, [{ applicationId, runId, seqs: [1, 2] }])
+  await releasePlaces(client, [{ applicationId, runId, seqs: [1, 2] }])
   client.release()
   const other = await openRun(database, applicationId)
   expect(await reserve({ ...batch, runId: other.runId })).toEqual(new Set([1]))

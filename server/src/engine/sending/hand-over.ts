@@ -115,7 +115,7 @@ function settle(
     const isPutOff = outcome.kind === 'deferred' || outcome.kind === 'unknown'
     if (isPutOff && recorded?.state === STATE.pending) {
       const leastMs = outcome.kind === 'deferred' ? outcome.retryAfterMs : undefined
-      const waits = waitsBehind(outcome.kind === 'deferred' ? outcome.reason : 'in_doubt', n, leastMs !== undefined)
+      const waits = waitIndex(outcome.kind === 'deferred' ? outcome.reason : 'in_doubt', n, leastMs !== undefined)
       batch.retryAt(nextAttemptAt(waits, nowMs, tuning.backoffMs, leastMs), n, seq)
     }
     return { seq, n, outcome: recorded }
@@ -155,7 +155,7 @@ const PASSING: ReadonlySet<string> = new Set([
  * provider (`hasTime`), start with the quick waits. Greylisting, full mailboxes and switched-off phones get the longer ones, and so does a
  * message in doubt: by then a report may have said that it arrived.
  */
-export function waitsBehind(reason: string, n: number, hasTime = false): number {
+export function waitIndex(reason: string, n: number, hasTime = false): number {
   return hasTime || PASSING.has(reason) ? n : Math.max(n, QUICK_WAITS + 1)
 }
 

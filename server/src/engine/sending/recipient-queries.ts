@@ -103,21 +103,21 @@ const STANDS_ALONE = sql`d.address <> '' and exists (
 const IS_GONE = sql`c.contact_id is null and not (${STANDS_ALONE})`
 
 /** Which rules the messages of a run follow. */
-type Obedience = 'campaign' | 'marketing' | 'transactional'
-const FACTS: Record<Obedience, RecipientFacts> = {
+type RuleSet = 'campaign' | 'marketing' | 'transactional'
+const FACTS: Record<RuleSet, RecipientFacts> = {
   campaign: { isErased: sql`c.contact_id is null`, ...listed(false) },
   marketing: { isErased: IS_GONE, ...listed(false) },
   transactional: { isErased: IS_GONE, ...listed(true) },
 }
 
-function obedienceOf({ isStream, laneClass }: ClaimedBatch): Obedience {
+function ruleSetOf({ isStream, laneClass }: ClaimedBatch): RuleSet {
   return !isStream ? 'campaign' : laneClass === 0 ? 'transactional' : 'marketing'
 }
 
 /** Runs without a topic skip its condition. */
 function factsFor(
   { addressedBy }: WantedRecipients,
-  obeys: Obedience,
+  obeys: RuleSet,
   topicId: RawBuilder<unknown> | null,
 ): RecipientFacts {
   const facts = addressedBy === 'device' ? { ...FACTS[obeys], ...OF_DEVICE } : FACTS[obeys]
@@ -132,7 +132,7 @@ function factsFor(
 // (contacts: 4.9 us a recipient instead of 5.9; devices: 7.7 instead of 9.5 for all of it, on a busy machine). All rows found belong to the
 // batch, so the full join acts as a left join, but one that PostgreSQL never runs as a nested loop: without statistics it would compare
 // each recipient with each contact. Nulls cost next to nothing on the wire, so rare values are null.
-function select(wanted: WantedRecipients, obeys: Obedience, which: string, topic: string | null): string {
+function select(wanted: WantedRecipients, obeys: RuleSet, which: string, topic: string | null): string {
   const { columns, addressedBy } = wanted
   const isOfDevice = addressedBy === 'device'
   return sqlText(sql`
@@ -171,7 +171,7 @@ export async function selectRecipients(
   wanted: WantedRecipients,
 ): Promise<RecipientRow[]> {
   const { applicationId, runId, channel, seqs, seqFrom, seqTo } = batch
-  const obeys = obedienceOf(batch)
+  const obeys = ruleSetOf(batch)
   const { columns, addressedBy } = wanted
   const topicId = obeys === 'transactional' ? null : wanted.topicId
   const key = [applicationId, runId, channel]
@@ -273,7 +273,7 @@ const GIVE_BACK = `
   where c.application_id = $1 and c.channel = h.channel and c.contact_id = h.contact_id`
 
 /** Gives back the places of those among these deliveries that ended with nothing sent. */
-export async function giveBackPlaces(
+export async function releasePlaces(
   client: pg.ClientBase,
   ended: readonly { applicationId: string; runId: string; seqs: readonly number[] }[],
 ): Promise<void> {

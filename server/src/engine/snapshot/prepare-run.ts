@@ -23,11 +23,11 @@ import {
 } from './prepare-queries.ts'
 import { isClockedRun, type RunClock } from './recipient-clock.ts'
 import { holdRun, RoomTaken, type WhyHeld } from '../runs/held-runs.ts'
-import { followRuns, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
-import { knowPeople } from '../../people/contacts/planner-statistics.ts'
+import { updateCampaignStatus, notifyWorkers, type RunKey, setRunState } from '../runs/run-queries.ts'
+import { ensureAudienceStatistics } from '../../people/contacts/planner-statistics.ts'
 import type { AudienceQuery } from '../../people/reach/audience.ts'
 import { insertDeliveries } from './snapshot-queries.ts'
-import { tellOfSkipped } from '../events/tell.ts'
+import { publishSkipped } from '../events/publish.ts'
 
 /** Name of the job; its payload is `{applicationId, runId}`. */
 export const PREPARE_RUN = 'delivery.prepare-run'
@@ -51,7 +51,7 @@ export function deliveryJobs({ database, clock, whyHeld }: Preparing): JobHandle
     [PREPARE_RUN]: async payload => {
       const { applicationId, runId } = payload as { applicationId: string; runId: string }
       await ensureLeaves(database, uuidv7Time(runId), { monthsBack: 0, monthsAhead: 0 })
-      await knowPeople(database, applicationId)
+      await ensureAudienceStatistics(database, applicationId)
       try {
         await prepareOrPause(database.kysely, { applicationId, runId }, clock.now(), whyHeld)
       } catch (error) {
@@ -86,18 +86,18 @@ async function prepareOrPause(
   try {
     await db.transaction().execute(tx => prepareRun(tx, applicationId, runId, now, whyHeld))
   } catch (error) {
-    const reason = hindranceOf(error)
+    const reason = preparationProblem(error)
     if (reason === undefined) throw error
     await db.transaction().execute(async tx => {
       const run = await runToPrepare(tx, applicationId, runId)
       if (run === undefined) return
       await setRunState(tx, { applicationId, runId }, 'paused', reason)
-      await followRuns(tx, applicationId, run.campaignId)
+      await updateCampaignStatus(tx, applicationId, run.campaignId)
     })
   }
 }
 
-function hindranceOf(error: unknown): Sentence | undefined {
+function preparationProblem(error: unknown): Sentence | undefined {
   if (error instanceof RulesTooLarge) return error.sentence
   if ((error as { code?: string }).code !== QUERY_CANCELED) return undefined
   return sentence('segments.slowToChoose')
@@ -123,13 +123,13 @@ export async function prepareRun(
   if (reason) return holdRun(tx, { applicationId, runId, campaignId: run.campaignId }, reason, now)
   await limitPreparation(tx)
   const made = await takeSnapshot(tx, { applicationId, runId }, run, now)
-  await tellOfSkipped(tx, { applicationId, runId, channel: run.channel as Channel, at: now })
+  await publishSkipped(tx, { applicationId, runId, channel: run.channel as Channel, at: now })
   const state = await markPrepared(tx, applicationId, runId, made, now)
   if (state === undefined) throw new Error(`run ${runId} was cancelled while it was prepared`)
   if (state === 'executing' && !run.isSetUp) {
     await setRunState(tx, { applicationId, runId }, 'paused', sentence('channels.notConfigured'))
   }
-  await followRuns(tx, applicationId, run.campaignId)
+  await updateCampaignStatus(tx, applicationId, run.campaignId)
   await notifyWorkers(tx)
 }
 

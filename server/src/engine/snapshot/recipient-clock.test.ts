@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { addUp, leastTotal, weightAt } from '../events/best-hours.ts'
+import { sumHourWeights, leastTotal, weightAt } from '../events/best-hours.ts'
 import {
   type ClockedRun,
   hourIn,
@@ -219,7 +219,7 @@ test('opens of lately outweigh more of them long ago, and a few make no habit', 
   })
   const old = ['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-04'].map(day => at(`${day}T04:10:00Z`))
   const recent = ['2026-11-18', '2026-11-19'].map(day => at(`${day}T15:40:00Z`))
-  const [reader] = addUp([...old, ...recent])
+  const [reader] = sumHourWeights([...old, ...recent])
   const weights = reader?.weights ?? []
   // 04:10 UTC is 09:40 in Kolkata, 15:40 is 21:10.
   expect(weights.indexOf(Math.max(...weights))).toBe(21)

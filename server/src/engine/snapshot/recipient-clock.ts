@@ -247,7 +247,7 @@ function recipientMoment(run: RunClock, own: Own, view: MomentsView): Omit<Recip
   const passed = isClocked && hasPassed(run, own)
   const getsNext = passed && run.passed?.choice === 'next_run'
   const due = !isClocked ? view.at : getsNext ? followingMoment(own, view) : dueAt(run, own, view)
-  const at = due === null ? null : keptQuiet(run, own.zone, due)
+  const at = due === null ? null : afterQuietHours(run, own.zone, due)
   const leaves = at !== null && (view.expiresAt === null || at <= view.expiresAt)
   return { zone_offset: offsetIn(own.zone, at ?? view.at), at: leaves ? at : null, passed }
 }
@@ -265,7 +265,7 @@ function followingMoment({ zone, hour }: Own, { following }: MomentsView): numbe
   return following === null ? null : momentOf(following, zone, hour)
 }
 
-function keptQuiet({ quiet }: RunClock, zone: Zone, at: number): number {
+function afterQuietHours({ quiet }: RunClock, zone: Zone, at: number): number {
   return (quiet === null ? null : quietEnd(quiet, zone, at)) ?? at
 }
 

@@ -29,7 +29,7 @@ interface FateDeps {
 const LOOK_MS = { first: 25, most: 250 }
 
 /** Resolves, by message id, once it is known for each of them what happened or why it waits; after `mostMs` with what is known by then. */
-export async function awaitFates(
+export async function awaitResults(
   { database, clock }: FateDeps,
   applicationId: string,
   messageIds: readonly string[],
@@ -53,10 +53,10 @@ function fateOf(row: FateRow): Fate {
     return { ...said, end: 'waiting', why }
   }
   if (state >= STATE.sent && state !== STATE.bounced) return { ...said, end: 'sent', why: null }
-  return { ...said, end: 'not sent', why: whyNot(row) }
+  return { ...said, end: 'not sent', why: failureOf(row) }
 }
 
-function whyNot({ channel, reason, attempt, attemptReason, answer }: FateRow): Words | null {
+function failureOf({ channel, reason, attempt, attemptReason, answer }: FateRow): Words | null {
   if (attempt === null) return reasonOf(reason)?.sentence ?? null
   if (attempt === ATTEMPT.renderError) return readWords(answer ?? '')
   return withAnswer(channelOf(channel).reasonSentence(attemptReason ?? ''), answer ?? '')

@@ -175,7 +175,7 @@ const NEXT = `(select min(b.due_at) from batch b where b.application_id = r.appl
 const LATE = `interval '1 day 15 minutes'`
 
 /** Rests streams in which nothing is due. May run at any time and in any order. */
-export async function restStreams(client: pg.ClientBase, now: Date): Promise<void> {
+export async function suspendIdleStreams(client: pg.ClientBase, now: Date): Promise<void> {
   // Locked first: a transaction that adds a message locks its stream, and only the next statement sees what it added.
   const { rows } = await client.query<{ run_id: string }>({
     name: 'stream-resting',
@@ -190,7 +190,7 @@ export async function restStreams(client: pg.ClientBase, now: Date): Promise<voi
   })
 }
 
-export async function hasRestingStream(pool: pg.Pool, now: Date): Promise<boolean> {
+export async function hasSuspendedStream(pool: pg.Pool, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'stream-rests',
     text: `select 1 from run r where ${RESTS} limit 1`,
@@ -200,7 +200,7 @@ export async function hasRestingStream(pool: pg.Pool, now: Date): Promise<boolea
 }
 
 /** Wakes resting streams whose next batch is due, and ends those whose day is over and that have no batch left. */
-export async function wakeStreams(client: pg.ClientBase, now: Date): Promise<void> {
+export async function resumeStreams(client: pg.ClientBase, now: Date): Promise<void> {
   const { rowCount } = await client.query({
     name: 'stream-wake',
     text: `update run set state = 'executing', wakes_at = null where run_id in (

@@ -5,7 +5,7 @@
  *     addMessages(tx, applicationId, streams, now)     stores messages; they are sent from the commit on
  *     cancelMessage(tx, key, now)                      cancels one before its time
  *     sendTests(deps, application, channel, sends)     sends tests and waits for their outcome (test-sends.ts)
- *     awaitFates(deps, application, ids, ms)           what happened to messages (fates.ts)
+ *     awaitResults(deps, application, ids, ms)           what happened to messages (fates.ts)
  */
 import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'

@@ -5,10 +5,10 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Database } from '../../db/database.ts'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { awaitFates, type Fate } from './fates.ts'
+import { awaitResults, type Fate } from './fates.ts'
 import { emptyMessages } from './fate-queries.ts'
 import { withdrawMessage } from './cancel-queries.ts'
 import { addMessages, type MessageData } from './streams.ts'
@@ -38,8 +38,8 @@ export async function sendTests(
   })
   const ids = messages.map(({ messageId }) => messageId)
   const stream = systemStream(channel, 'test', now)
-  await fairWrite(database.kysely, applicationId, tx => addMessages(tx, applicationId, [{ stream, messages }], now))
-  const fates = await awaitFates(deps, applicationId, ids, WAIT_MS)
+  await limitedWrite(database.kysely, applicationId, tx => addMessages(tx, applicationId, [{ stream, messages }], now))
+  const fates = await awaitResults(deps, applicationId, ids, WAIT_MS)
   return database.kysely.transaction().execute(async tx => {
     const ended: Fate[] = []
     for (const messageId of ids) {

@@ -17,7 +17,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { selectRecounted } from './counter-queries.ts'
 import { checkCounters, rebuildCounters, recountAll } from './counters.ts'
 import { ENGAGEMENT, EVENT, STATE } from '../states.ts'
-import { forgetRecipient } from './erase-queries.ts'
+import { eraseRecipient } from './erase-queries.ts'
 
 const DAY_MS = 86_400_000
 const RIGHT = { quarters: 0, details: 0, segments: 0 }
@@ -203,7 +203,7 @@ test('what an erased person did stays in the sums, and is no difference', async 
     'select contact_id as contact from delivery where run_id = $1 and seq = 1',
     [runId],
   )
-  await forgetRecipient(database.kysely, ours, rows[0]?.contact ?? '', [])
+  await eraseRecipient(database.kysely, ours, rows[0]?.contact ?? '', [])
   expect(await compare(runId)).toBe(0)
   const firefox = async () =>
     (

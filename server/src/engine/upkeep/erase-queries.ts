@@ -18,7 +18,7 @@ export async function selectAddressesOf(db: Db, applicationId: string, contactId
  * Empties the single messages to the contact and those to one of these addresses, and removes the addresses from copies. Returns the ids
  * that deliveries of messages without a contact, and of copies, have in place of a contact.
  */
-async function forgetMessages(
+async function eraseMessages(
   db: Db,
   applicationId: string,
   contactId: string,
@@ -46,13 +46,13 @@ const KEPT_DETAIL = sql`nullif(jsonb_strip_nulls(coalesce(jsonb_set('{}', '{link
 /**
  * Removes what deliveries to the contact say about the person. Messages that still wait are not sent: the contact no longer exists by then.
  */
-export async function forgetRecipient(
+export async function eraseRecipient(
   db: Db,
   applicationId: string,
   contactId: string,
   addresses: readonly string[],
 ): Promise<void> {
-  const { emptied, copied } = await forgetMessages(db, applicationId, contactId, addresses)
+  const { emptied, copied } = await eraseMessages(db, applicationId, contactId, addresses)
   const isMine = sql`application_id = ${applicationId} and (contact_id = any (${[contactId, ...emptied]}::uuid[])
     or (contact_id = any (${copied}::uuid[]) and address = any (${[...addresses]}::text[])))`
   const mine = sql`select run_id, seq from delivery where ${isMine}`
@@ -89,7 +89,7 @@ export async function forgetRecipient(
 }
 
 /** Removes addresses from what providers said when a whole channel failed. */
-export async function forgetAnswers(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
+export async function eraseAnswers(db: Db, applicationId: string, addresses: readonly string[]): Promise<void> {
   const places = [
     ['channel_configuration', 'failure'],
     ['lane', 'blocked_reason'],

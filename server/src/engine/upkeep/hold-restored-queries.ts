@@ -7,7 +7,7 @@ import type { JournalBatch } from '../record/outcomes.ts'
 import { STATE } from '../states.ts'
 
 /** Deletes all workers, so that the batches that they held can be claimed. */
-export async function forgetWorkers(db: Db): Promise<void> {
+export async function deleteAllWorkers(db: Db): Promise<void> {
   for (const table of ['connection_grant', 'journal_position', 'worker'] as const) {
     await sql`delete from ${sql.table(table)}`.execute(db)
   }

@@ -6,8 +6,8 @@ import type { Words } from '@notifly/contracts/sentences/sentence'
 import type { Transaction } from '../../db/transaction.ts'
 import { type JournalBatch, recordRestored } from '../record/outcomes.ts'
 import { storeOutcomes } from '../record/recorder.ts'
-import { followRuns } from '../runs/run-queries.ts'
-import { endBatches, forgetWorkers, lockDueMessages, pauseAllRuns, selectPending } from './hold-restored-queries.ts'
+import { updateCampaignStatus } from '../runs/run-queries.ts'
+import { endBatches, deleteAllWorkers, lockDueMessages, pauseAllRuns, selectPending } from './hold-restored-queries.ts'
 
 /** How many of each were held back. */
 export interface HeldByEngine {
@@ -25,9 +25,9 @@ export async function holdRestored(
   { now, reason }: { now: Date; reason: Words },
 ): Promise<HeldByEngine> {
   // They ran on another machine. What they held counts as in doubt when a run is resumed.
-  await forgetWorkers(tx.kysely)
+  await deleteAllWorkers(tx.kysely)
   const runs = await pauseAllRuns(tx.kysely, now, reason)
-  for (const { applicationId, campaignId } of runs) await followRuns(tx.kysely, applicationId, campaignId)
+  for (const { applicationId, campaignId } of runs) await updateCampaignStatus(tx.kysely, applicationId, campaignId)
   return { runs: runs.length, messages: await endDueMessages(tx, now) }
 }
 

@@ -6,21 +6,21 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { foldActivity } from '../activity/activity.ts'
 import { checkCounters } from './counters.ts'
-import { forgetSilentWorkers } from '../record/recovery-queries.ts'
+import { deleteSilentWorkers } from '../record/recovery-queries.ts'
 import {
   deleteWorkOf,
-  forgetOldCalls,
-  forgetTestLinks,
+  deleteOldCalls,
+  deleteOldTestLinks,
   hasOpenRun,
   keepRecipients,
   markRemoved,
 } from './retention-queries.ts'
-import { forgetOldWeekHours } from '../events/hour-queries.ts'
+import { deleteOldWeekHours } from '../events/hour-queries.ts'
 import { dropOldMonths } from '../../db/retention.ts'
 import { dropOldEvents, ensureEventMonths } from '../../people/events/upkeep.ts'
 import { uuidv7Floor } from '../../lib/uuid.ts'
 import { dropOldConversions } from '../goals/goal-queries.ts'
-import { keepFigures } from '../ab-tests/ab-test-queries.ts'
+import { storeFigures } from '../ab-tests/ab-test-queries.ts'
 
 interface HousekeepingOptions {
   database: Database
@@ -47,7 +47,7 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
       const isTimeForMonths = performance.now() - monthsAt >= MONTHS_EVERY_MS
       if (isTimeForMonths) {
         monthsAt = performance.now()
-        await attempt(options.log, 'months could not be kept in order', () => keepMonths(options))
+        await attempt(options.log, 'months could not be kept in order', () => maintainMonths(options))
       }
       await attempt(options.log, 'counters could not be compared', () => checkCounters(options))
       await delay(EVERY_MS, undefined, { signal }).catch(() => undefined)
@@ -64,17 +64,17 @@ export function startHousekeeping(options: HousekeepingOptions): () => Promise<v
  * Creates partitions for coming months and drops expired ones; folds old activity into days; deletes workers of machines that are gone, and
  * links of old test messages.
  */
-export async function keepMonths(options: HousekeepingOptions): Promise<void> {
+export async function maintainMonths(options: HousekeepingOptions): Promise<void> {
   const { database, clock, log, retentionDays, logDays, eventDays } = options
   await ensureLeaves(database, clock.now())
   await dropOldDetails({ database, clock, log }, retentionDays)
   if (logDays !== undefined) await dropOldLog({ database, clock, log }, logDays)
   if (eventDays !== undefined) await keepEventMonths({ database, clock, log }, eventDays)
-  await forgetSilentWorkers(database.pool)
-  await forgetTestLinks(database.kysely, clock.now())
-  await forgetOldCalls(database.kysely, clock.now())
+  await deleteSilentWorkers(database.pool)
+  await deleteOldTestLinks(database.kysely, clock.now())
+  await deleteOldCalls(database.kysely, clock.now())
   await foldActivity({ database, clock, log })
-  await forgetOldWeekHours(database.kysely, clock.now())
+  await deleteOldWeekHours(database.kysely, clock.now())
 }
 
 /** Drops the days of the log that ended more than `days` ago, with one statement each. */
@@ -126,7 +126,7 @@ async function dropOldDetails({ database, clock, log }: RetentionDeps, days: num
         )
         return false
       }
-      await keepFigures(db, { from: uuidv7Floor(month.start), before: uuidv7Floor(month.end) })
+      await storeFigures(db, { from: uuidv7Floor(month.start), before: uuidv7Floor(month.end) })
       await keepRecipients(db, month)
       await markRemoved(db, month, now)
       await deleteWorkOf(db, month)

@@ -5,7 +5,7 @@ interface Queryable {
   query: pg.Pool['query']
 }
 
-export interface Pulse {
+export interface MinuteCounters {
   sent: number
   failed: number
   retried: number
@@ -13,10 +13,10 @@ export interface Pulse {
 }
 
 /** Adds to the current step and to the total, and deletes steps that are too old to be shown. */
-export async function addPulse(
+export async function addMinuteCounters(
   db: Queryable,
   { channel, shard }: { channel: string; shard: number },
-  { sent, failed, retried, leasesLost }: Pulse,
+  { sent, failed, retried, leasesLost }: MinuteCounters,
 ): Promise<void> {
   await db.query({
     name: 'delivery-pulse',

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../../lib/log.ts'
-import { addPulse, noteJournal, type Pulse } from './pulse-queries.ts'
+import { addMinuteCounters, noteJournal, type MinuteCounters } from './pulse-queries.ts'
 import type { BatchOutcome } from '../record/outcomes.ts'
 import { ATTEMPT, STATE } from '../states.ts'
 
@@ -23,7 +23,7 @@ export const NO_CHANNEL = ''
 /** Counts in memory; `run` writes the counts to the database. What a killed worker had not written is lost. */
 export class PulseCounter {
   readonly #options: PulseOptions
-  #counts = new Map<string, Pulse>()
+  #counts = new Map<string, MinuteCounters>()
   #journalBytes = 0
 
   constructor(options: PulseOptions) {
@@ -53,7 +53,7 @@ export class PulseCounter {
     }
   }
 
-  #of(channel: string): Pulse {
+  #of(channel: string): MinuteCounters {
     let pulse = this.#counts.get(channel)
     if (pulse === undefined) {
       pulse = { sent: 0, failed: 0, retried: 0, leasesLost: 0 }
@@ -67,7 +67,7 @@ export class PulseCounter {
     const counts = this.#counts
     this.#counts = new Map()
     try {
-      for (const [channel, pulse] of counts) await addPulse(pool, { channel, shard }, pulse)
+      for (const [channel, pulse] of counts) await addMinuteCounters(pool, { channel, shard }, pulse)
       const bytes = journalBytes()
       if (bytes !== this.#journalBytes) await noteJournal(pool, workerId, bytes)
       this.#journalBytes = bytes

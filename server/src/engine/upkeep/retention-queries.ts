@@ -26,7 +26,7 @@ export async function hasOpenRun(db: Db, month: Month): Promise<boolean> {
 /** Days for which short links of test messages work. */
 export const TEST_LINK_DAYS = 7
 
-export async function forgetTestLinks(db: Db, now: Date): Promise<void> {
+export async function deleteOldTestLinks(db: Db, now: Date): Promise<void> {
   await sql`delete from test_link where created_at < ${now}::timestamptz - make_interval(days => ${TEST_LINK_DAYS})`.execute(
     db,
   )
@@ -37,7 +37,7 @@ const CALL_HOURS = 24
 const CALLS_AT_ONCE = 20_000
 
 /** Deletes the idempotency keys of old calls, part by part. */
-export async function forgetOldCalls(db: Db, now: Date): Promise<void> {
+export async function deleteOldCalls(db: Db, now: Date): Promise<void> {
   for (let n = CALLS_AT_ONCE; n === CALLS_AT_ONCE;) {
     const { numAffectedRows = 0n } = await sql`
       delete from message_call where (application_id, key) in (

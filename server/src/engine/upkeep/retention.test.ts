@@ -8,7 +8,7 @@ import { createLog } from '../../lib/log.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { applyEvents } from '../events/apply-events.ts'
 import { checkCounters } from './counters.ts'
-import { keepMonths } from './housekeeping.ts'
+import { maintainMonths } from './housekeeping.ts'
 import { STATE } from '../states.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +28,7 @@ function monthOf(date: Date): string {
 /** What the scheduler does every hour, that many days from now. */
 function keepMonthsIn(days: number, retentionDays = RETENTION_DAYS): Promise<void> {
   const clock = { now: () => new Date(Date.now() + days * DAY_MS) }
-  return keepMonths({ database, clock, log, retentionDays })
+  return maintainMonths({ database, clock, log, retentionDays })
 }
 
 async function leaves(month: string): Promise<string[]> {

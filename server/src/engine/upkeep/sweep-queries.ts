@@ -1,7 +1,7 @@
 /** SQL that ends what will not be sent: batches of cancelled and expired runs, and runs with nothing left to do. */
 import type pg from 'pg'
 import { STATUS_BY_RUNS } from '../runs/run-queries.ts'
-import { giveBackPlaces } from '../sending/recipient-queries.ts'
+import { releasePlaces } from '../sending/recipient-queries.ts'
 import { reasonNumber } from '../reasons.ts'
 import { STATE } from '../states.ts'
 import { shortTransaction } from '../record/merge-queries.ts'
@@ -66,7 +66,7 @@ export async function endBatch(client: pg.ClientBase, batch: EndingBatch, shard:
      where application_id = $1 and run_id = $2 and no = $3`,
     [batch.applicationId, batch.runId, batch.no],
   )
-  await giveBackPlaces(client, [{ ...batch, seqs: seqsOf(batch) }])
+  await releasePlaces(client, [{ ...batch, seqs: seqsOf(batch) }])
 }
 
 function seqsOf({ seqs, seqFrom, seqTo }: EndingBatch): number[] {

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { shortTransaction } from '../record/merge-queries.ts'
 import type { ClaimedBatch } from '../batches/lease-queries.ts'
-import { hasRestingStream, restStreams, wakeStreams } from '../streams/stream-queries.ts'
+import { hasSuspendedStream, suspendIdleStreams, resumeStreams } from '../streams/stream-queries.ts'
 import { endBatch, finishRuns, lockEndingBatch } from './sweep-queries.ts'
 import type { Tuning } from '../tuning.ts'
 
@@ -19,7 +19,7 @@ interface SweepOptions {
 }
 
 /** Repeats `sweep` until the signal aborts. */
-export async function keepSweeping(options: SweepOptions, signal: AbortSignal): Promise<void> {
+export async function runSweeps(options: SweepOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sweep(options, signal).catch((error: unknown) =>
       options.log.warn({ err: error }, 'ended runs wait for the next look'),
@@ -40,7 +40,7 @@ export async function sweep({ database, clock, tuning, shard }: SweepOptions, si
   }
   await finishRuns(database.pool, clock.now())
   await rest(database.pool, clock.now())
-  await shortTransaction(database.pool, client => wakeStreams(client, clock.now()))
+  await shortTransaction(database.pool, client => resumeStreams(client, clock.now()))
 }
 
 /** Called after each batch: its run may be over, or its stream may have nothing due. */
@@ -49,5 +49,5 @@ export async function endOfBatch(pool: Pool, { isStream }: Pick<ClaimedBatch, 'i
 }
 
 async function rest(pool: Pool, now: Date): Promise<void> {
-  if (await hasRestingStream(pool, now)) await shortTransaction(pool, client => restStreams(client, now))
+  if (await hasSuspendedStream(pool, now)) await shortTransaction(pool, client => suspendIdleStreams(client, now))
 }

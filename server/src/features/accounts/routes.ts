@@ -17,9 +17,9 @@ import { rememberDevice } from './sign-in/known-devices.ts'
 import { accountLimits } from './sign-in/limits.ts'
 import * as links from './sign-up/links.ts'
 import { securityRoutes } from './second-factor/security-routes.ts'
-import { checkPassword, forgetAttempts } from './sign-in/sign-in.ts'
+import { checkPassword, clearAttempts } from './sign-in/sign-in.ts'
 import * as people from './sign-up/sign-up.ts'
-import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
+import { isFromOwnPages, assertSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findApplication } from '../applications/applications.ts'
 import { finishSignIn, sessionCookieOptions, setSessionCookie } from './sign-in/finish-sign-in.ts'
@@ -58,7 +58,7 @@ export function accountRoutes(http: Http, deps: Deps): void {
   route(http, resetPassword, async ({ body, request, reply }) => {
     await limits.linksByNetwork.take(networkOf(request.ip))
     const account = await links.resetPassword(deps, { ...body, origin: originOf(request) })
-    await forgetAttempts(limits, account.email_key, networkOf(request.ip))
+    await clearAttempts(limits, account.email_key, networkOf(request.ip))
     // Attempts that others go on making do not hold up the browser that has just proved the address.
     rememberDevice(http, deps, reply, account)
     await limits.linksByNetwork.giveBack(networkOf(request.ip))
@@ -75,7 +75,7 @@ function sessionRoutes(http: Http, deps: Deps): void {
 
   route(http, login, async ({ body, request, reply }) => {
     // Otherwise another site could sign its visitor in to another account.
-    refuseForeignPages(request, http.publicUrl)
+    assertSameOrigin(request, http.publicUrl)
     const accountId = await checkPassword(deps, { ...body, request })
     return finishSignIn(http, deps, { accountId, otp: body.otp, request, reply })
   })

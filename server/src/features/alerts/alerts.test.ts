@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { pauseRun, resumeRun } from '../../engine/runs/runs.ts'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { type ApplicationOwner, type Person, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 import { startPushService, type TestBrowser } from '../../testing/channels/push-service.ts'
 import { REQUEST_ALERT } from './alert-job.ts'
@@ -19,7 +19,7 @@ const kit = await testApp({
   config: { pushOrigins: [service.origin], systemMailFrom: 'Notifly <notices@notifly.example>' },
 })
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const limit = createRateLimit(database.pool, { name: 'tried-alert', attempts: 1000, perSeconds: 3600 })
 
 beforeEach(() => {
@@ -60,8 +60,8 @@ async function settled(): Promise<void> {
 describe('a request', () => {
   test('asks approvers, each in their language; its decision takes the place of the question, and its maker is told', async () => {
     const owner = await kit.withApplication(await kit.signUpAndIn({ locale: 'fr' }))
-    const maker = await office.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao', locale: 'es' }))
-    const validator = await office.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind' }))
+    const maker = await team.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao', locale: 'es' }))
+    const validator = await team.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind' }))
     const stranger = await kit.withApplication()
     const [owners, makers, validators, strangers] = await Promise.all(
       [owner, maker, validator, stranger].map(browserOf),
@@ -95,7 +95,7 @@ describe('a request', () => {
     expect(key).toBe((await read(maker)).application_server_key)
     expect(sent?.headers).toMatchObject({ topic: tag, 'content-encoding': 'aes128gcm' })
 
-    await office.decide(validator, approvalId, 'reject', 'Too loud.')
+    await team.decide(validator, approvalId, 'reject', 'Too loud.')
     const over = { title: 'Request decided', body: '“Spring offer” in Shop', tag, silent: true }
     expect((await alerted(validators, 2))[1]).toMatchObject(over)
     expect((await alerted(owners, 2))[1]).toMatchObject({ title: 'Demande traitée', silent: true })
@@ -107,16 +107,16 @@ describe('a request', () => {
   test('on a contact is not named by the person', async () => {
     const owner = await kit.withApplication()
     const browser = await browserOf(owner)
-    const { bearer } = await office.maker(owner)
+    const { bearer } = await team.maker(owner)
     heldAs(await call('POST', '/api/audience', { bearer, body: { email: 'asha@example.com' } }))
     expect(await alerted(browser)).toMatchObject([{ body: 'In Shop' }])
   })
 
   test('alerts nobody who lost the right, left, or is of another organization, and asks nobody once it is decided', async () => {
     const owner = await kit.withApplication()
-    const maker = await office.maker(owner)
-    const validator = await office.validator(owner)
-    const leaver = await office.validator(owner)
+    const maker = await team.maker(owner)
+    const validator = await team.validator(owner)
+    const leaver = await team.validator(owner)
     const stranger = await kit.withApplication()
     const approvalId = heldAs(await create(maker))
     const people = [owner, maker, validator, leaver, stranger]
@@ -130,7 +130,7 @@ describe('a request', () => {
     await sendRequestAlert(kit.deps, limit, { ...payload, kind: 'asked' })
     expect(reached()).toEqual([1, 0, 1, 1, 0])
 
-    const role = await office.addRole(owner, { permissions: { 101: [4, 0] } })
+    const role = await team.addRole(owner, { permissions: { 101: [4, 0] } })
     const change = (fields: object, { user }: Person) =>
       database.kysely.updateTable('member').set(fields).where('account_id', '=', user.uuid).execute()
     await change({ role_id: role }, validator)
@@ -138,7 +138,7 @@ describe('a request', () => {
     await sendRequestAlert(kit.deps, limit, { ...payload, kind: 'asked' })
     expect(reached()).toEqual([2, 0, 1, 1, 0])
 
-    await office.decide(owner, approvalId, 'approve')
+    await team.decide(owner, approvalId, 'approve')
     await settled()
     service.received.length = 0
     await sendRequestAlert(kit.deps, limit, { ...payload, kind: 'asked' })
@@ -150,14 +150,14 @@ describe('a request', () => {
 
   test('alerts nobody who does not want that kind, and one person sixty times an hour', async () => {
     const owner = await kit.withApplication()
-    const maker = await office.maker(owner)
+    const maker = await team.maker(owner)
     const [asked, told] = [await browserOf(owner), await browserOf(maker)]
     const choose = (body: object) => call('PUT', '/authP/alerts', { bearer: maker.bearer, body })
     expect((await choose({ requests: true, decisions: false, campaigns: true })).status).toBe(200)
     expect((await read(maker)).kinds).toEqual({ requests: true, decisions: false, campaigns: true })
     const approvalId = heldAs(await create(maker))
     await alerted(asked)
-    await office.decide(owner, approvalId, 'approve')
+    await team.decide(owner, approvalId, 'approve')
     await alerted(asked, 2)
     await settled()
     expect(alertsOf(told)).toEqual([])
@@ -172,10 +172,10 @@ describe('a request', () => {
 describe('a push service', () => {
   test('that knows the browser no more has it forgotten; one that asks for patience gets that browser’s alert later', async () => {
     const owner = await kit.withApplication()
-    const [gone, busy] = [await browserOf(owner), await browserOf(await office.renew(owner))]
+    const [gone, busy] = [await browserOf(owner), await browserOf(await team.renew(owner))]
     service.answers.set(pathOf(gone), { status: 410 })
     service.answers.set(pathOf(busy), { status: 429, headers: { 'retry-after': '120' } })
-    const approvalId = heldAs(await create(await office.maker(owner)))
+    const approvalId = heldAs(await create(await team.maker(owner)))
     await alerted(gone)
     await alerted(busy)
     await settled()
@@ -216,7 +216,7 @@ describe('a browser', () => {
     const person = await kit.signUpAndIn()
     await browserOf(person)
     await browserOf(person)
-    const again = await office.renew(person)
+    const again = await team.renew(person)
     await browserOf(again)
     const listed = (await read(again)).browsers
     expect(listed.map(({ is_current }) => is_current)).toEqual([true, false])
@@ -238,7 +238,7 @@ describe('a browser', () => {
     const person = await kit.signUpAndIn()
     let last = person
     for (let n = 0; n < ALERT_BROWSERS_MAX; n++) {
-      last = await office.renew(person)
+      last = await team.renew(person)
       await browserOf(last)
     }
     expect(await register(person, service.newBrowser())).toMatchObject({
@@ -258,7 +258,7 @@ describe('a browser', () => {
 describe('a campaign', () => {
   test('that the product pauses is told to whom it belongs, once an hour, and one that a person pauses is not', async () => {
     const owner = await kit.withApplication()
-    const reader = await office.validator(owner)
+    const reader = await team.validator(owner)
     const [own, other] = [await browserOf(owner), await browserOf(reader)]
     await setUpEmail(kit, owner)
     const contacts = await addContacts(kit, owner, ['ann@example.com'])
@@ -311,7 +311,7 @@ describe('a campaign', () => {
     expect(await look()).toBe(3)
     expect(alertsOf(own)[2]).toMatchObject({ title: 'Campaign can’t send' })
 
-    const role = await office.addRole(owner, { permissions: { 101: [4, 1] } })
+    const role = await team.addRole(owner, { permissions: { 101: [4, 1] } })
     const payload = { application_id: owner.applicationId, campaign_id: data.uuid, trouble: 'paused' }
     await db.updateTable('member').set({ role_id: role }).where('account_id', '=', owner.user.uuid).execute()
     await sendCampaignAlert(kit.deps, limit, { ...payload, account_ids: [owner.user.uuid] })

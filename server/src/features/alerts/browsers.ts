@@ -7,7 +7,7 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { demandBrowser } from '../../people/devices/devices.ts'
+import { assertBrowser } from '../../people/devices/devices.ts'
 import { deviceWords } from '../accounts/accounts.ts'
 import { keysOf } from './keys.ts'
 import {
@@ -67,7 +67,7 @@ interface Subscription {
 export async function addBrowser(deps: Deps, caller: Caller, subscription: Subscription): Promise<{ uuid: string }> {
   const { accountId, sessionId } = caller
   const { endpoint, p256dh, auth } = subscription
-  demandBrowser(deps.config, endpoint, { p256dh, auth })
+  assertBrowser(deps.config, endpoint, { p256dh, auth })
   const fingerprint = createHash('sha256').update(endpoint).digest()
   const now = deps.clock.now()
   return deps.database.kysely.transaction().execute(async tx => {

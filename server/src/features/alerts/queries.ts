@@ -135,7 +135,7 @@ export async function hasBrowsers(db: Db, accountIds: readonly string[]): Promis
   return row !== undefined
 }
 
-export interface ReachedBrowser {
+export interface SubscribedBrowser {
   browserId: string
   accountId: string
   endpoint: string
@@ -150,7 +150,7 @@ export function selectBrowsers(
   accountIds: readonly string[],
   kind: AlertKind,
   now: Date,
-): Promise<ReachedBrowser[]> {
+): Promise<SubscribedBrowser[]> {
   return living(db, now)
     .leftJoin('alert_choice as c', 'c.account_id', 'b.account_id')
     .where('b.account_id', 'in', accountIds)

@@ -15,7 +15,7 @@ import { providerEnvironment } from '../channel-settings/channel-settings.ts'
 import { type Again, alertQueue } from './alert-job.ts'
 import { keysOf } from './keys.ts'
 import { alertPayload } from './payload.ts'
-import { deleteGone, type ReachedBrowser, selectBrowsers } from './queries.ts'
+import { deleteGone, type SubscribedBrowser, selectBrowsers } from './queries.ts'
 
 export interface AlertJob {
   name: string
@@ -83,7 +83,7 @@ async function browsersFor(
   limit: RateLimit,
   { people, kind, until }: Alert,
   { again }: AlertJob,
-): Promise<ReachedBrowser[]> {
+): Promise<SubscribedBrowser[]> {
   if (people.length === 0) return []
   const ids = people.map(({ accountId }) => accountId)
   const found = await selectBrowsers(database.kysely, ids, kind, clock.now())
@@ -106,7 +106,11 @@ async function hasRoom(limit: RateLimit, accountId: string): Promise<boolean> {
   }
 }
 
-function messagesFor(deps: Pick<Deps, 'config'>, alert: Alert, browsers: readonly ReachedBrowser[]): WebPushMessage[] {
+function messagesFor(
+  deps: Pick<Deps, 'config'>,
+  alert: Alert,
+  browsers: readonly SubscribedBrowser[],
+): WebPushMessage[] {
   const { publicUrl } = deps.config
   // RFC 8030 section 5.4: 32 characters of base64url at most.
   const topic = alert.subjectId.replaceAll('-', '')

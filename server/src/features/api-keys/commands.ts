@@ -10,7 +10,7 @@ import { randomToken, type Secrets } from '../../lib/secrets.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { isTaken } from '../../db/failures.ts'
 import { type AnyCommand, defineCommand, type Values } from '../approvals/approvals.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { assertRoom } from '../quotas/quotas.ts'
 import { deleteKeyRow, insertKey, type KeyId, selectKey, selectKeys, updateKey } from './queries.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { epochSeconds } from '../../lib/clock.ts'
@@ -35,7 +35,7 @@ export const createKeyCommand = defineCommand({
   title: ({ name }) => name,
   before: async () => null,
   async run({ db, deps, actor, now }, { name, scopes, rate_limit: rateLimit }): Promise<ApiKey> {
-    await demandRoom({ deps, db, actor }, 'keys')
+    await assertRoom({ deps, db, actor }, 'keys')
     const key: KeyId = { applicationId: actor.applicationId, keyId: uuidv7() }
     const secret = newSecret(deps.secrets, key)
     const row = { ...key, name, scopes: inOrder(scopes), rateLimit, secret, createdBy: actor.accountId }

@@ -8,7 +8,7 @@ import { requireRaised } from '../accounts/accounts.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { requireUnpaid } from '../billing/billing.ts'
 import { eraseApplication, ERASED_AFTER_MS, requireIdle, requireTypedName } from './deletion.ts'
-import { isDoomed, isLastApplication, lockApplicationFields, markApplicationDeleted } from './queries.ts'
+import { isDueForDeletion, isLastApplication, lockApplicationFields, markApplicationDeleted } from './queries.ts'
 
 /** Name of the job that erases the remains of a deleted application. */
 const ERASE_APPLICATION = 'erase-application'
@@ -16,7 +16,7 @@ const ERASE_APPLICATION = 'erase-application'
 const Payload = z.object({ application_id: z.string() })
 
 /**
- * Deletes an application of the caller's organization. Throws notFound, confirmIdentity, conflict with a `DeletionHindrance` while
+ * Deletes an application of the caller's organization. Throws notFound, confirmIdentity, conflict with a `DeletionBlockers` while
  * something runs or is scheduled or if it is the last one of a paid plan, and invalidInput unless its name was typed.
  */
 export async function removeApplication(
@@ -51,7 +51,7 @@ export async function removeApplication(
 export async function eraseDeletedApplication({ database, clock }: Deps, payload: unknown): Promise<void> {
   const { application_id: applicationId } = Payload.parse(payload)
   const deletedBefore = new Date(clock.now().getTime() - ERASED_AFTER_MS)
-  if (await isDoomed(database.kysely, applicationId, deletedBefore)) {
+  if (await isDueForDeletion(database.kysely, applicationId, deletedBefore)) {
     await eraseApplication(database.kysely, applicationId)
   }
 }

@@ -157,7 +157,7 @@ export async function markApplicationDeleted(
 }
 
 /** Whether an application was deleted before that time. */
-export async function isDoomed(db: Db, applicationId: string, deletedBefore: Date): Promise<boolean> {
+export async function isDueForDeletion(db: Db, applicationId: string, deletedBefore: Date): Promise<boolean> {
   const row = await db
     .selectFrom('application')
     .where('application_id', '=', applicationId)
@@ -189,7 +189,7 @@ export async function deleteDataOf(db: Db, table: string, applicationId: string)
 }
 
 /** Deletes the application and the rows that give access to it from outside. */
-export async function deleteEntrances(db: Db, applicationId: string): Promise<void> {
+export async function deleteWithAccess(db: Db, applicationId: string): Promise<void> {
   await db.transaction().execute(async tx => {
     await tx.deleteFrom('report').where('application_id', '=', applicationId).execute()
     // Deleting those has written a part of their sum.

@@ -32,7 +32,7 @@ export function createReach(db: Db, clock: Clock): ReadReach {
       new Date(now - LATELY_MS),
     )
     for (const [id, reach] of counted) if (reach.contacts > LARGE) kept.set(id, { reach, until: now + KEPT_MS })
-    return id => counted.get(id) ?? kept.get(id)?.reach ?? nobody()
+    return id => counted.get(id) ?? kept.get(id)?.reach ?? noReach()
   }
 }
 
@@ -43,10 +43,10 @@ async function countReach(db: Db, ids: string[], addedSince: Date): Promise<Map<
     selectDeviceCounts(db, ids),
     selectUnreachable(db, ids),
   ])
-  const reaches = new Map(ids.map(id => [id, nobody()]))
+  const reaches = new Map(ids.map(id => [id, noReach()]))
   for (const row of counts) {
     const { contacts, added: addedLately, with_email: email, with_phone: phone } = row
-    const channels = { ...nobody().channels, email, sms: phone, whatsapp: phone }
+    const channels = { ...noReach().channels, email, sms: phone, whatsapp: phone }
     reaches.set(row.application_id, { contacts, addedLately, channels })
   }
   const add = (row: { application_id: string; channel: string }, n: number): void => {
@@ -59,6 +59,6 @@ async function countReach(db: Db, ids: string[], addedSince: Date): Promise<Map<
   return reaches
 }
 
-function nobody(): Reach {
+function noReach(): Reach {
   return { contacts: 0, addedLately: 0, channels: { email: 0, sms: 0, whatsapp: 0, webpush: 0, mobilepush: 0 } }
 }

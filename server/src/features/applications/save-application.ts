@@ -13,7 +13,7 @@ import { type Input, uuidIn } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { demandApplications } from '../usage/usage.ts'
+import { assertApplicationRoom } from '../usage/usage.ts'
 import { findApplication } from './applications.ts'
 import { insertApplication, lockApplicationFields, type StoredCaps, updateApplicationRow } from './queries.ts'
 
@@ -29,7 +29,7 @@ export async function saveAs(deps: Deps, caller: Caller, body: Body): Promise<{ 
   await deps.database.kysely.transaction().execute(async tx => {
     const before = given === undefined ? null : await lockApplicationFields(tx, ids)
     if (before === undefined) throw new AppError('notFound')
-    if (before === null) await demandApplications(deps, tx, ids.organizationId)
+    if (before === null) await assertApplicationRoom(deps, tx, ids.organizationId)
     const frequencyCap = changedCaps(before?.frequency_cap ?? {}, caps)
     const fields = { ...rest, ...(frequencyCap && { frequency_cap: frequencyCap }) }
     const write = given === undefined ? insertApplication : updateApplicationRow

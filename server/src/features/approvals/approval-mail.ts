@@ -8,7 +8,7 @@ import type { RateLimit } from '../../lib/rate-limit.ts'
 import { readWords } from '../../lib/stored-words.ts'
 import { emailKey } from '../accounts/accounts.ts'
 import { APPROVAL_WORDS, type ApprovalWords } from './mails/words.ts'
-import { NOBODY_DECIDED } from './notices.ts'
+import { UNDECIDED_REASON } from './notices.ts'
 import { selectForMail } from './notice-queries.ts'
 
 const ApprovalMail = z.object({
@@ -85,7 +85,7 @@ function variantOf(kind: ApprovalMail['kind'], isByDeadline: boolean): Variant {
 /** The deadline's reason is a stored sentence; the mail says it in its reader's language. */
 function reasonOfDeadline(description: string | null, words: ApprovalWords): string {
   const said = description === null ? null : readWords(description)
-  return typeof said === 'object' && said?.key === NOBODY_DECIDED ? words.nobodyDecided : words.notApplied
+  return typeof said === 'object' && said?.key === UNDECIDED_REASON ? words.nobodyDecided : words.notApplied
 }
 
 /** In the application's time zone, which is named. */

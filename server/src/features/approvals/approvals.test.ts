@@ -3,14 +3,14 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 
 const kit = await testApp()
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const [boss, clerk, checker] = [
   await kit.signUpAndIn(),
   await kit.signUpAndIn({ name: 'Kiran Rao' }),
@@ -19,7 +19,7 @@ const [boss, clerk, checker] = [
 
 async function newOffice() {
   const owner = await kit.withApplication(boss)
-  return { owner, maker: await office.maker(owner, clerk), validator: await office.validator(owner, checker) }
+  return { owner, maker: await team.maker(owner, clerk), validator: await team.validator(owner, checker) }
 }
 
 const template = (change: object = {}) => ({
@@ -48,7 +48,7 @@ describe('a request', () => {
     const html = `<p>${'long '.repeat(2000)}</p>`
     const change = template({ subject: 'Later', html })
     const approvalId = heldAs(await call('PUT', `/api/template/${uuid}`, { bearer: maker.bearer, body: change }))
-    const request = await office.read(validator, approvalId)
+    const request = await team.read(validator, approvalId)
     expect(request).toMatchObject({
       module: 'Template Email',
       title: 'Offer',
@@ -64,7 +64,7 @@ describe('a request', () => {
       can_withdraw: false,
     })
     expect((request?.due_on ?? 0) - (request?.created_on ?? 0)).toBe(24 * 3600)
-    const [row] = (await office.list(maker)).data
+    const [row] = (await team.list(maker)).data
     expect(row).toMatchObject({ uuid: approvalId, is_shortened: true, can_decide: false, can_withdraw: true })
     expect(String(row?.payload['html']).length).toBeLessThan(6000)
     expect(await templates(owner)).toMatchObject([{ uuid, approval_uuid: approvalId }])
@@ -80,7 +80,7 @@ describe('a request', () => {
     const foreign = crypto.randomUUID()
     const gone = await call('PUT', `/api/template/${foreign}`, { bearer: maker.bearer, body: template() })
     expect(gone.status).toBe(404)
-    expect((await office.list(owner)).data).toEqual([])
+    expect((await team.list(owner)).data).toEqual([])
   })
 
   test('of a draft is what the draft said then; the draft is not changed or deleted while it waits', async () => {
@@ -102,9 +102,9 @@ describe('a request', () => {
     const edit = { bearer: maker.bearer, body: { emailSubject: 'Something else' } }
     expect((await call('PUT', `${draft}?uuid=${uuid}`, edit)).status).toBe(409)
     expect((await call('DELETE', `${schedule}?uuid=${uuid}`, { bearer: owner.bearer })).status).toBe(409)
-    const request = await office.read(validator, approvalId)
+    const request = await team.read(validator, approvalId)
     expect(request?.payload).toMatchObject({ emailSubject: 'Spring is here', attachments: body.attachments })
-    await office.withdraw(maker, approvalId)
+    await team.withdraw(maker, approvalId)
     expect((await call('PUT', `${draft}?uuid=${uuid}`, edit)).status).toBe(200)
   })
 
@@ -130,7 +130,7 @@ describe('a request', () => {
     const listed = await call<{ approval_uuid?: string }[]>('GET', path, { bearer: maker.bearer })
     expect(listed.data[0]?.approval_uuid).toBe(approvalId)
     expect((await call('DELETE', `${path}?uuid=${uuid}`, { bearer: owner.bearer })).status).toBe(200)
-    const refused = await office.decide(validator, approvalId, 'approve')
+    const refused = await team.decide(validator, approvalId, 'approve')
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('cancelled campaign')])
   })
 })
@@ -140,53 +140,53 @@ describe('deciding', () => {
     const { owner, maker, validator } = await newOffice()
     const approvalId = heldAs(await create(maker))
     for (const words of [undefined, '', '   ']) {
-      const { status, body } = await office.decide(validator, approvalId, 'reject', words)
+      const { status, body } = await team.decide(validator, approvalId, 'reject', words)
       expect([status, body.errors?.[0]?.field]).toEqual([400, 'description'])
     }
-    expect((await office.decide(validator, approvalId, 'reject', 'Too loud.')).status).toBe(200)
-    expect(await office.read(maker, approvalId)).toMatchObject({
+    expect((await team.decide(validator, approvalId, 'reject', 'Too loud.')).status).toBe(200)
+    expect(await team.read(maker, approvalId)).toMatchObject({
       status: 2,
       description: 'Too loud.',
       approver: { name: 'Vera Lind' },
       can_reopen: true,
     })
     expect(await templates(owner)).toEqual([])
-    expect((await office.list(maker, 'description=LOUD')).data).toHaveLength(1)
-    expect((await office.list(maker, 'description=quiet')).data).toEqual([])
-    const rejection = (await office.trail(owner)).find(({ action }) => action === 'approval.reject')
+    expect((await team.list(maker, 'description=LOUD')).data).toHaveLength(1)
+    expect((await team.list(maker, 'description=quiet')).data).toEqual([])
+    const rejection = (await team.trail(owner)).find(({ action }) => action === 'approval.reject')
     expect(rejection?.after).toMatchObject({ command: 'template.create', description: 'Too loud.' })
   })
 
   test('is nothing for the maker, nor for those who may not approve it, nor for strangers', async () => {
     const { owner, maker } = await newOffice()
     const stranger = await kit.withApplication()
-    const colleague = await office.maker(owner)
+    const colleague = await team.maker(owner)
     const approvalId = heldAs(await create(maker))
-    expect((await office.decide(maker, approvalId, 'approve')).status).toBe(403)
-    expect((await office.decide(colleague, approvalId, 'approve')).status).toBe(404)
-    expect((await office.decide(stranger, approvalId, 'approve')).status).toBe(404)
-    expect((await office.withdraw(stranger, approvalId)).status).toBe(404)
-    expect((await office.withdraw(owner, approvalId)).status).toBe(404)
-    expect(await office.read(stranger, approvalId)).toBeUndefined()
-    expect(await office.read(colleague, approvalId)).toBeUndefined()
-    expect((await office.list(stranger)).data).toEqual([])
-    expect((await office.list(colleague)).data).toEqual([])
-    expect((await office.list(owner)).data).toHaveLength(1)
+    expect((await team.decide(maker, approvalId, 'approve')).status).toBe(403)
+    expect((await team.decide(colleague, approvalId, 'approve')).status).toBe(404)
+    expect((await team.decide(stranger, approvalId, 'approve')).status).toBe(404)
+    expect((await team.withdraw(stranger, approvalId)).status).toBe(404)
+    expect((await team.withdraw(owner, approvalId)).status).toBe(404)
+    expect(await team.read(stranger, approvalId)).toBeUndefined()
+    expect(await team.read(colleague, approvalId)).toBeUndefined()
+    expect((await team.list(stranger)).data).toEqual([])
+    expect((await team.list(colleague)).data).toEqual([])
+    expect((await team.list(owner)).data).toHaveLength(1)
   })
 
   test('by two at the same moment counts once, and the other is told who was first', async () => {
     const { owner, maker, validator } = await newOffice()
     const approvalId = heldAs(await create(maker))
     const answers = await Promise.all([
-      office.decide(validator, approvalId, 'approve'),
-      office.decide(owner, approvalId, 'reject', 'No.'),
-      office.decide(owner, approvalId, 'approve'),
+      team.decide(validator, approvalId, 'approve'),
+      team.decide(owner, approvalId, 'reject', 'No.'),
+      team.decide(owner, approvalId, 'approve'),
     ])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     const first = answers.find(({ status }) => status === 200)?.data.approver?.name
     const late = answers.filter(({ status }) => status === 409)
     for (const { body } of late) expect(body.message).toMatch(new RegExp(`^${first} already \\w+ this request\\.$`))
-    const done = (await office.trail(owner)).filter(({ action }) => /^approval\.(approve|reject)$/.test(action))
+    const done = (await team.trail(owner)).filter(({ action }) => /^approval\.(approve|reject)$/.test(action))
     expect(done).toHaveLength(1)
     expect(await templates(owner)).toHaveLength(first === 'Vera Lind' || answers[2]?.status === 200 ? 1 : 0)
   })
@@ -198,11 +198,11 @@ describe('deciding', () => {
     const approvalId = heldAs(await call('POST', '/api/audience/segment', { bearer: maker.bearer, body }))
     const direct = { bearer: owner.bearer, body }
     expect((await call('POST', '/api/audience/segment', direct)).status).toBe(201)
-    const refused = await office.decide(validator, approvalId, 'approve')
+    const refused = await team.decide(validator, approvalId, 'approve')
     expect(refused.status).toBe(409)
     expect(refused.body.message).toBe('This can no longer be applied: A segment with this name already exists.')
-    expect(await office.read(validator, approvalId)).toMatchObject({ status: 0, can_decide: true })
-    expect((await office.decide(validator, approvalId, 'reject', 'It is there already.')).status).toBe(200)
+    expect(await team.read(validator, approvalId)).toMatchObject({ status: 0, can_decide: true })
+    expect((await team.decide(validator, approvalId, 'reject', 'It is there already.')).status).toBe(200)
   })
 
   test('about an object that was deleted meanwhile is refused, and stays open', async () => {
@@ -210,12 +210,12 @@ describe('deciding', () => {
     const uuid = await addTemplate(owner)
     const approvalId = heldAs(await call('PUT', `/api/template/${uuid}`, { bearer: maker.bearer, body: template() }))
     await database.kysely.deleteFrom('template').where('template_id', '=', uuid).execute()
-    const refused = await office.decide(validator, approvalId, 'approve')
+    const refused = await team.decide(validator, approvalId, 'approve')
     expect([refused.status, refused.body.message]).toEqual([
       409,
       'This can no longer be applied: its subject no longer exists.',
     ])
-    expect((await office.read(validator, approvalId))?.status).toBe(0)
+    expect((await team.read(validator, approvalId))?.status).toBe(0)
   })
 
   test('carries out nothing for a maker who may not do it any more', async () => {
@@ -227,7 +227,7 @@ describe('deciding', () => {
       .where('organization_id', '=', owner.organizationId)
       .where('account_id', '=', maker.user.uuid)
       .execute()
-    expect((await office.decide(validator, approvalId, 'approve')).status).toBe(409)
+    expect((await team.decide(validator, approvalId, 'approve')).status).toBe(409)
     expect(await templates(owner)).toEqual([])
   })
 
@@ -247,16 +247,16 @@ describe('lists', () => {
   test('show a maker their own, an approver those of their activities, Owner and Admin all', async () => {
     const { owner, maker, validator } = await newOffice()
     const [people] = await addContacts(kit, owner, ['ana@example.com'])
-    const segmentApprover = await office.addMember(
+    const segmentApprover = await team.addMember(
       owner,
-      await office.addRole(owner, { permissions: { [ACTIVITY.segmentation]: [1, 1] } }),
+      await team.addRole(owner, { permissions: { [ACTIVITY.segmentation]: [1, 1] } }),
     )
     heldAs(await create(maker))
     const body = { segment_name: 'People', contact_uuids: [people] }
     heldAs(await call('POST', '/api/audience/segment', { bearer: maker.bearer, body }))
     const commands = async (who: ApplicationOwner, query = '') =>
-      (await office.list(who, query)).data.map(({ command }) => command)
-    const admin = await office.addMember(owner, DEFAULT_ROLE_IDS.admin)
+      (await team.list(who, query)).data.map(({ command }) => command)
+    const admin = await team.addMember(owner, DEFAULT_ROLE_IDS.admin)
     for (const who of [maker, validator, owner, admin]) {
       expect(await commands(who)).toEqual(['segment.create', 'template.create'])
     }
@@ -285,9 +285,9 @@ describe('lists', () => {
     const ask = (who: ApplicationOwner) =>
       call('POST', '/api/notifications/email/configuration', { bearer: who.bearer, body })
     const approvalId = heldAs(await ask(maker))
-    const other = await office.addMember(
+    const other = await team.addMember(
       owner,
-      await office.addRole(owner, { permissions: { [ACTIVITY.platformEmail]: [4, 0] } }),
+      await team.addRole(owner, { permissions: { [ACTIVITY.platformEmail]: [4, 0] } }),
     )
     expect((await ask(other)).status).toBe(409)
     const { data } = await call('GET', '/api/maker-checker/pending', { bearer: other.bearer })
@@ -305,23 +305,23 @@ describe('a request ends', () => {
   test('when its maker withdraws it, once', async () => {
     const { maker, owner, validator } = await newOffice()
     const approvalId = heldAs(await create(maker))
-    expect((await office.withdraw(maker, approvalId)).status).toBe(200)
-    expect(await office.read(maker, approvalId)).toMatchObject({ status: 3, approver: null, can_withdraw: false })
-    expect((await office.withdraw(maker, approvalId)).status).toBe(409)
-    expect((await office.decide(validator, approvalId, 'approve')).body.message).toBe(
+    expect((await team.withdraw(maker, approvalId)).status).toBe(200)
+    expect(await team.read(maker, approvalId)).toMatchObject({ status: 3, approver: null, can_withdraw: false })
+    expect((await team.withdraw(maker, approvalId)).status).toBe(409)
+    expect((await team.decide(validator, approvalId, 'approve')).body.message).toBe(
       'Kiran Rao already withdrew this request.',
     )
-    expect((await office.trail(owner)).map(({ action }) => action)).toContain('approval.withdraw')
+    expect((await team.trail(owner)).map(({ action }) => action)).toContain('approval.withdraw')
     expect((await create(maker)).status).toBe(202)
   })
 
   test('with the membership of its maker', async () => {
     const { owner } = await newOffice()
-    const maker = await office.maker(owner)
+    const maker = await team.maker(owner)
     const approvalId = heldAs(await create(maker))
     const path = `/authP/user?uuid=${maker.user.uuid}&organization_uuid=${owner.organizationId}`
     expect((await call('DELETE', path, { bearer: owner.bearer })).status).toBe(200)
-    expect(await office.read(owner, approvalId)).toMatchObject({ status: 3 })
+    expect(await team.read(owner, approvalId)).toMatchObject({ status: 3 })
   })
 })
 
@@ -329,22 +329,22 @@ describe('a rejected request', () => {
   test('is corrected and sent again, and the two know each other', async () => {
     const { owner, maker, validator } = await newOffice()
     const first = heldAs(await create(maker))
-    await office.decide(validator, first, 'reject', 'The subject is missing a name.')
+    await team.decide(validator, first, 'reject', 'The subject is missing a name.')
     const second = heldAs(await create(maker, { ...template({ subject: 'Hi Ana' }), reopens: first }))
-    expect(await office.read(maker, second)).toMatchObject({ reopens: first, reopened_by: null })
-    expect(await office.read(maker, first)).toMatchObject({ reopened_by: second, can_reopen: false })
-    expect((await office.read(maker, second))?.payload).not.toHaveProperty('reopens')
-    await office.decide(validator, second, 'approve')
+    expect(await team.read(maker, second)).toMatchObject({ reopens: first, reopened_by: null })
+    expect(await team.read(maker, first)).toMatchObject({ reopened_by: second, can_reopen: false })
+    expect((await team.read(maker, second))?.payload).not.toHaveProperty('reopens')
+    await team.decide(validator, second, 'approve')
     expect(await templates(owner)).toMatchObject([{ name: 'Offer' }])
   })
 
   test('is answered by its maker only, and only once it is rejected', async () => {
     const { owner, maker, validator } = await newOffice()
     const open = heldAs(await create(maker))
-    const colleague = await office.maker(owner)
+    const colleague = await team.maker(owner)
     const reopen = (who: ApplicationOwner, reopens: string) => create(who, { ...template({ name: 'New' }), reopens })
     expect((await reopen(maker, open)).body.errors?.[0]?.field).toBe('reopens')
-    await office.decide(validator, open, 'reject', 'No.')
+    await team.decide(validator, open, 'reject', 'No.')
     expect((await reopen(colleague, open)).status).toBe(400)
     expect((await reopen(maker, crypto.randomUUID())).status).toBe(400)
     expect((await reopen(maker, 'no id')).status).toBe(400)
@@ -354,10 +354,10 @@ describe('a rejected request', () => {
 describe('two people', () => {
   test("approvers' own writes wait for another approver too", async () => {
     const { owner, validator } = await newOffice()
-    await office.setTwoPeople(owner)
+    await team.setTwoPeople(owner)
     const approvalId = heldAs(await create(owner))
-    expect((await office.decide(owner, approvalId, 'approve')).status).toBe(403)
-    expect((await office.decide(validator, approvalId, 'approve')).status).toBe(200)
+    expect((await team.decide(owner, approvalId, 'approve')).status).toBe(403)
+    expect((await team.decide(validator, approvalId, 'approve')).status).toBe(200)
     expect(await templates(owner)).toHaveLength(1)
   })
 })
@@ -372,7 +372,7 @@ test('the file of an import is there for those who see the request, longer than 
     state: 'verified',
     approval_uuid: approvalId,
   })
-  expect(await office.read(validator, approvalId)).toMatchObject({
+  expect(await team.read(validator, approvalId)).toMatchObject({
     file_name: 'Kunden Köln.csv',
     payload: { segment_name: 'Kunden', new: 1, updated: 0, rejected: 0 },
   })
@@ -385,7 +385,7 @@ test('the file of an import is there for those who see the request, longer than 
   expect([file.statusCode, file.body]).toEqual([200, content])
   expect(file.headers['content-disposition']).toContain("filename*=UTF-8''Kunden%20K%C3%B6ln.csv")
   expect((await download(await kit.withApplication())).statusCode).toBe(404)
-  expect((await download(await office.maker(owner))).statusCode).toBe(404)
+  expect((await download(await team.maker(owner))).statusCode).toBe(404)
   const { expires_at: expiresAt } = await database.kysely
     .selectFrom('import')
     .where('import_id', '=', data.corelation_id)

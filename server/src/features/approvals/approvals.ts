@@ -6,7 +6,7 @@
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import { countWaiting } from './list-queries.ts'
-import { demandFree } from './perform.ts'
+import { assertNoOpenRequest } from './perform.ts'
 import { type ObjectKey, selectOpenObjects, selectOpenRequests } from './queries.ts'
 import { viewerOf } from './viewer.ts'
 
@@ -22,7 +22,7 @@ export {
   type Values,
 } from './command.ts'
 export { chosenCommandRoute, commandRoute, perform } from './perform.ts'
-export { forgetRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './withdraw.ts'
+export { deleteRequestsOf, withdrawRequestsOf, withdrawRequestsOn } from './withdraw.ts'
 
 /** The open request on each of these objects, by the object's id. */
 export async function openRequestsOn(
@@ -51,8 +51,8 @@ export async function pendingObjects(
  * For writes that never become requests, such as saving a draft: throws conflict while a request is open on the object, and prevents new
  * ones until the transaction ends.
  */
-export function demandNoRequest(tx: Db, key: ObjectKey): Promise<void> {
-  return demandFree(tx, key)
+export function assertNoRequest(tx: Db, key: ObjectKey): Promise<void> {
+  return assertNoOpenRequest(tx, key)
 }
 
 /** How many requests of the application wait for the caller's decision. */

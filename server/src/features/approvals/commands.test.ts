@@ -5,20 +5,20 @@ import { HELD_ACTIVITIES } from '@notifly/contracts/roles/permissions'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../../background.ts'
 import { type ApplicationOwner, type Reply, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { addContacts, addSegment, setUpEmail } from '../../testing/campaigns.ts'
 
 const kit = await testApp()
 const { call } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const files = audienceFiles(kit)
 const [boss, clerk, checker] = [await kit.signUpAndIn(), await kit.signUpAndIn(), await kit.signUpAndIn()]
 
 /** A new application of the same three people. */
 async function newOffice() {
   const owner = await kit.withApplication(boss)
-  return { owner, maker: await office.maker(owner, clerk), validator: await office.validator(owner, checker) }
+  return { owner, maker: await team.maker(owner, clerk), validator: await team.validator(owner, checker) }
 }
 
 const send = (who: ApplicationOwner, [method, path, body, headers]: Write): Promise<Reply<unknown>> =>
@@ -338,19 +338,19 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
       expect([status, body.data]).toEqual([409, { approval_uuid: approvalId }])
     }
 
-    const request = await office.read(validator, approvalId)
+    const request = await team.read(validator, approvalId)
     expect(request).toMatchObject({ command, activity_id: activity, status: 0, group: 1, can_decide: true })
     expect(request?.payload['endpoint']).toMatch(/^\/api\//)
     expect(request?.title).not.toBe('')
     expect(request?.before === null).toBe(/create|import|bulk-update|launch|duplicate/.test(command))
 
-    expect((await office.decide(validator, approvalId, 'approve')).data).toMatchObject({
+    expect((await team.decide(validator, approvalId, 'approve')).data).toMatchObject({
       status: 1,
       decided_by: 'user',
       approver: { uuid: validator.user.uuid },
     })
     expect(await look()).toEqual(after)
-    const acts = (await office.trail(owner)).map(({ action, actor }) => [action, actor.uuid])
+    const acts = (await team.trail(owner)).map(({ action, actor }) => [action, actor.uuid])
     expect(acts.slice(-2)).toEqual(
       expect.arrayContaining([
         [command, maker.user.uuid],
@@ -367,7 +367,7 @@ describe.each(CASES)('$command', ({ command, activity, prepare, before, after, i
     expect((await send(validator, write)).status).toBe(403)
     expect([200, 201]).toContain((await send(owner, write)).status)
     expect(await look()).toEqual(after)
-    expect((await office.list(owner)).data).toEqual([])
+    expect((await team.list(owner)).data).toEqual([])
   })
 })
 

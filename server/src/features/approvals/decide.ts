@@ -1,7 +1,7 @@
 /** A person decides a request. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -9,7 +9,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
 import { applyRequest } from './apply.ts'
 import type { CommandRegistry } from './command.ts'
-import { forgetAsked, tellMaker } from './notices.ts'
+import { clearApproverNotices, notifyMaker } from './notices.ts'
 import { endRequest, lockRequest, type RequestRow, selectNames } from './queries.ts'
 import { recordDecision } from './perform.ts'
 import { maySee, type Viewer, viewerOf } from './viewer.ts'
@@ -39,7 +39,7 @@ export async function decideRequest(
     await refuseDecided(db, row)
     const isApproved = decision === 'approve'
     if (!isApproved && description === '') throw invalidField('description', sentence('fields.required'))
-    demandTurn(viewer, row)
+    assertCanDecideNow(viewer, row)
     if (isApproved) await applyRequest(deps, commands, db, row)
 
     const now = deps.clock.now()
@@ -49,10 +49,10 @@ export async function decideRequest(
     const decided = { ...key, title: row.title, command: row.command }
     const action = isApproved ? 'approval.approve' : 'approval.reject'
     await recordDecision(db, byCaller(caller), action, decided, now, words)
-    await forgetAsked(db, key)
-    await tellMaker(db, row, { kind: isApproved ? 'approved' : 'rejected', byId: caller.accountId }, now)
+    await clearApproverNotices(db, key)
+    await notifyMaker(db, row, { kind: isApproved ? 'approved' : 'rejected', byId: caller.accountId }, now)
   }
-  await fairWrite(deps.database.kysely, key.applicationId, decide)
+  await limitedWrite(deps.database.kysely, key.applicationId, decide)
 }
 
 function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void {
@@ -60,7 +60,7 @@ function demandApprover({ accountId, approves }: Viewer, row: RequestRow): void 
   if (!approves.includes(row.activity)) throw new AppError('forbidden')
 }
 
-function demandTurn({ groups }: Viewer, { role_group: group }: RequestRow): void {
+function assertCanDecideNow({ groups }: Viewer, { role_group: group }: RequestRow): void {
   if (groups.includes(group)) return
   throw new AppError('forbidden', sentence('approvals.group', { group }))
 }

@@ -12,13 +12,13 @@ import { storedWords } from '../../lib/stored-words.ts'
 import { applyRequest } from './apply.ts'
 import { selectApprovers } from './approver-queries.ts'
 import type { CommandRegistry } from './command.ts'
-import { APPROVAL_MAIL, forgetAsked, NOBODY_DECIDED, tellApprovers, tellMaker } from './notices.ts'
+import { APPROVAL_MAIL, clearApproverNotices, UNDECIDED_REASON, notifyApprovers, notifyMaker } from './notices.ts'
 import {
   emptyDecided,
   endRequest,
   isTwoPeople,
   lockRequest,
-  raiseRequest,
+  escalateRequest,
   type RequestKey,
   type RequestRow,
   selectOverdue,
@@ -79,7 +79,7 @@ async function decideOne(deps: Deps, commands: CommandRegistry, key: RequestKey)
       const step = onDeadline({ option: row.sla_option, group: row.role_group, twoPeople })
       if (step === 'raise') return raise(deps, db, row)
       if (step === 'approve') await applyRequest(deps, commands, db, row)
-      await end(deps, db, row, step === 'approve' ? null : sentence(NOBODY_DECIDED))
+      await end(deps, db, row, step === 'approve' ? null : sentence(UNDECIDED_REASON))
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -106,12 +106,12 @@ async function raise({ clock }: Deps, db: Db, row: RequestRow): Promise<void> {
   const now = clock.now()
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   // Counted from now, not from the deadline: after a long downtime group 2 would have no time left.
-  await raiseRequest(db, key, new Date(now.getTime() + row.sla_minutes * MINUTE_MS))
+  await escalateRequest(db, key, new Date(now.getTime() + row.sla_minutes * MINUTE_MS))
   await recordDecision(db, bySla(row), 'approval.raise', { ...key, title: row.title, command: row.command }, now)
-  await forgetAsked(db, key)
+  await clearApproverNotices(db, key)
   const { organization_id: organizationId, activity, maker_id: exceptId } = row
   const approvers = await selectApprovers(db, { organizationId, activity, group: 2, exceptId })
-  await tellApprovers(db, { ...key, makerId: row.maker_id }, approvers, now)
+  await notifyApprovers(db, { ...key, makerId: row.maker_id }, approvers, now)
 }
 
 /** Approves the request, or rejects it for this reason. */
@@ -135,8 +135,8 @@ async function end({ clock }: Deps, db: Db, row: RequestRow, reason: Sentence | 
     now,
     reason && english(reason),
   )
-  await forgetAsked(db, key)
-  await tellMaker(db, row, { kind: status === 1 ? 'approved' : 'rejected', byId: null }, now)
+  await clearApproverNotices(db, key)
+  await notifyMaker(db, row, { kind: status === 1 ? 'approved' : 'rejected', byId: null }, now)
 }
 
 function bySla({ organization_id: organizationId, application_id: applicationId }: RequestRow) {

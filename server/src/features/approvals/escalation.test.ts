@@ -6,14 +6,14 @@ import { createApp } from '../../app.ts'
 import { COMMANDS } from '../../background.ts'
 import { createMetrics } from '../../http/health.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { DEFAULT_ROLES } from '../roles/default-roles.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 import { decideOverdue, onDeadline } from './escalate.ts'
 
 const kit = await testApp()
 const { call, clock, database, deps } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const [boss, clerk, checker] = [await kit.signUpAndIn(), await kit.signUpAndIn(), await kit.signUpAndIn()]
 
 const MINUTE_MS = 60_000
@@ -21,14 +21,14 @@ const tick = () => decideOverdue(deps, COMMANDS)
 
 /** A maker whose role says what happens without a decision, and approvers of both groups. */
 async function newOffice(option: 1 | 2 | 3, minutes = 15) {
-  const owner = await kit.withApplication(await office.renew(boss))
-  const roleId = await office.addRole(owner, { option, minutes })
+  const owner = await kit.withApplication(await team.renew(boss))
+  const roleId = await team.addRole(owner, { option, minutes })
   const permissions = DEFAULT_ROLES.find(role => role.roleId === DEFAULT_ROLE_IDS.validator)?.permissionSet ?? {}
   return {
     owner,
-    maker: await office.addMember(owner, roleId, await office.renew(clerk)),
-    validator: await office.validator(owner, await office.renew(checker)),
-    highRole: await office.addRole(owner, { group: 2, permissions }),
+    maker: await team.addMember(owner, roleId, await team.renew(clerk)),
+    validator: await team.validator(owner, await team.renew(checker)),
+    highRole: await team.addRole(owner, { group: 2, permissions }),
   }
 }
 
@@ -59,10 +59,10 @@ describe('when nobody decides in time', () => {
     const approvalId = heldAs(await create(maker))
     clock.advance(14 * MINUTE_MS)
     await tick()
-    expect((await office.read(maker, approvalId))?.status).toBe(0)
+    expect((await team.read(maker, approvalId))?.status).toBe(0)
     clock.advance(MINUTE_MS)
     await tick()
-    expect(await office.read(maker, approvalId)).toMatchObject({
+    expect(await team.read(maker, approvalId)).toMatchObject({
       status: 2,
       approver: null,
       decided_by: 'sla',
@@ -71,7 +71,7 @@ describe('when nobody decides in time', () => {
       can_reopen: true,
     })
     expect(await templates(owner)).toEqual([])
-    expect(bySla(await office.trail(owner))).toEqual(['approval.reject'])
+    expect(bySla(await team.trail(owner))).toEqual(['approval.reject'])
   })
 
   test('it is approved, where the role says so, and what was asked for is done', async () => {
@@ -79,9 +79,9 @@ describe('when nobody decides in time', () => {
     const approvalId = heldAs(await create(maker))
     clock.advance(15 * MINUTE_MS)
     await tick()
-    expect(await office.read(maker, approvalId)).toMatchObject({ status: 1, approver: null, decided_by: 'sla' })
+    expect(await team.read(maker, approvalId)).toMatchObject({ status: 1, approver: null, decided_by: 'sla' })
     expect(await templates(owner)).toEqual(['Offer'])
-    const entries = await office.trail(owner)
+    const entries = await team.trail(owner)
     expect(bySla(entries)).toEqual(['approval.approve'])
     expect(entries.find(({ action }) => action === 'template.create')?.actor.uuid).toBe(maker.user.uuid)
   })
@@ -92,7 +92,7 @@ describe('when nobody decides in time', () => {
     expect((await create(owner)).status).toBe(201)
     clock.advance(15 * MINUTE_MS)
     await tick()
-    expect(await office.read(maker, approvalId)).toMatchObject({
+    expect(await team.read(maker, approvalId)).toMatchObject({
       status: 2,
       decided_by: 'sla',
       description: 'This can no longer be applied: A template with this name already exists.',
@@ -103,18 +103,18 @@ describe('when nobody decides in time', () => {
 
   test('it is raised to Group 2, which decides it, with as much time again', async () => {
     const { owner, maker, validator, highRole } = await newOffice(SLA_OPTIONS.raise)
-    const high = await office.addMember(owner, highRole)
+    const high = await team.addMember(owner, highRole)
     const approvalId = heldAs(await create(maker))
-    expect((await office.decide(high, approvalId, 'approve')).status).toBe(403)
+    expect((await team.decide(high, approvalId, 'approve')).status).toBe(403)
     clock.advance(15 * MINUTE_MS)
     await tick()
-    expect(await office.read(validator, approvalId)).toMatchObject({ status: 0, group: 2, can_decide: false })
-    expect(await office.read(high, approvalId)).toMatchObject({ can_decide: true })
-    expect((await office.decide(validator, approvalId, 'approve')).status).toBe(403)
+    expect(await team.read(validator, approvalId)).toMatchObject({ status: 0, group: 2, can_decide: false })
+    expect(await team.read(high, approvalId)).toMatchObject({ can_decide: true })
+    expect((await team.decide(validator, approvalId, 'approve')).status).toBe(403)
     clock.advance(14 * MINUTE_MS)
     await tick()
-    expect((await office.decide(high, approvalId, 'approve')).status).toBe(200)
-    expect(bySla(await office.trail(owner))).toEqual(['approval.raise'])
+    expect((await team.decide(high, approvalId, 'approve')).status).toBe(200)
+    expect(bySla(await team.trail(owner))).toEqual(['approval.raise'])
     expect(await templates(owner)).toEqual(['Offer'])
   })
 
@@ -124,35 +124,35 @@ describe('when nobody decides in time', () => {
     for (const group of [2, 2]) {
       clock.advance(15 * MINUTE_MS)
       await tick()
-      expect((await office.read(maker, approvalId))?.group).toBe(group)
+      expect((await team.read(maker, approvalId))?.group).toBe(group)
     }
-    expect(await office.read(maker, approvalId)).toMatchObject({ status: 2, decided_by: 'sla' })
-    expect(bySla(await office.trail(owner))).toEqual(['approval.raise', 'approval.reject'])
+    expect(await team.read(maker, approvalId)).toMatchObject({ status: 2, decided_by: 'sla' })
+    expect(bySla(await team.trail(owner))).toEqual(['approval.raise', 'approval.reject'])
   })
 
   test('what nobody in Group 1 may approve begins in Group 2', async () => {
     const { owner, highRole } = await newOffice(SLA_OPTIONS.raise)
-    await office.setTwoPeople(owner)
+    await team.setTwoPeople(owner)
     await database.kysely
       .deleteFrom('member')
       .where('organization_id', '=', owner.organizationId)
       .where('account_id', '=', checker.user.uuid)
       .execute()
-    await office.addMember(owner, highRole)
+    await team.addMember(owner, highRole)
     // The Owner asks themselves: no one else of Group 1 may approve it.
-    expect((await office.read(owner, heldAs(await create(owner))))?.group).toBe(2)
+    expect((await team.read(owner, heldAs(await create(owner))))?.group).toBe(2)
   })
 
   test('with two people for every change, approval by the deadline is a raise', async () => {
     const { owner, maker } = await newOffice(SLA_OPTIONS.approve)
-    await office.setTwoPeople(owner)
+    await team.setTwoPeople(owner)
     const approvalId = heldAs(await create(maker))
     clock.advance(15 * MINUTE_MS)
     await tick()
-    expect(await office.read(maker, approvalId)).toMatchObject({ status: 0, group: 2 })
+    expect(await team.read(maker, approvalId)).toMatchObject({ status: 0, group: 2 })
     clock.advance(15 * MINUTE_MS)
     await tick()
-    expect(await office.read(maker, approvalId)).toMatchObject({ status: 2, decided_by: 'sla' })
+    expect(await team.read(maker, approvalId)).toMatchObject({ status: 2, decided_by: 'sla' })
     expect(await templates(owner)).toEqual([])
   })
 })
@@ -172,7 +172,7 @@ describe('deadlines', () => {
     await decideOverdue(restarted, COMMANDS)
     const seen = await Promise.all(
       offices.map(async ({ owner }, index) => {
-        const { bearer } = await office.renew(owner)
+        const { bearer } = await team.renew(owner)
         const answer = await app.inject({
           url: `/api/approvals?uuid=${ids[index]}`,
           headers: { authorization: `Bearer ${bearer}` },
@@ -194,11 +194,11 @@ describe('deadlines', () => {
     const { owner, maker, validator } = await newOffice(SLA_OPTIONS.approve)
     const approvalId = heldAs(await create(maker))
     clock.advance(15 * MINUTE_MS)
-    const [human] = await Promise.all([office.decide(validator, approvalId, 'approve'), tick(), tick(), tick()])
+    const [human] = await Promise.all([team.decide(validator, approvalId, 'approve'), tick(), tick(), tick()])
     const late = [409, 'This request was already approved at its deadline.']
     expect([[200, undefined], late]).toContainEqual([human.status, human.body.message])
     expect(await templates(owner)).toEqual(['Offer'])
-    const entries = await office.trail(owner)
+    const entries = await team.trail(owner)
     expect(entries.filter(({ action }) => action === 'approval.approve')).toHaveLength(1)
   })
 
@@ -212,6 +212,6 @@ describe('deadlines', () => {
       .execute()
     clock.advance(15 * MINUTE_MS)
     await tick()
-    expect(await office.read(maker, approvalId)).toMatchObject({ status: 1, decided_by: 'sla' })
+    expect(await team.read(maker, approvalId)).toMatchObject({ status: 1, decided_by: 'sla' })
   })
 })

@@ -1,16 +1,16 @@
 /** Lists of requests, whatever these hold. */
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { receivedBytes } from '../../testing/received-bytes.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 test('a request of any size is a few kilobytes in a list before it leaves the database, and whole when it is asked for', async () => {
   const [boss, clerk] = [await kit.signUpAndIn(), await kit.signUpAndIn()]
   const owner = await kit.withApplication(boss)
-  const maker = await office.maker(owner, clerk)
+  const maker = await team.maker(owner, clerk)
   const html = `<p>${'ä long '.repeat(200_000)}</p>`
   const approvalId = heldAs(
     await kit.call('POST', '/api/template', {
@@ -24,9 +24,9 @@ test('a request of any size is a few kilobytes in a list before it leaves the da
     [approvalId],
   )
   const received = receivedBytes(kit.database.pool)
-  const [row] = (await office.list(owner)).data
+  const [row] = (await team.list(owner)).data
   expect(received()).toBeLessThan(1_000_000)
-  expect(JSON.stringify(await office.read(owner, approvalId)).length).toBeGreaterThan(21_000_000)
+  expect(JSON.stringify(await team.read(owner, approvalId)).length).toBeGreaterThan(21_000_000)
   expect(row?.is_shortened).toBe(true)
   expect(row?.payload['html']).toBe(`${html.slice(0, 5000)}…`)
   expect(row?.payload['many']).toHaveLength(100)

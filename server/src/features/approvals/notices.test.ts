@@ -3,13 +3,13 @@ import type { Notice } from '@notifly/contracts/approvals/notices'
 import { describe, expect, test } from 'vitest'
 import { createRateLimit } from '../../lib/rate-limit.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { sendApprovalMail } from './approval-mail.ts'
 import { APPROVAL_WORDS } from './mails/words.ts'
 
 const kit = await testApp()
 const { call } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 interface Notices {
   waiting: number
@@ -25,8 +25,8 @@ const create = ({ bearer }: ApplicationOwner, name = 'Offer') =>
 describe('notices', () => {
   test('ask approvers until it is decided, and tell the maker how it ended', async () => {
     const owner = await kit.withApplication()
-    const maker = await office.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao' }))
-    const validator = await office.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind' }))
+    const maker = await team.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao' }))
+    const validator = await team.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind' }))
     const approvalId = heldAs(await create(maker))
     for (const approver of [owner, validator]) {
       expect(await notices(approver)).toMatchObject({
@@ -37,7 +37,7 @@ describe('notices', () => {
     }
     expect(await notices(maker)).toEqual({ waiting: 0, unread: 0, notices: [] })
 
-    await office.decide(validator, approvalId, 'reject', 'Too loud.')
+    await team.decide(validator, approvalId, 'reject', 'Too loud.')
     expect(await notices(owner)).toEqual({ waiting: 0, unread: 0, notices: [] })
     const told = await notices(maker)
     expect(told).toMatchObject({
@@ -54,7 +54,7 @@ describe('notices', () => {
 
   test('come by mail up to sixty an hour, and in the dashboard all of them', async () => {
     const owner = await kit.withApplication()
-    const maker = await office.maker(owner)
+    const maker = await team.maker(owner)
     for (let n = 0; n < 64; n++) heldAs(await create(maker, `Offer ${n}`))
     const openJobs = async () => (await kit.database.pool.query('select 1 from graphile_worker.jobs')).rowCount
     await expect.poll(openJobs, { timeout: 20_000 }).toBe(0)
@@ -64,7 +64,7 @@ describe('notices', () => {
 
   test('that the mail server did not take do not count', async () => {
     const owner = await kit.withApplication()
-    const approvalId = heldAs(await create(await office.maker(owner)))
+    const approvalId = heldAs(await create(await team.maker(owner)))
     await kit.mailbox.next(owner.email)
     const payload = {
       kind: 'asked',
@@ -81,7 +81,7 @@ describe('notices', () => {
 
   test('of one application are not those of another', async () => {
     const owner = await kit.withApplication()
-    heldAs(await create(await office.maker(owner)))
+    heldAs(await create(await team.maker(owner)))
     const other = await kit.withApplication(owner)
     expect(await notices(other)).toEqual({ waiting: 0, unread: 0, notices: [] })
   })
@@ -90,8 +90,8 @@ describe('notices', () => {
 describe('mails', () => {
   test('ask and tell each person in their language, with a link to the approvals of the application', async () => {
     const owner = await kit.withApplication(await kit.signUpAndIn({ locale: 'fr' }))
-    const maker = await office.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao', locale: 'hi' }))
-    const validator = await office.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind', locale: 'es' }))
+    const maker = await team.maker(owner, await kit.signUpAndIn({ name: 'Kiran Rao', locale: 'hi' }))
+    const validator = await team.validator(owner, await kit.signUpAndIn({ name: 'Vera Lind', locale: 'es' }))
     const approvalId = heldAs(await create(maker, 'Spring offer'))
     const path = `applications/${owner.applicationId}/settings/approvals`
     const toOwner = await kit.mailbox.next(owner.email)
@@ -102,7 +102,7 @@ describe('mails', () => {
     expect(toValidator.subject).toBe('Kiran Rao solicita su aprobación')
     expect(toValidator.text).toContain(`/es/${path}`)
 
-    await office.decide(validator, approvalId, 'reject', 'Too loud.')
+    await team.decide(validator, approvalId, 'reject', 'Too loud.')
     const toMaker = await kit.mailbox.next(maker.email)
     expect(toMaker.subject).toBe(APPROVAL_WORDS.hi.rejected.subject)
     expect(toMaker.text).toContain('Too loud.')

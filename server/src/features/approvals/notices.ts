@@ -1,5 +1,5 @@
 /** Notices in the dashboard and by mail: approvers are asked for a decision, makers are told the outcome. */
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -8,7 +8,7 @@ import { deleteAsked, insertNotices } from './notice-queries.ts'
 import type { RequestHead, RequestKey } from './queries.ts'
 
 /** The reason of a rejection by deadline. */
-export const NOBODY_DECIDED = says('approvals.nobodyDecided')
+export const UNDECIDED_REASON = sentenceKey('approvals.nobodyDecided')
 
 /** Name of the job that sends one mail about a request. */
 export const APPROVAL_MAIL = 'approval-mail'
@@ -20,35 +20,41 @@ interface Asked extends RequestKey {
 }
 
 /** Asks these members for a decision. Each gets a mail by its own job, so that a repeated job reaches one person only. */
-export async function tellApprovers(
+export async function notifyApprovers(
   db: Db,
   { applicationId, approvalId, makerId }: Asked,
   accountIds: readonly string[],
   now: Date,
 ): Promise<void> {
-  await tell(db, { applicationId, approvalId }, accountIds, { kind: 'asked', byId: makerId }, now)
+  await insertAndPush(db, { applicationId, approvalId }, accountIds, { kind: 'asked', byId: makerId }, now)
 }
 
 /** Tells the maker the outcome; `byId` is null for a deadline. */
-export async function tellMaker(
+export async function notifyMaker(
   db: Db,
   row: RequestHead,
   ended: { kind: NoticeKind; byId: string | null },
   now: Date,
 ): Promise<void> {
   if (row.maker_id === null) return
-  await tell(db, { applicationId: row.application_id, approvalId: row.approval_id }, [row.maker_id], ended, now)
+  await insertAndPush(
+    db,
+    { applicationId: row.application_id, approvalId: row.approval_id },
+    [row.maker_id],
+    ended,
+    now,
+  )
 }
 
 /** Ends the question to approvers once the request is decided. */
-export async function forgetAsked(db: Db, key: RequestKey): Promise<void> {
+export async function clearApproverNotices(db: Db, key: RequestKey): Promise<void> {
   const asked = await deleteAsked(db, key)
   const [latest] = asked.map(row => row.created_at).toSorted((one, other) => other.getTime() - one.getTime())
   const accountIds = asked.map(row => row.account_id)
   await alertOfRequest(db, { ...key, kind: 'over', askedAt: latest }, accountIds)
 }
 
-async function tell(
+async function insertAndPush(
   db: Db,
   { applicationId, approvalId }: RequestKey,
   accountIds: readonly string[],

@@ -2,7 +2,7 @@
 import type { AuditAction } from '@notifly/contracts/audit/audit'
 import { type ActivityId, LEVEL, type Level } from '@notifly/contracts/roles/activities'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, requireLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -26,13 +26,13 @@ import {
   selectOpenRequest,
   selectRequest,
   selectSla,
-  tryAndUndo,
+  runAndRollBack,
 } from './queries.ts'
-import { keepSecrets, openRequest, sealRequest, setAt, type SplitPayload, splitSecrets } from './secret-fields.ts'
+import { mergeSecrets, openRequest, sealRequest, setAt, type SplitPayload, splitSecrets } from './secret-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
+import { assertContentRoom, assertRoom } from '../quotas/quotas.ts'
 import { selectApprovers } from './approver-queries.ts'
-import { tellApprovers } from './notices.ts'
+import { notifyApprovers } from './notices.ts'
 
 /**
  * Serves an endpoint by a command: runs it at once for a caller who may approve it, and stores it as a request (202) for all others. The
@@ -86,11 +86,11 @@ export async function perform<Payload, Result>(
   const isDirect = caller.levels.get(activity)?.approve === true && !caller.isTwoPeople
   const write = async (db: Db): Promise<Outcome<Result>> => {
     const context: CommandContext = { deps, db, actor: actorOf(caller), now: deps.clock.now() }
-    await demandFree(db, objectKey(caller.applicationId, command, complete))
+    await assertNoOpenRequest(db, objectKey(caller.applicationId, command, complete))
     if (!isDirect) return { isHeld: true, approvalId: await holdCommand(context, caller, command, complete, sent) }
     return { isHeld: false, result: await runCommand(context, byCaller(caller), command, complete) }
   }
-  return fairWrite(deps.database.kysely, caller.applicationId, write)
+  return limitedWrite(deps.database.kysely, caller.applicationId, write)
 }
 
 /** The activity whose approvers decide about this write. */
@@ -185,7 +185,7 @@ function objectKey<Payload>(applicationId: string, command: Command<Payload, unk
 }
 
 /** Locks the object against other writers. Throws conflict for every caller while a request is open on it. */
-export async function demandFree(db: Db, key: ObjectKey | null): Promise<void> {
+export async function assertNoOpenRequest(db: Db, key: ObjectKey | null): Promise<void> {
   if (key === null) return
   await lockObject(db, key)
   const approvalId = await selectOpenRequest(db, key)
@@ -209,7 +209,7 @@ async function withKeptSecrets<Payload>(
     throw invalidField('reopens', sentence('approvals.noRejected'))
   }
   const secrets = openRequest(rejected.secrets, deps.secrets, approvalId)
-  return keepSecrets(payload, command.secrets ?? [], { shown: rejected.payload as Values, secrets }) as Payload
+  return mergeSecrets(payload, command.secrets ?? [], { shown: rejected.payload as Values, secrets }) as Payload
 }
 
 // Storing a command as a request, after a trial run that is rolled back.
@@ -232,7 +232,7 @@ async function holdCommand<Payload>(
   if (sla === undefined) throw new AppError('forbidden')
   const payload = command.freeze === undefined ? typed : await command.freeze(context, typed)
   const before = await command.before(context, payload)
-  await tryAndUndo(db, () => command.run(context, payload))
+  await runAndRollBack(db, () => command.run(context, payload))
 
   const approvalId = uuidv7(now)
   const { shown, secrets } = withoutSecrets(command, payload)
@@ -260,13 +260,13 @@ async function holdCommand<Payload>(
     now,
     dueAt: new Date(now.getTime() + sla.minutes * MINUTE_MS),
   } as const
-  await demandRoom(context, 'requests')
-  await demandContentRoom(context, [shown, before])
+  await assertRoom(context, 'requests')
+  await assertContentRoom(context, [shown, before])
   await insertRequest(db, request)
   const keptUntil = new Date(now.getTime() + 2 * sla.minutes * MINUTE_MS + KEPT_AFTER_MS)
   await command.onHold?.(context, payload, keptUntil)
   await recordDecision(db, byCaller(caller), 'approval.create', request, now)
-  await tellApprovers(db, request, group === 1 ? first : await ofGroup(2), now)
+  await notifyApprovers(db, request, group === 1 ? first : await ofGroup(2), now)
   return approvalId
 }
 

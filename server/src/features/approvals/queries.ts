@@ -187,7 +187,7 @@ export async function endRequest(db: Db, { applicationId, approvalId }: RequestK
     .execute()
 }
 
-export async function raiseRequest(db: Db, { applicationId, approvalId }: RequestKey, dueAt: Date): Promise<void> {
+export async function escalateRequest(db: Db, { applicationId, approvalId }: RequestKey, dueAt: Date): Promise<void> {
   await db
     .updateTable('approval')
     .set({ role_group: 2, due_at: dueAt })
@@ -278,7 +278,7 @@ export function lockRequestsOf(db: Db, organizationId: string, accountId: string
 }
 
 /** Rolls back a trial run, and releases its locks. */
-export async function tryAndUndo<T>(db: Db, work: () => Promise<T>): Promise<T> {
+export async function runAndRollBack<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(db)
   const result = await work()
   await sql`rollback to savepoint trial`.execute(db)

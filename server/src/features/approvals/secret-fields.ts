@@ -39,7 +39,7 @@ export function joinSecrets(shown: unknown, secrets: Readonly<Record<string, str
  * Completes a payload that corrects a rejected request: a secret that was not typed again is taken from there, if the fields that it is
  * bound to are unchanged. All others are left to the saved object.
  */
-export function keepSecrets(payload: unknown, fields: readonly SecretField[], rejected: SplitPayload): unknown {
+export function mergeSecrets(payload: unknown, fields: readonly SecretField[], rejected: SplitPayload): unknown {
   const kept: Record<string, string> = {}
   for (const { field, boundTo } of fields) {
     const earlier = rejected.secrets[field]

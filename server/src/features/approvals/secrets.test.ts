@@ -2,18 +2,18 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { setUpEmail } from '../../testing/campaigns.ts'
 import { storedSettings } from '../channel-settings/channel-settings.ts'
 
 const kit = await testApp()
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const [boss, clerk, checker] = [await kit.signUpAndIn(), await kit.signUpAndIn(), await kit.signUpAndIn()]
 
 async function newOffice() {
   const owner = await kit.withApplication(boss)
-  return { owner, maker: await office.maker(owner, clerk), validator: await office.validator(owner, checker) }
+  return { owner, maker: await team.maker(owner, clerk), validator: await team.validator(owner, checker) }
 }
 
 const PATH = '/api/notifications/email/configuration'
@@ -52,12 +52,12 @@ describe('a secret in a request', () => {
     await setUpEmail(kit, owner)
     const approvalId = heldAs(await write(maker, 'PUT', settings()))
     const answers = [
-      await office.read(maker, approvalId),
-      await office.read(validator, approvalId),
-      (await office.list(owner)).data,
-      await office.decide(validator, approvalId, 'approve'),
+      await team.read(maker, approvalId),
+      await team.read(validator, approvalId),
+      (await team.list(owner)).data,
+      await team.decide(validator, approvalId, 'approve'),
       (await call('GET', PATH, { bearer: owner.bearer })).data,
-      await office.trail(owner),
+      await team.trail(owner),
       await call('GET', '/api/notices', { bearer: maker.bearer }),
     ]
     for (const answer of [...answers, await everythingStored(), kit.logLines]) {
@@ -67,7 +67,7 @@ describe('a secret in a request', () => {
       payload: { configuration_type: 'smtp', configuration_setting: { password: '********' } },
       before: { configuration_setting: { password: '********' } },
     })
-    const change = (await office.trail(owner)).find(({ action }) => action === 'channel.update')
+    const change = (await team.trail(owner)).find(({ action }) => action === 'channel.update')
     expect(change?.after).toMatchObject({ 'configuration_setting.password': 'changed' })
     expect(await savedPassword(owner)).toBe(PASSWORD)
   })
@@ -75,15 +75,15 @@ describe('a secret in a request', () => {
   test('comes from the rejected request when that is sent again with asterisks', async () => {
     const { owner, maker, validator } = await newOffice()
     const first = heldAs(await write(maker, 'POST', settings()))
-    await office.decide(validator, first, 'reject', 'Another sender, please.')
+    await team.decide(validator, first, 'reject', 'Another sender, please.')
     const corrected = settings({ password: '********', sender_email: 'news@example.com' })
     // Without the rejected request there is nothing that the asterisks could mean.
     expect((await write(maker, 'POST', corrected)).status).toBe(400)
     const second = heldAs(await write(maker, 'POST', { ...corrected, reopens: first }))
-    expect((await office.read(validator, second))?.payload).toMatchObject({
+    expect((await team.read(validator, second))?.payload).toMatchObject({
       configuration_setting: { password: '********' },
     })
-    expect((await office.decide(validator, second, 'approve')).status).toBe(200)
+    expect((await team.decide(validator, second, 'approve')).status).toBe(200)
     expect(await savedPassword(owner)).toBe(PASSWORD)
   })
 
@@ -92,10 +92,10 @@ describe('a secret in a request', () => {
     await setUpEmail(kit, owner)
     const signed = { dkim_domain: 'example.com', dkim_selector: 'one', dkim_private_key: DKIM_KEY }
     const first = heldAs(await write(maker, 'PUT', settings(signed)))
-    await office.decide(validator, first, 'reject', 'No signature.')
+    await team.decide(validator, first, 'reject', 'No signature.')
     const unsigned = { password: '********', dkim_domain: '', dkim_selector: '', dkim_private_key: null }
     const second = heldAs(await write(maker, 'PUT', { ...settings(unsigned), reopens: first }))
-    expect((await office.decide(validator, second, 'approve')).status).toBe(200)
+    expect((await team.decide(validator, second, 'approve')).status).toBe(200)
     const { settings: saved } = (await storedSettings(kit.deps, owner.applicationId, 'email')) ?? {}
     expect(saved).toMatchObject({ password: PASSWORD })
     expect(saved).not.toHaveProperty('dkim_private_key')
@@ -105,7 +105,7 @@ describe('a secret in a request', () => {
     const { owner, maker, validator } = await newOffice()
     await setUpEmail(kit, owner)
     const first = heldAs(await write(maker, 'PUT', settings()))
-    await office.decide(validator, first, 'reject', 'No.')
+    await team.decide(validator, first, 'reject', 'No.')
     for (const change of [{ host: 'evil.example.net' }, { port_no: 26 }, { username: 'other' }, { security: 'none' }]) {
       const body = { ...settings({ password: '********', ...change }), reopens: first }
       const { status, body: answer } = await write(maker, 'PUT', body)
@@ -133,7 +133,7 @@ describe('a secret in a request', () => {
       .select('secrets')
       .executeTakeFirst()
     expect(row?.secrets).toBeNull()
-    expect((await office.decide(validator, approvalId, 'approve')).status).toBe(200)
+    expect((await team.decide(validator, approvalId, 'approve')).status).toBe(200)
     expect(await savedPassword(owner)).toBe('a password')
   })
 })

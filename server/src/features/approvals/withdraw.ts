@@ -4,7 +4,7 @@ import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { byCaller } from '../audit/audit.ts'
-import { forgetAsked, tellMaker } from './notices.ts'
+import { clearApproverNotices, notifyMaker } from './notices.ts'
 import type { ActContext } from './command.ts'
 import {
   emptyRequests,
@@ -59,7 +59,7 @@ const NAMING_TYPES = ['contact', 'suppression']
  * For objects whose data must be erased: deletes the contents of decided requests on the object, and withdraws open requests on other
  * objects that name it. `values`: what names the object.
  */
-export async function forgetRequestsOf(
+export async function deleteRequestsOf(
   context: ActContext,
   key: Pick<ObjectKey, 'type' | 'id'>,
   values: readonly string[],
@@ -80,6 +80,6 @@ async function withdraw(tx: Db, row: RequestHead, by: By, byId: string | null, n
   const key = { applicationId: row.application_id, approvalId: row.approval_id }
   await endRequest(tx, key, { status: 3, decidedBy: 'user', approverId: byId, description: null, now })
   await recordDecision(tx, by, 'approval.withdraw', { ...key, title: row.title, command: row.command }, now)
-  await forgetAsked(tx, key)
-  if (row.maker_id !== byId) await tellMaker(tx, row, { kind: 'withdrawn', byId }, now)
+  await clearApproverNotices(tx, key)
+  if (row.maker_id !== byId) await notifyMaker(tx, row, { kind: 'withdrawn', byId }, now)
 }

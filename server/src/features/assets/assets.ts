@@ -11,7 +11,7 @@ import { type Caller, hasLevel } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { assertRoom } from '../quotas/quotas.ts'
 import { insertFile } from './queries.ts'
 
 export { insertFile } from './queries.ts'
@@ -53,7 +53,7 @@ export async function storeAsset(
   { name, extension, content }: Upload,
 ): Promise<string> {
   const { config, database, clock } = deps
-  await demandRoom({ deps, db: database.kysely, actor: { applicationId } }, 'bytes', content.length)
+  await assertRoom({ deps, db: database.kysely, actor: { applicationId } }, 'bytes', content.length)
   const createdAt = clock.now()
   const fileId = uuidv7(createdAt)
   await insertFile(database.kysely, {

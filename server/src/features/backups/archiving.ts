@@ -1,7 +1,7 @@
 /** Archives the embedded database's log, segment by segment. Run by the scheduler role. */
 import { type Archive, archiveNext, openArchive, waitingSegments } from '../../db/backup/archive-files.ts'
 import type { Deps } from '../../http/deps.ts'
-import { isHandingOverFailing, noteArchived, noteFailedArchive } from './queries.ts'
+import { isHandingOverFailing, recordArchived, recordFailedArchive } from './queries.ts'
 
 type Tools = Pick<Deps, 'config' | 'database' | 'clock' | 'log'>
 
@@ -27,7 +27,7 @@ export function startArchiving(tools: Tools): Archiving {
   const fail = async (error: unknown, waiting: number): Promise<void> => {
     restsUntilMs = performance.now() + REST_MS
     log.error({ err: error, waiting }, 'the log of the database could not be archived; it is kept and tried again')
-    await noteFailedArchive(database.kysely, clock.now(), waiting)
+    await recordFailedArchive(database.kysely, clock.now(), waiting)
   }
   const archiveAll = async (open: Archive): Promise<void> => {
     let waiting = await waitingSegments(open)
@@ -39,7 +39,7 @@ export function startArchiving(tools: Tools): Archiving {
         return fail(error, waiting.length)
       }
       waiting = others
-      await noteArchived(database.kysely, clock.now(), waiting.length)
+      await recordArchived(database.kysely, clock.now(), waiting.length)
     }
   }
   const checkServer = async (): Promise<void> => {

@@ -44,7 +44,7 @@ export async function selectBackupState(db: Db): Promise<BackupState> {
   }
 }
 
-export async function noteBackup(db: Db, backup: { moment: Date; bytes: number; tookMs: number }): Promise<void> {
+export async function recordBackup(db: Db, backup: { moment: Date; bytes: number; tookMs: number }): Promise<void> {
   const fields = { moment: backup.moment, bytes: backup.bytes, took_ms: backup.tookMs, failed_at: null }
   await db
     .insertInto('backup_state')
@@ -53,12 +53,12 @@ export async function noteBackup(db: Db, backup: { moment: Date; bytes: number; 
     .execute()
 }
 
-export async function noteFailedBackup(db: Db, now: Date): Promise<void> {
+export async function recordFailedBackup(db: Db, now: Date): Promise<void> {
   await sql`insert into backup_state as s (failed_at, failures) values (${now}, 1)
     on conflict (one_row) do update set failed_at = ${now}, failures = s.failures + 1`.execute(db)
 }
 
-export async function noteArchived(db: Db, now: Date, waiting: number): Promise<void> {
+export async function recordArchived(db: Db, now: Date, waiting: number): Promise<void> {
   const fields = { archived_at: now, segments_waiting: waiting, archive_failed_at: null }
   await db
     .insertInto('backup_state')
@@ -67,7 +67,7 @@ export async function noteArchived(db: Db, now: Date, waiting: number): Promise<
     .execute()
 }
 
-export async function noteFailedArchive(db: Db, now: Date, waiting: number): Promise<void> {
+export async function recordFailedArchive(db: Db, now: Date, waiting: number): Promise<void> {
   await sql`insert into backup_state as s (archive_failed_at, segments_waiting, archive_failures) values (${now}, ${waiting}, 1)
     on conflict (one_row) do update set archive_failed_at = ${now}, segments_waiting = ${waiting},
       archive_failures = s.archive_failures + 1`.execute(db)
@@ -109,7 +109,7 @@ export async function selectRestoration(db: Db, after: Date): Promise<Restoratio
 const LOCK = sql.lit(4_711_020_302)
 
 /** Runs `work` unless another process is doing so. */
-export async function whileAlone(db: Db, work: () => Promise<void>): Promise<void> {
+export async function withExclusiveLock(db: Db, work: () => Promise<void>): Promise<void> {
   await db.connection().execute(async session => {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_lock(${LOCK}) as held`.execute(session)
     if (rows[0]?.held !== true) return

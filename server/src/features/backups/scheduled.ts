@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { archiveIdOf } from '../../db/backup/archive-files.ts'
 import { readManifest } from '../../db/backup/manifest.ts'
 import type { Deps } from '../../http/deps.ts'
-import { folderFor, keptBackups, removeOld } from './kept-backups.ts'
-import { noteBackup, noteFailedBackup, selectBackupState, whileAlone } from './queries.ts'
+import { folderFor, listStoredBackups, removeOld } from './stored-backups.ts'
+import { recordBackup, recordFailedBackup, selectBackupState, withExclusiveLock } from './queries.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../commands/backup-process.ts', import.meta.url))
 /** A failed backup is not retried sooner than this. */
@@ -30,7 +30,7 @@ export function scheduledBackups(tools: Tools): ScheduledBackups {
     takeDue: async () => {
       const { dir } = tools.config.backup
       if (dir === null || !(await isDue(tools, dir))) return
-      await whileAlone(tools.database.kysely, () => take(tools, dir, running.signal))
+      await withExclusiveLock(tools.database.kysely, () => take(tools, dir, running.signal))
     },
     stop: () => running.abort(),
   }
@@ -43,7 +43,7 @@ async function isDue({ config, database, clock }: Tools, dir: string): Promise<b
   if (archiveId === null) return false
   const { failedAt } = await selectBackupState(database.kysely)
   if (failedAt !== null && now - failedAt.getTime() < RETRY_MS) return false
-  const [newest] = await keptBackups(dir)
+  const [newest] = await listStoredBackups(dir)
   if (newest === undefined) return true
   const { moment, archive } = newest.manifest
   // A new archive is of use from its first backup on.
@@ -58,13 +58,13 @@ async function take({ config, database, clock, log }: Tools, dir: string, signal
   if (signal.aborted) return
   if (failure !== null) {
     log.error({ folder, failure }, 'a scheduled backup failed')
-    await noteFailedBackup(database.kysely, clock.now())
+    await recordFailedBackup(database.kysely, clock.now())
     return
   }
   const { moment, files } = await readManifest(folder)
   const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0)
   const tookMs = Math.round(performance.now() - startedAt)
-  await noteBackup(database.kysely, { moment: new Date(moment), bytes, tookMs })
+  await recordBackup(database.kysely, { moment: new Date(moment), bytes, tookMs })
   log.info({ folder, bytes, tookMs }, 'a backup was taken')
   const { keep, archiveDir } = config.backup
   await removeOld({ dir, keep, archiveDir })
@@ -76,7 +76,7 @@ async function runProgram(folder: string, signal: AbortSignal): Promise<string |
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,
   })
-  yieldToOthers(child)
+  lowerPriority(child)
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)))
   const code = await once(child, 'close').then(
@@ -89,7 +89,7 @@ async function runProgram(folder: string, signal: AbortSignal): Promise<string |
   return code === 0 ? null : said.trim() || `it ended with ${code}`
 }
 
-function yieldToOthers({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICE)
   } catch {

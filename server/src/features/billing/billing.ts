@@ -1,6 +1,6 @@
 /** Front door of billing: an organization's limits, and whether it can be deleted. */
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
+import type { DeletionBlockers } from '@notifly/contracts/organizations/organizations'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Config } from '../../config.ts'
@@ -9,15 +9,15 @@ import { selectGoingOn } from './subscriptions/queries.ts'
 
 export { compareDue } from './compare.ts'
 export { announceHook, type HookStanding, readHookStanding } from './hook/address.ts'
-export { forgetOldEvents } from './hook/events.ts'
+export { deleteOldEvents } from './hook/events.ts'
 export { billingJobs } from './jobs.ts'
 export { limitsOf, NO_LIMITS, planOf } from './limits.ts'
 
-/** Throws conflict with a `DeletionHindrance` while the organization has a paid plan that renews. */
+/** Throws conflict with a `DeletionBlockers` while the organization has a paid plan that renews. */
 export async function requireUnpaid(tx: Db, organizationId: string): Promise<void> {
   const paid = await selectGoingOn(tx, organizationId)
   if (paid === undefined) return
-  const data: DeletionHindrance = {
+  const data: DeletionBlockers = {
     campaigns: [],
     subscription: { uuid: paid.subscription_id, name: paid.plan_name },
   }

@@ -7,10 +7,10 @@ import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { ProviderAway, WORLDS } from '../../lib/payments/provider.ts'
+import { ProviderUnreachable, WORLDS } from '../../lib/payments/provider.ts'
 import { type Billing, openBilling } from './context.ts'
 import { selectBill } from './invoices/queries.ts'
-import { claimForComparison, giveBackClaim, selectOfWorlds, selectSubscription } from './subscriptions/queries.ts'
+import { claimForComparison, releaseClaim, selectOfWorlds, selectSubscription } from './subscriptions/queries.ts'
 import { recordState } from './subscriptions/record.ts'
 import { settle, settleRefunds } from './subscriptions/settle.ts'
 import { inTurn } from './turn.ts'
@@ -72,7 +72,7 @@ export async function compareBill(deps: Deps, payload: unknown): Promise<void> {
 
 /** The provider cannot be reached, or another process has the turn. */
 function isPassing(error: unknown): boolean {
-  return error instanceof ProviderAway || (error instanceof AppError && error.sentence.key === 'billing.busy')
+  return error instanceof ProviderUnreachable || (error instanceof AppError && error.sentence.key === 'billing.busy')
 }
 
 async function compare(billing: Billing, subscriptionId: string): Promise<void> {
@@ -100,8 +100,8 @@ export async function compareDue(deps: Deps): Promise<'more' | undefined> {
       await compare(billing, due.subscription_id)
     } catch (error) {
       deps.log.error({ err: error, subscription: due.subscription_id }, 'a subscription could not be compared')
-      if (!(error instanceof ProviderAway)) continue
-      await giveBackClaim(db, due.subscription_id, due.compared_at)
+      if (!(error instanceof ProviderUnreachable)) continue
+      await releaseClaim(db, due.subscription_id, due.compared_at)
       return undefined
     }
   }

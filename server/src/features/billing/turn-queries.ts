@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Whether `holder` has the turn now. */
-export async function takeTurn(db: Db, organizationId: string, holder: string, forSeconds: number): Promise<boolean> {
+export async function acquireTurn(
+  db: Db,
+  organizationId: string,
+  holder: string,
+  forSeconds: number,
+): Promise<boolean> {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${forSeconds})`
   const row = await db
     .insertInto('billing_turn')
@@ -19,7 +24,7 @@ export async function takeTurn(db: Db, organizationId: string, holder: string, f
   return row !== undefined
 }
 
-export async function leaveTurn(db: Db, organizationId: string, holder: string): Promise<void> {
+export async function releaseTurn(db: Db, organizationId: string, holder: string): Promise<void> {
   await db
     .deleteFrom('billing_turn')
     .where(eb => eb.and({ organization_id: organizationId, holder }))

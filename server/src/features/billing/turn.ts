@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { leaveTurn, lockTurn, takeTurn } from './turn-queries.ts'
+import { releaseTurn, lockTurn, acquireTurn } from './turn-queries.ts'
 
 /** Longer than all calls of one operation take at worst. */
 const HELD_SECONDS = 120
@@ -25,7 +25,7 @@ export interface Turn {
 export async function inTurn<T>(db: Db, organizationId: string, work: (turn: Turn) => Promise<T>): Promise<T> {
   const holder = randomUUID()
   const begun = performance.now()
-  while (!(await takeTurn(db, organizationId, holder, HELD_SECONDS))) {
+  while (!(await acquireTurn(db, organizationId, holder, HELD_SECONDS))) {
     if (performance.now() - begun > PATIENCE_MS) throw new AppError('conflict', sentence('billing.busy'))
     await delay(LOOK_AGAIN_MS)
   }
@@ -39,6 +39,6 @@ export async function inTurn<T>(db: Db, organizationId: string, work: (turn: Tur
         }),
     })
   } finally {
-    await leaveTurn(db, organizationId, holder)
+    await releaseTurn(db, organizationId, holder)
   }
 }

@@ -1,7 +1,7 @@
 /** Front door of the brand: how an application's emails look. */
 import { type Brand, type BrandContent, DEFAULT_BRAND } from '@notifly/contracts/brand/brand'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -34,7 +34,7 @@ export function saveBrand(
   const { applicationId } = caller
   const logoId = logo_uuid?.toLowerCase() ?? null
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, applicationId, async tx => {
     const before = await readBrand(deps, tx, applicationId)
     // A logo that was deleted from the library stays until another one is chosen.
     const isKept = logoId === null || logoId === before.logo?.uuid

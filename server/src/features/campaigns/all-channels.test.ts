@@ -4,7 +4,7 @@ import type { CampaignCalendar } from '@notifly/contracts/campaigns/calendar'
 import type { CampaignRow } from '@notifly/contracts/campaigns/campaigns'
 import { beforeAll, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
 const CHANNELS = ['email', 'sms', 'webpush']
@@ -35,13 +35,13 @@ test('they are listed and counted together, or those of one channel', async () =
 })
 
 test('a role sees the channels that are part of it, and is refused where none is', async () => {
-  const office = officeOf(kit)
+  const team = approvalTeamOf(kit)
   const permissions = { '403': [1, 0] } as unknown as PermissionSet
-  const pusher = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const pusher = await team.addMember(owner, await team.addRole(owner, { permissions }))
   expect((await read<CampaignRow[]>('', pusher)).data.map(({ platform }) => platform)).toEqual(['webpush'])
   expect((await read('/counts', pusher)).data).toEqual({ draft: 1 })
   expect((await read('?channel=email', pusher)).status).toBe(403)
   const other = { '201': [1, 0] } as unknown as PermissionSet
-  const stranger = await office.addMember(owner, await office.addRole(owner, { permissions: other }))
+  const stranger = await team.addMember(owner, await team.addRole(owner, { permissions: other }))
   expect((await read('/calendar', stranger)).status).toBe(403)
 })

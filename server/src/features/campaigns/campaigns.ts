@@ -15,10 +15,10 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { estimateAudience } from '../../people/reach/audience.ts'
 import type { CommandContext } from '../approvals/approvals.ts'
-import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
-import { followsRecipients, nextRuns, runClockOf, spanOf } from '../schedules/schedules.ts'
+import { assertContentRoom, assertRoom } from '../quotas/quotas.ts'
+import { usesRecipientTimeZone, nextRuns, runClockOf, spanOf } from '../schedules/schedules.ts'
 import { groupsByClock, runsWithRecipients } from './clock/moments.ts'
-import { demandEnough } from './drafts/ab-test.ts'
+import { assertEnoughRecipients } from './drafts/ab-test.ts'
 import { readAttachments } from './drafts/attachments.ts'
 import { checkOf, type LaunchPlan, planLaunch, scheduleOf, nextStatus, refusal } from './launch/launch-check.ts'
 import {
@@ -36,7 +36,7 @@ import {
 } from './queries.ts'
 
 export { sendTestMessage } from './test-send/test-send.ts'
-export { campaignsUnderWay } from './clock/due-queries.ts'
+export { selectCampaignsInProgress } from './clock/due-queries.ts'
 export { readAttachments } from './drafts/attachments.ts'
 export { selectQuietHours } from './queries.ts'
 
@@ -68,7 +68,7 @@ export async function launchCampaign(
   const plan = await planLaunch(db, merged, { ...key, now })
   const campaign = await planned(db, key, merged, plan, now)
   const before = draftId === undefined ? null : stored
-  await keepCampaign(context, key, campaign, { before, attachments, by: accountId })
+  await storeCampaign(context, key, campaign, { before, attachments, by: accountId })
   const undo_seconds =
     plan.nextRunAt === null ? await beginNow(db, key, campaign, { plan, startedBy: accountId }, now) : 0
   return { uuid: key.campaignId, status: campaign.status, recipients: campaign.audience.recipients ?? 0, undo_seconds }
@@ -88,7 +88,7 @@ export async function changeCampaign(
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId }
   const stored = orNotFound(await lockCampaign(db, key))
-  await demandWaiting(db, key, stored)
+  await assertWaiting(db, key, stored)
   const check = await checkOf(db, key, stored, parts, now)
   const merged = { ...mergeParts(stored, parts), ...(check.isMoved && { since: now }) }
   const plan = await planLaunch(db, merged, check)
@@ -103,7 +103,7 @@ export async function changeCampaign(
       nextOpensAt: plan.nextOpensAt ?? now,
       pausedAt: stored.pausedAt ?? now,
     })
-  await keepCampaign(context, key, campaign, { before: stored, attachments, by: accountId })
+  await storeCampaign(context, key, campaign, { before: stored, attachments, by: accountId })
   if (beginsNow) await beginNow(db, key, campaign, { plan, startedBy: accountId }, now)
   return { uuid: key.campaignId }
 }
@@ -186,7 +186,7 @@ async function planned(
   const { audience, topicId } = plan
   const query = { ...key, audience, topicId, now }
   const { recipients, clocks } = await withinLimit(tx, () => estimateAudience(tx, query))
-  if (campaign.content.ab_test) demandEnough(campaign.content.ab_test, recipients)
+  if (campaign.content.ab_test) assertEnoughRecipients(campaign.content.ab_test, recipients)
   const timezone = await selectTimezone(tx, key.applicationId)
   const groups = saysMoments(campaign) ? groupsByClock(clocks, timezone) : []
   return {
@@ -230,11 +230,11 @@ async function firstRun(
 /** In recipients' time zones, except best hours: those differ per recipient, and lists show only the day. */
 function saysMoments({ schedule: stored }: CampaignRecord): boolean {
   const schedule = scheduleOf(stored)
-  return schedule !== null && followsRecipients(schedule) && schedule.campaign_start_date.type !== 2
+  return schedule !== null && usesRecipientTimeZone(schedule) && schedule.campaign_start_date.type !== 2
 }
 
 /** Whether it has a moment before it; a campaign with only a current run cannot be changed. */
-async function demandWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: CampaignRecord): Promise<void> {
+async function assertWaiting(tx: Db, key: CampaignKey, { status, nextRunAt }: CampaignRecord): Promise<void> {
   const hasBegun = nextRunAt === null && (await hasRunIn(tx, key, OPEN_STATES))
   if (nextStatus(status, 'change') === null || hasBegun) {
     throw new AppError('conflict', refusal(hasBegun ? 'executing' : status))
@@ -303,18 +303,18 @@ interface Write {
 }
 
 /** Writes a whole campaign. Throws quotaReached. */
-export async function keepCampaign(
+export async function storeCampaign(
   { deps, db, now }: Pick<CommandContext, 'deps' | 'db' | 'now'>,
   key: CampaignKey,
   campaign: CampaignRecord,
   { before, attachments, by }: Write,
 ): Promise<void> {
   const asking = { deps, db, actor: key }
-  if (before === null) await demandRoom(asking, 'campaigns')
-  await demandContentRoom(asking, campaign.content, before?.content)
+  if (before === null) await assertRoom(asking, 'campaigns')
+  await assertContentRoom(asking, campaign.content, before?.content)
   await upsertCampaign(db, key, campaign, { by, now })
   if (attachments === undefined) return
   const bytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
-  await demandRoom(asking, 'bytes', bytes)
+  await assertRoom(asking, 'bytes', bytes)
   await replaceAttachments(db, key, attachments)
 }

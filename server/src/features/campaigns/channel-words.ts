@@ -1,9 +1,9 @@
 /** Sentences about channels: that a channel cannot send, or reports no opens. */
 import type { Channel } from '@notifly/contracts/applications/applications'
-import { says, type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey, type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 
 /** Whether the channel reports who opened a message. */
-export function hearsOpens(channel: Channel): boolean {
+export function reportsOpens(channel: Channel): boolean {
   return channel === 'email' || channel === 'whatsapp'
 }
 
@@ -13,9 +13,9 @@ export function blockedWords(channel: Channel): Sentence {
 }
 
 const NOT_CONFIGURED = {
-  launch: says('campaigns.notConfigured'),
-  resume: says('campaigns.notConfiguredResume'),
-  test: says('campaigns.notConfiguredTest'),
+  launch: sentenceKey('campaigns.notConfigured'),
+  resume: sentenceKey('campaigns.notConfiguredResume'),
+  test: sentenceKey('campaigns.notConfiguredTest'),
 }
 
 /** Why the channel cannot send, and what to do once it is set up. */

@@ -13,8 +13,8 @@ import { channelNamed, sealSecrets } from '../../channels/registry.ts'
 import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { lendWorker } from '../../testing/engine/workers.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { startWorkerForTest } from '../../testing/engine/workers.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { addContacts } from '../../testing/campaigns.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 
@@ -248,9 +248,9 @@ test('a test compares contents on every channel, subjects and opens only where t
 
 test('rights are those of the channel: who may create notifications may change them, and nothing else', async () => {
   const owner = await kit.withApplication()
-  const office = officeOf(kit)
+  const team = approvalTeamOf(kit)
   const permissions = { '403': [2, 1], '402': [1, 0] } as unknown as PermissionSet
-  const member = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const member = await team.addMember(owner, await team.addRole(owner, { permissions }))
   for (const channel of ['webpush', 'mobilepush', 'whatsapp', 'sms', 'email'] as const) {
     const { draft, list, change } = client(member, channel)
     const isPush = channel === 'webpush' || channel === 'mobilepush'
@@ -303,7 +303,7 @@ test('a test notification goes to the devices named, and leads straight to its p
     vapid_private_key: site.getPrivateKey().toString('base64url'),
   })
   const campaigns = client(owner, 'webpush')
-  await lendWorker(kit)
+  await startWorkerForTest(kit)
   const one = await campaigns.test({ content: PUSH, receivers: [devices[0]?.device_id] })
   const taken = inWords(sentence('reasons.withAnswer', { reason: sentence('sms.provider_took'), answer: '201' }))
   expect(taken.message).toBe('The provider accepted the message. (201)')
@@ -330,9 +330,9 @@ test('a test notification goes to the devices named, and leads straight to its p
   const { campaignTitle: _, ...untitled } = PUSH
   expect(fieldsOf((await campaigns.test({ content: untitled, receivers: ['crm-1'] })).body)).toEqual(['campaignTitle'])
 
-  const office = officeOf(kit)
+  const team = approvalTeamOf(kit)
   const permissions = { '403': [2, 0] } as unknown as PermissionSet
-  const maker = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const maker = await team.addMember(owner, await team.addRole(owner, { permissions }))
   const test = { content: PUSH, receivers: ['crm-1'] }
   expect((await client(maker, 'webpush').test(test)).status).toBe(403)
   expect((await client(maker, 'webpush').test({ content: PUSH, browser: own })).status).toBe(200)
@@ -385,7 +385,7 @@ test('a test message of WhatsApp names its template by our id', async () => {
   const owner = await kit.withApplication()
   await configure(owner, 'whatsapp', { phone_number_id: '10000', buisness_account_id: '20000' })
   const template_id = await keepTemplate(owner)
-  await lendWorker(kit)
+  await startWorkerForTest(kit)
   const { test: send } = client(owner, 'whatsapp')
   const receivers = ['+919800000001']
   expect((await send({ template_id, template_type: 'Whatsapp', receivers })).data).toMatchObject([{ ok: true }])

@@ -358,7 +358,7 @@ export async function hasSegmentNamed(db: Db, applicationId: string, name: strin
 }
 
 /** Runs `work`, and undoes it if it returns false, which also releases its locks. */
-export async function undoUnless(db: Db, work: () => Promise<boolean>): Promise<boolean> {
+export async function rollBackUnless(db: Db, work: () => Promise<boolean>): Promise<boolean> {
   await sql`savepoint attempt`.execute(db)
   const isDone = await work()
   if (!isDone) await sql`rollback to savepoint attempt`.execute(db)

@@ -27,10 +27,10 @@ import { type Configuration, hookUrl, present } from './answer.ts'
 import { completeSettings } from './kept-secrets.ts'
 import { providerEnvironment } from './provider-environment.ts'
 import {
-  addLearnt,
+  addProvenFacts,
   deleteConfigurationRow,
   insertConfiguration,
-  keepFormerHook,
+  storeFormerHook,
   lockConfiguration,
   selectConfiguration,
   updateConfigurationRow,
@@ -134,7 +134,7 @@ export async function updateConfiguration(context: CommandContext, typed: Typed)
   const stored = chosenOf(row, deps.secrets)
   const settings = checkedSettings(typed, stored)
   if (hookUrl(deps, row) !== null && !isDeepStrictEqual(settings, stored)) {
-    await keepFormerHook(db, { applicationId, channel }, now)
+    await storeFormerHook(db, { applicationId, channel }, now)
   }
   const columns = columnsOf(channel, row.configuration_id, settings, deps.secrets)
   const { reports_came } = row.settings as { reports_came?: string }
@@ -163,7 +163,7 @@ export async function deleteConfiguration(
   channel: SettingsChannel,
 ): Promise<void> {
   const row = orNotFound(await lockConfiguration(db, applicationId, channel))
-  if (hookUrl(deps, row) !== null) await keepFormerHook(db, { applicationId, channel }, now)
+  if (hookUrl(deps, row) !== null) await storeFormerHook(db, { applicationId, channel }, now)
   await deleteConfigurationRow(db, { applicationId, channel })
   await pauseRunsOfChannel(db, { applicationId, channel }, sentence('channels.notConfigured'))
 }
@@ -181,7 +181,7 @@ export async function testConfiguration(deps: Deps, applicationId: string, typed
   if (row !== undefined && stored?.type === type && isDeepStrictEqual(settings, withoutBlanks(stored.settings))) {
     const failure = result.ok ? null : storedWords(result.steps.at(-1)?.words ?? '')
     await updateFailure(kysely, row.configuration_id, failure, deps.clock.now())
-    if (result.learnt !== undefined) await addLearnt(kysely, row, result.learnt)
+    if (result.learnt !== undefined) await addProvenFacts(kysely, row, result.learnt)
   }
   const steps = result.steps.map(({ name, ok, words }) => ({ name, ok, ...inWords(words) }))
   return { ok: result.ok, steps }

@@ -6,12 +6,12 @@ import type { ConfigurationTest } from '@notifly/contracts/channel-settings/chan
 import type { SettingsChannel } from '@notifly/contracts/channel-settings/channels'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 
 const kit = await testApp({ config: { providerUrls: NO_PROVIDERS } })
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const KEPT = '********'
 
 const pem = (kind: 'ec' | 'rsa') =>
@@ -259,10 +259,10 @@ describe.each(SAMPLES)('the settings of $name', sample => {
 
   test('wait for an approver with their secrets sealed, and hold once they are approved', async () => {
     const owner = await kit.withApplication()
-    const maker = await office.maker(owner)
+    const maker = await team.maker(owner)
     const approvalId = heldAs(await send('POST', sample, maker))
-    const request = await office.read(owner, approvalId)
-    const text = JSON.stringify([request, await office.trail(owner)])
+    const request = await team.read(owner, approvalId)
+    const text = JSON.stringify([request, await team.trail(owner)])
     for (const secret of Object.values(typed)) expect(text).not.toContain(JSON.stringify(secret).slice(1, -1))
     expect((await send('POST', sample, owner)).status).toBe(409)
     const health = async () => {
@@ -270,7 +270,7 @@ describe.each(SAMPLES)('the settings of $name', sample => {
       return data.channels[sample.channel]
     }
     expect(await health()).toBe('pending')
-    expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
+    expect((await team.decide(owner, approvalId, 'approve')).status).toBe(200)
     expect(await storedSecrets(owner)).toEqual(typed)
     expect(await health()).toBe('configured')
   })
@@ -323,20 +323,20 @@ describe('the address that a provider reports to', () => {
     const { hook_url: address, verify_token: token } = await shown(at)
     const member = async (level: 1 | 2 | 3, approve: 0 | 1 = 0) => {
       const permissions = { [ACTIVITY.platformWhatsapp]: [level, approve] } as PermissionSet
-      return office.addMember(at, await office.addRole(at, { permissions }))
+      return team.addMember(at, await team.addRole(at, { permissions }))
     }
     const masked = { hook_url: address.replace(/(?<=\/)[^/]+$/, KEPT), verify_token: KEPT }
     expect(await shown(await member(1))).toMatchObject(masked)
     expect(await shown(await member(2))).toMatchObject(masked)
     expect(await shown(await member(3))).toMatchObject({ hook_url: address, verify_token: token })
-    heldAs(await send('PUT', whatsapp, await office.maker(at), whatsapp.harmless))
+    heldAs(await send('PUT', whatsapp, await team.maker(at), whatsapp.harmless))
     const requests = await call('GET', '/api/approvals', { bearer: (await member(1, 1)).bearer })
     expect(requests.data).toHaveLength(1)
     expect(JSON.stringify(requests.body)).not.toContain(token)
     const fresh = await kit.withApplication()
-    const creator = await office.addMember(
+    const creator = await team.addMember(
       fresh,
-      await office.addRole(fresh, { permissions: { [ACTIVITY.platformWhatsapp]: [2, 1] } as PermissionSet }),
+      await team.addRole(fresh, { permissions: { [ACTIVITY.platformWhatsapp]: [2, 1] } as PermissionSet }),
     )
     expect((await send('POST', whatsapp, creator)).data).toMatchObject({ verify_token: KEPT })
   })
@@ -346,7 +346,7 @@ describe('the address that a provider reports to', () => {
     const rotate = () => call('POST', `${pathOf(whatsapp)}/hook-token`, { bearer: owner.bearer })
     expect((await rotate()).status).toBe(404)
     await send('POST', whatsapp, owner)
-    heldAs(await send('PUT', whatsapp, await office.maker(owner), whatsapp.harmless))
+    heldAs(await send('PUT', whatsapp, await team.maker(owner), whatsapp.harmless))
     expect((await rotate()).status).toBe(409)
   })
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
 const { call } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 interface Saved {
   prices: object | null
@@ -54,10 +54,7 @@ test.each<[string, string, object]>([
 
 test('prices of a maker wait for an approver; meanwhile nobody changes them, and each channel asks for its own right', async () => {
   const owner = await kit.withApplication()
-  const maker = await office.addMember(
-    owner,
-    await office.addRole(owner, { permissions: { 302: [3, 0], 303: [1, 0] } }),
-  )
+  const maker = await team.addMember(owner, await team.addRole(owner, { permissions: { 302: [3, 0], 303: [1, 0] } }))
   const held = await save('sms', SMS, maker)
   expect([held.status, held.body.maker_checker]).toEqual([202, true])
   expect((await save('whatsapp', WHATSAPP, maker)).status).toBe(403)
@@ -65,8 +62,8 @@ test('prices of a maker wait for an approver; meanwhile nobody changes them, and
   expect(waiting).toMatchObject({ prices: null, approval_uuid: expect.any(String) })
   expect((await save('sms', SMS, owner)).status).toBe(409)
   const approvalId = waiting.approval_uuid ?? ''
-  expect(await office.read(owner, approvalId)).toMatchObject({ command: 'prices.update', title: 'INR', before: null })
-  expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
+  expect(await team.read(owner, approvalId)).toMatchObject({ command: 'prices.update', title: 'INR', before: null })
+  expect((await team.decide(owner, approvalId, 'approve')).status).toBe(200)
   expect((await read('sms', owner)).prices).toEqual(SMS)
-  expect((await office.trail(owner)).map(({ action }) => action)).toContain('prices.update')
+  expect((await team.trail(owner)).map(({ action }) => action)).toContain('prices.update')
 })

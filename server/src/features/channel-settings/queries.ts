@@ -87,7 +87,7 @@ const FORMER_MOST = 20
  * Keeps how reports of the present settings are verified, and deletes the oldest if there are too many. Must run in the transaction that
  * replaces or removes the settings.
  */
-export async function keepFormerHook(
+export async function storeFormerHook(
   db: Db,
   { applicationId, channel }: { applicationId: string; channel: string },
   now: Date,
@@ -123,7 +123,7 @@ export async function updateHookToken(
 }
 
 /** Stores what a test has learnt about the provider, unless the settings have changed since they were read. */
-export async function addLearnt(
+export async function addProvenFacts(
   db: Db,
   { configuration_id: id, settings }: { configuration_id: string; settings: unknown },
   learnt: Readonly<Record<string, string>>,

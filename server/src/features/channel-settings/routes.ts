@@ -16,7 +16,7 @@ import { writeLog } from '../../engine/log/log-writer.ts'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
 import { createOutboundChecks, type OutboundChecks } from '../../lib/network/outbound-checks.ts'
-import { chosenCommandRoute, commandRoute, demandNoRequest } from '../approvals/approvals.ts'
+import { chosenCommandRoute, commandRoute, assertNoRequest } from '../approvals/approvals.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
 import { shownTo } from './answer.ts'
 import { readConfiguration, rotateHook, testConfiguration, type Typed } from './channel-settings.ts'
@@ -64,7 +64,7 @@ function channelRoutes(http: Http, deps: Deps, checks: OutboundChecks, channel: 
   route(http, calls.rotateHook, ({ caller }) =>
     kysely.transaction().execute(async tx => {
       const { applicationId } = caller
-      await demandNoRequest(tx, { applicationId, type: 'channel', id: channel })
+      await assertNoRequest(tx, { applicationId, type: 'channel', id: channel })
       const hook_url = await rotateHook(deps, tx, applicationId, channel)
       const entry = { ...byCaller(caller), action: 'channel.rotate-hook', object: objectOf(channel) } as const
       await recordAudit(tx, entry, deps.clock.now())

@@ -3,13 +3,13 @@ import type { PersonExport, TimelineEntry } from '@notifly/contracts/contacts/co
 import { describe, expect, test } from 'vitest'
 import { STATE } from '../../engine/states.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const owner = await kit.withApplication(await kit.signUpAndIn())
 const stranger = await kit.withApplication(await kit.signUpAndIn())
 
@@ -149,25 +149,25 @@ describe('a contact', () => {
 
 describe('under approval', () => {
   test('adding, changing, deleting and erasing wait; the change is shown beside what is saved', async () => {
-    const maker = await office.addMember(
+    const maker = await team.addMember(
       owner,
-      await office.addRole(owner, { permissions: { '201': [4, 0], '202': [4, 0] } }),
+      await team.addRole(owner, { permissions: { '201': [4, 0], '202': [4, 0] } }),
     )
     const uuid = await added({ email: 'held@example.com', merge_fields: { plan: 'free', city: 'Lyon' } })
     expect((await add({ email: 'new-held@example.com' }, maker)).status).toBe(202)
     const change = await call<{ approval_uuid: string }>('PUT', `/${uuid}`, { merge_fields: { plan: 'gold' } }, maker)
     expect(change.status).toBe(202)
     expect((await read(uuid)).approval_uuid).toBe(change.data.approval_uuid)
-    expect(await office.read(maker, change.data.approval_uuid)).toMatchObject({
+    expect(await team.read(maker, change.data.approval_uuid)).toMatchObject({
       before: { merge_fields: { plan: 'free' } },
       payload: { merge_fields: { plan: 'gold' } },
     })
     expect((await call('DELETE', `/${uuid}`)).status).toBe(409)
-    await office.decide(owner, change.data.approval_uuid, 'approve')
+    await team.decide(owner, change.data.approval_uuid, 'approve')
     expect((await read(uuid)).merge_fields).toEqual({ plan: 'gold', city: 'Lyon' })
     const erase = await call<{ approval_uuid: string }>('POST', `/${uuid}/erase`, {}, maker)
     expect(erase.status).toBe(202)
-    expect((await office.decide(owner, erase.data.approval_uuid, 'approve')).status).toBe(200)
+    expect((await team.decide(owner, erase.data.approval_uuid, 'approve')).status).toBe(200)
     expect((await call('GET', `/${uuid}`)).status).toBe(404)
     const left = await column(
       `select payload::text || coalesce(before::text, '') as it from approval where object_id = $1`,

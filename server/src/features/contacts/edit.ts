@@ -8,7 +8,7 @@ import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ActContext, CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
-import { demandFields, demandRoom } from '../quotas/quotas.ts'
+import { demandFields, assertRoom } from '../quotas/quotas.ts'
 import * as people from '../../people/contacts/contacts.ts'
 import { noteFields } from '../../people/fields/fields.ts'
 import { selectFieldNamesOf } from './field-queries.ts'
@@ -18,7 +18,7 @@ import { type ReadFields, readFields, type SentFields } from './contact-values.t
 export async function createContact(context: CommandContext, sent: SentFields): Promise<{ uuid: string }> {
   const { db, actor, now } = context
   const { applicationId } = actor
-  await demandRoom(context, 'contacts')
+  await assertRoom(context, 'contacts')
   const fields = await readSent(db, applicationId, sent, null)
   const values = valuesOf(fields)
   if (![values.email, values.external_user_id, values.phone_number].some(Boolean)) throw nameless()
@@ -26,7 +26,7 @@ export async function createContact(context: CommandContext, sent: SentFields): 
   await demandFreeKeys(db, applicationId, values, null)
   const contactId = uuidv7(now)
   const merge = filledOf(fields.merge_fields)
-  demandSize(merge, {})
+  assertSize(merge, {})
   await admitFields(context, merge)
   const own = { ...values, is_test: values.is_test ?? false }
   await people.createContacts(writer(context), applicationId, [{ contactId, values: own, mergeFields: merge }])
@@ -50,7 +50,7 @@ export async function updateContact(
   if (![after.email, after.external_user_id, after.phone_number].some(Boolean)) throw nameless()
   await demandFreeKeys(db, key.applicationId, values, contactId)
   const present = row.merge_fields as Record<string, unknown>
-  demandSize(filledOf({ ...present, ...fields.merge_fields }), present)
+  assertSize(filledOf({ ...present, ...fields.merge_fields }), present)
   await admitFields(context, filledOf(fields.merge_fields))
   const change = { contactId, values, merge: fields.merge_fields ?? {} }
   await people.changeContacts(writer(context), key.applicationId, [change])
@@ -95,7 +95,7 @@ export function filledOf<Value>(merge: Readonly<Record<string, Value | null>> = 
 }
 
 /** Throws at the merge fields if they are too large. A contact that is too large already may become smaller step by step. */
-export function demandSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
+export function assertSize(after: Record<string, unknown>, before: Record<string, unknown>): void {
   const bytes = mergeFieldBytes(after)
   if (bytes <= Math.max(MERGE_FIELDS_MAX_BYTES, mergeFieldBytes(before))) return
   throw invalidField('merge_fields', sentence('contacts.size', { kilobytes: MERGE_FIELDS_MAX_BYTES / 1024 }))

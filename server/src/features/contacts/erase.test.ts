@@ -2,7 +2,7 @@
 import type { Verification } from '@notifly/contracts/imports/imports'
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { tablesNaming } from '../../testing/dumped-rows.ts'
 import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { newProgram } from '../../testing/programs.ts'
@@ -11,7 +11,7 @@ import { PERSONAL_PLACES } from './personal-places.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 /** Part of every value of the person. */
 const MARK = 'qzmarker'
@@ -229,7 +229,7 @@ test(
   { timeout: 60_000 },
   async () => {
     const who = await kit.withApplication(await kit.signUpAndIn())
-    const maker = await office.maker(who)
+    const maker = await team.maker(who)
     const uuid = await writtenTo(who)
     await leaveInFiles(who, maker, uuid)
     await leaveInRequests(who, maker, uuid)
@@ -328,7 +328,7 @@ async function leaveInRequests(who: ApplicationOwner, maker: ApplicationOwner, u
     email: EMAIL,
   })
   expect(asked.status).toBe(202)
-  await office.decide(who, asked.data.approval_uuid, 'reject', `Ask ${EMAIL} or ${PHONE} first`)
+  await team.decide(who, asked.data.approval_uuid, 'reject', `Ask ${EMAIL} or ${PHONE} first`)
   await kit.database.pool.query(`update approval set secrets = $2 where approval_id = $1`, [
     asked.data.approval_uuid,
     MARK,

@@ -1,7 +1,7 @@
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import { streamXlsxRows } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { fairRead } from '../../db/fair-places.ts'
+import { limitedRead } from '../../db/fair-places.ts'
 import { begun } from '../../lib/begun.ts'
 import { testApp } from '../../testing/app.ts'
 import { audienceFiles } from '../../testing/people/audience-files.ts'
@@ -62,7 +62,7 @@ test('the filtered list as XLSX holds texts, and nobody else', async () => {
 
 test('exports and far pages of one application take turns with its other costly reads, and those of others go on', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  const reads = [1, 2].map(() => fairRead(owner.applicationId, () => released))
+  const reads = [1, 2].map(() => limitedRead(owner.applicationId, () => released))
   const get = async (path: string, { bearer } = owner) => (await kit.call('GET', path, { bearer })).status
   const far = 'page=1000000&per_page=100'
   const paths = [`${LIST}/export?search=p24`, `${LIST}?${far}`, `${SUPPRESSIONS}?${far}`, `${SUPPRESSIONS}/export`]

@@ -68,7 +68,7 @@ export async function selectEventsOf(db: Db, { applicationId, contactId }: Conta
 }
 
 /** Removes the links of test messages that contain one of the values. */
-export async function forgetTestLinks(db: Db, applicationId: string, values: readonly string[]): Promise<void> {
+export async function eraseTestLinks(db: Db, applicationId: string, values: readonly string[]): Promise<void> {
   const written = values.filter(value => value !== '').flatMap(value => [value, encodeURIComponent(value)])
   await sql`
     delete from test_link where application_id = ${applicationId}

@@ -5,15 +5,15 @@
  * What is not in it: what a team writes itself (templates, campaigns, rules, names of files and segments), which no contact's
  * value gets into by itself, and the audit trail, which never takes such a value in.
  */
-import { forgetAnswers, forgetRecipient } from '../../engine/upkeep/erase-queries.ts'
-import { forgetInLog } from '../../engine/log/log-queries.ts'
-import { type ActContext, forgetRequestsOf } from '../approvals/approvals.ts'
-import { forgetInFiles } from '../imports/imports.ts'
+import { eraseAnswers, eraseRecipient } from '../../engine/upkeep/erase-queries.ts'
+import { eraseInLog } from '../../engine/log/log-queries.ts'
+import { type ActContext, deleteRequestsOf } from '../approvals/approvals.ts'
+import { eraseInFiles } from '../imports/imports.ts'
 import { eraseContact, HANGING } from '../../people/contacts/contacts.ts'
-import { forgetSamples } from '../../people/fields/fields.ts'
+import { clearSamples } from '../../people/fields/fields.ts'
 import { dropSignUpsFrom } from '../../people/sign-ups/sign-ups.ts'
-import { forgetInAttempts } from '../webhooks/webhooks.ts'
-import { forgetTestLinks } from './person-queries.ts'
+import { eraseInAttempts } from '../webhooks/webhooks.ts'
+import { eraseTestLinks } from './person-queries.ts'
 
 /** The person to erase. */
 export interface ErasedPerson {
@@ -36,7 +36,7 @@ interface PersonalPlace {
 export const PERSONAL_PLACES: readonly PersonalPlace[] = [
   {
     holds: ['import.columns', 'import_row', 'stored_file.content'],
-    forget: (context, { addresses, ids }) => forgetInFiles(context, [...addresses, ...ids]),
+    forget: (context, { addresses, ids }) => eraseInFiles(context, [...addresses, ...ids]),
   },
   {
     holds: [
@@ -51,19 +51,19 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
       'waiting_hit',
       'whatsapp_session',
     ],
-    forget: ({ db, actor }, { contactId, addresses }) => forgetRecipient(db, actor.applicationId, contactId, addresses),
+    forget: ({ db, actor }, { contactId, addresses }) => eraseRecipient(db, actor.applicationId, contactId, addresses),
   },
   {
     holds: ['log_entry.endpoint', 'log_entry.payload', 'log_entry.receiver', 'log_entry.response', 'log_entry.source'],
-    forget: ({ db, actor }, person) => forgetInLog(db, actor.applicationId, person),
+    forget: ({ db, actor }, person) => eraseInLog(db, actor.applicationId, person),
   },
   {
     holds: ['webhook_attempt.answer'],
-    forget: ({ db, actor }, { addresses, ids }) => forgetInAttempts(db, actor.applicationId, [...addresses, ...ids]),
+    forget: ({ db, actor }, { addresses, ids }) => eraseInAttempts(db, actor.applicationId, [...addresses, ...ids]),
   },
   {
     holds: ['channel_configuration.failure', 'lane.blocked_reason', 'run.state_reason'],
-    forget: ({ db, actor }, { addresses }) => forgetAnswers(db, actor.applicationId, addresses),
+    forget: ({ db, actor }, { addresses }) => eraseAnswers(db, actor.applicationId, addresses),
   },
   {
     holds: ['suppression', 'topic_departure', 'contact', 'contact_event', 'contact_slot', ...HANGING],
@@ -76,16 +76,16 @@ export const PERSONAL_PLACES: readonly PersonalPlace[] = [
   },
   {
     holds: ['merge_field.sample'],
-    forget: ({ db, actor }) => forgetSamples(db, actor.applicationId),
+    forget: ({ db, actor }) => clearSamples(db, actor.applicationId),
   },
   {
     holds: ['test_link'],
     forget: ({ db, actor }, { addresses, ids, words }) =>
-      forgetTestLinks(db, actor.applicationId, [...addresses, ...ids, ...words]),
+      eraseTestLinks(db, actor.applicationId, [...addresses, ...ids, ...words]),
   },
   {
     holds: ['approval.before', 'approval.description', 'approval.payload', 'approval.secrets'],
     forget: (context, { contactId, addresses, ids }) =>
-      forgetRequestsOf(context, { type: 'contact', id: contactId }, [...addresses, ...ids]),
+      deleteRequestsOf(context, { type: 'contact', id: contactId }, [...addresses, ...ids]),
   },
 ]

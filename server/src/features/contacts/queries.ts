@@ -6,7 +6,7 @@ import type { ContactSort } from '@notifly/contracts/contacts/audience'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS } from '../../lib/contact-fields.ts'
 import { factsOfDevices, type ReachFacts, reachIs, type ReachStatus } from '../../people/reach/reach-status.ts'
-import { addressColumn, isListed, leavers, suppressed } from '../../people/reach/skip-reason.ts'
+import { addressColumn, isListed, unsubscribedContacts, suppressed } from '../../people/reach/skip-reason.ts'
 import { contactFound } from '../../people/contacts/contact-search.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 
@@ -106,7 +106,7 @@ interface DeviceFilter extends Days {
 function reachFacts(channel: Channel): ReachFacts {
   const on = { applicationId: sql`c.application_id`, channel: sql.lit(channel) }
   const contactId = sql`c.contact_id`
-  const hasLeft = isListed(leavers(on), contactId)
+  const hasLeft = isListed(unsubscribedContacts(on), contactId)
   const column = addressColumn(channel)
   if (column === null) return factsOfDevices({ ...on, contactId }, hasLeft)
   const address = sql.ref(`c.${column}`)
@@ -255,14 +255,14 @@ async function selectPart(db: Db, filter: ContactFilter, part: ListPart, { limit
 
 /** How many match; the number of all contacts is known without counting. */
 export async function countContacts(db: Db, filter: ContactFilter, part?: ListPart): Promise<number> {
-  if (part === undefined && isEverybody(filter)) return contactTotal(db, filter.applicationId)
+  if (part === undefined && isUnfiltered(filter)) return contactTotal(db, filter.applicationId)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ${part?.from ?? CONTACT}
     where ${contactMatches(filter)} and ${part?.only ?? ALL}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-function isEverybody({ applicationId: _, ...narrowed }: ContactFilter): boolean {
+function isUnfiltered({ applicationId: _, ...narrowed }: ContactFilter): boolean {
   return Object.values(narrowed).every(each => each === undefined || each === '')
 }
 

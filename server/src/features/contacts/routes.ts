@@ -6,7 +6,7 @@ import {
   readContact as readContactCall,
 } from '@notifly/contracts/contacts/audience'
 import * as contacts from '@notifly/contracts/contacts/contacts'
-import { costlyRead, fairRead } from '../../db/fair-places.ts'
+import { costlyRead, limitedRead } from '../../db/fair-places.ts'
 import { rowRangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { attachment } from '../../http/attachment.ts'
@@ -39,7 +39,7 @@ export function audienceRoutes(http: Http, deps: Deps): void {
       ids: await selectContactIds(tx, filter, sort ?? '-added_on', page),
       total: await totalOf(key, () => countContacts(tx, filter)),
     }))
-    return { rows: await fairRead(applicationId, () => present(db, applicationId, ids)), total }
+    return { rows: await limitedRead(applicationId, () => present(db, applicationId, ids)), total }
   })
 
   rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
@@ -71,7 +71,7 @@ function oneContactRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   route(http, readContactCall, ({ params, caller: { applicationId } }) =>
-    fairRead(applicationId, () => readContact(db, applicationId, params.uuid, deps.clock.now())),
+    limitedRead(applicationId, () => readContact(db, applicationId, params.uuid, deps.clock.now())),
   )
 
   pagedRoute(http, contacts.readTimeline, ({ params, query, caller }) =>

@@ -9,7 +9,7 @@ import type { Page } from '../../http/route.ts'
 import { orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { describeDelivery, describeEvent } from '../runs/runs.ts'
-import { cutBy, lookBackOf } from '../usage/usage.ts'
+import { cutBy, visibleRangeOf } from '../usage/usage.ts'
 import type { ContactKey } from '../../people/contacts/contacts.ts'
 import { selectContact } from './queries.ts'
 import {
@@ -28,7 +28,7 @@ export async function readTimeline(
 ): Promise<Page<TimelineEntry>> {
   const db = deps.database.kysely
   const contact = orNotFound(await selectContact(db, key.applicationId, key.contactId))
-  const { since, reachesTo } = cutBy(await lookBackOf(deps, db, key.applicationId), undefined)
+  const { since, reachesTo } = cutBy(await visibleRangeOf(deps, db, key.applicationId), undefined)
   const [steps, n] = await Promise.all([
     selectTimeline(db, key, { since, limit, offset }),
     countTimeline(db, key, { since }),

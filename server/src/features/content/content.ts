@@ -5,6 +5,6 @@ import { deleteReader } from './queries.ts'
 export { checkContentFolder } from './check-folder.ts'
 
 /** Deletes how far an account has read the changelog, when the account is erased. */
-export function forgetReader(tx: Db, accountId: string): Promise<void> {
+export function deleteReaderOf(tx: Db, accountId: string): Promise<void> {
   return deleteReader(tx, accountId)
 }

@@ -8,9 +8,9 @@ import { foldActivity } from '../../engine/activity/activity.ts'
 import { reasonNumber } from '../../engine/reasons.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { dashboardsOf } from '../../testing/dashboards.ts'
-import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+import { insertActivity, insertRunWithActivity } from '../../testing/engine/kept-activity.ts'
 
 const kit = await testApp()
 const { database } = kit
@@ -23,16 +23,16 @@ const epoch = (iso: string) => Date.parse(iso) / 1000
 
 // Email of early 2026: one run of a provider that reports nothing, one of a provider that reports; a third reports later.
 await zone('America/New_York')
-const quiet = await keptRun(database, applicationId, { name: '=SUM(A1)' })
-const telling = await keptRun(database, applicationId, { name: 'Spring sale', reports: true })
-const early = await keptRun(database, applicationId, {
+const quiet = await insertRunWithActivity(database, applicationId, { name: '=SUM(A1)' })
+const telling = await insertRunWithActivity(database, applicationId, { name: 'Spring sale', reports: true })
+const early = await insertRunWithActivity(database, applicationId, {
   name: 'Too early',
   reports: true,
   campaignId: telling.campaignId,
 })
 // In New York the day of March 8 has 23 hours: it begins at 05:00 UTC and ends at 04:00 of the next.
-await keepActivity(database, applicationId, quiet, '2026-03-08T04:59:59Z', { accepted: 10 })
-await keepActivity(
+await insertActivity(database, applicationId, quiet, '2026-03-08T04:59:59Z', { accepted: 10 })
+await insertActivity(
   database,
   applicationId,
   quiet,
@@ -49,15 +49,15 @@ await keepActivity(
     [`reason ${reasonNumber('mailbox_missing')}`]: { failed: 9 },
   },
 )
-await keepActivity(database, applicationId, quiet, '2026-03-09T03:59:59Z', { accepted: 1 })
-await keepActivity(database, applicationId, telling, '2026-03-09T04:00:00Z', {
+await insertActivity(database, applicationId, quiet, '2026-03-09T03:59:59Z', { accepted: 1 })
+await insertActivity(database, applicationId, telling, '2026-03-09T04:00:00Z', {
   accepted: 20,
   delivered: 170,
   bounced: 10,
   opened: 68,
   clicked: 17,
 })
-await keepActivity(database, applicationId, early, '2026-03-10T12:00:00Z', { accepted: 40 })
+await insertActivity(database, applicationId, early, '2026-03-10T12:00:00Z', { accepted: 40 })
 await database.pool.query(
   `insert into run_link (application_id, run_id, no, url, clicks) values ($1, $2, 0, 'https://shop.example/sale', 7),
      ($1, $3, 0, 'https://shop.example/sale', 20), ($1, $3, 1, '=cmd', 3), ($1, $3, 2, 'https://shop.example/never', 0)`,
@@ -165,9 +165,9 @@ test('outcomes of today, of two days, a week and a month are lists of campaigns 
   const fresh = await kit.withApplication()
   const now = kit.clock.now().getTime()
   for (const daysAgo of [0, 1, 5, 20]) {
-    const run = await keptRun(database, fresh.applicationId, { name: `Days ago ${daysAgo}` })
+    const run = await insertRunWithActivity(database, fresh.applicationId, { name: `Days ago ${daysAgo}` })
     const at = new Date(now - daysAgo * 86_400_000).toISOString()
-    await keepActivity(database, fresh.applicationId, run, at, { accepted: 30, bounced: 10 })
+    await insertActivity(database, fresh.applicationId, run, at, { accepted: 30, bounced: 10 })
   }
   const { email_outcome: lists } = (await ask('email?from=2026-01-01&to=2026-01-02', fresh)).data
   const names = (rows: typeof lists.today) => rows.map(({ name }) => name.slice(-2).trim()).join(' ')
@@ -215,8 +215,8 @@ test('web push: users, actions, rates, browsers, devices and subscriptions', asy
      values ($1, $2, now() - interval '31 days', uuidv7(), 'order_placed', '{}', 2), ($1, $3, now() - interval '1 minute', uuidv7(), 'order_placed', '{}', 2)`,
     [applicationId, second, third],
   )
-  const run = await keptRun(database, applicationId, { channel: 'webpush' })
-  await keepActivity(
+  const run = await insertRunWithActivity(database, applicationId, { channel: 'webpush' })
+  await insertActivity(
     database,
     applicationId,
     run,
@@ -258,8 +258,8 @@ test('web push: users, actions, rates, browsers, devices and subscriptions', asy
 test('mobile push: cards, platforms and versions of the app', async () => {
   await addDevice('mobilepush', uuidv7(), { platform: 'ios', about: { app_version: '4.2' } })
   await addDevice('mobilepush', uuidv7(), { platform: 'ios' })
-  const run = await keptRun(database, applicationId, { channel: 'mobilepush' })
-  await keepActivity(database, applicationId, run, '2026-05-01T12:00:00Z', { accepted: 9, bounced: 1, clicked: 2 })
+  const run = await insertRunWithActivity(database, applicationId, { channel: 'mobilepush' })
+  await insertActivity(database, applicationId, run, '2026-05-01T12:00:00Z', { accepted: 9, bounced: 1, clicked: 2 })
   const path = 'mobilepush?from=2026-05-01&to=2026-05-02'
   await expect.poll(async () => (await read<MobilepushDashboard>(path)).platforms.is_loaded).toBe(true)
   const answer = await read<MobilepushDashboard>(path)
@@ -343,12 +343,12 @@ test('nobody sees another application’s figures, nor any without the right', a
   const range = 'from=2026-03-07&to=2026-03-10'
   expect((await ask(`email?${range}`, other)).data.totals.data.sent).toBe(0)
   expect((await ask(`email?${range}&notification=${quiet.campaignId}`, other)).status).toBe(404)
-  const office = officeOf(kit)
-  const stranger = await office.addMember(owner, await office.addRole(owner, { permissions: { 501: [4, 1] } }))
+  const team = approvalTeamOf(kit)
+  const stranger = await team.addMember(owner, await team.addRole(owner, { permissions: { 501: [4, 1] } }))
   for (const channel of CHANNELS) {
     expect((await ask(channel, stranger)).status).toBe(403)
     expect((await ask(`${channel}/export?panel=daily`, stranger)).status).toBe(403)
   }
-  const reader = await office.addMember(owner, await office.addRole(owner, { permissions: { 502: [1, 0] } }))
+  const reader = await team.addMember(owner, await team.addRole(owner, { permissions: { 502: [1, 0] } }))
   expect((await ask(`email?${range}`, reader)).data.totals.data.sent).toBe(351)
 })

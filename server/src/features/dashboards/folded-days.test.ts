@@ -7,7 +7,7 @@ import { foldActivity } from '../../engine/activity/activity.ts'
 import { createLog } from '../../lib/log.ts'
 import { testApp } from '../../testing/app.ts'
 import { dashboardsOf } from '../../testing/dashboards.ts'
-import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+import { insertActivity, insertRunWithActivity } from '../../testing/engine/kept-activity.ts'
 import { foldedParts } from './counted-queries.ts'
 
 const kit = await testApp()
@@ -18,22 +18,31 @@ await database.pool.query("update application set timezone = 'Asia/Kolkata' wher
 const { read } = dashboardsOf(kit, owner)
 const fold = (now: string) => foldActivity({ database, log: createLog('silent'), clock: { now: () => new Date(now) } })
 
-const weekly = await keptRun(database, applicationId, { name: 'Weekly, February' })
-const again = await keptRun(database, applicationId, { name: 'Weekly, March', campaignId: weekly.campaignId })
-const telling = await keptRun(database, applicationId, { name: 'Told of', reports: true })
-const untold = await keptRun(database, applicationId, { name: 'Not told of yet', reports: true })
-const stream = await keptRun(database, applicationId, { name: 'Messages' })
+const weekly = await insertRunWithActivity(database, applicationId, { name: 'Weekly, February' })
+const again = await insertRunWithActivity(database, applicationId, {
+  name: 'Weekly, March',
+  campaignId: weekly.campaignId,
+})
+const telling = await insertRunWithActivity(database, applicationId, { name: 'Told of', reports: true })
+const untold = await insertRunWithActivity(database, applicationId, { name: 'Not told of yet', reports: true })
+const stream = await insertRunWithActivity(database, applicationId, { name: 'Messages' })
 await database.pool.query('update run set campaign_id = run_id where run_id = $1', [stream.runId])
-const coded = await keptRun(database, applicationId, { channel: 'sms', content: { message_class: 'otp' } })
-const offered = await keptRun(database, applicationId, { channel: 'sms', content: { message_class: 'promotional' } })
-const greeting = await keptRun(database, applicationId, {
+const coded = await insertRunWithActivity(database, applicationId, {
+  channel: 'sms',
+  content: { message_class: 'otp' },
+})
+const offered = await insertRunWithActivity(database, applicationId, {
+  channel: 'sms',
+  content: { message_class: 'promotional' },
+})
+const greeting = await insertRunWithActivity(database, applicationId, {
   channel: 'whatsapp',
   content: { name: 'greeting', language: 'hi', message_class: 'utility' },
 })
 
 async function send(): Promise<void> {
   const keep = (...[run, at, counts]: [typeof weekly, string, Record<string, number>]) =>
-    keepActivity(database, applicationId, run, at, counts, { 'browser Chrome': { opened: 1 } })
+    insertActivity(database, applicationId, run, at, counts, { 'browser Chrome': { opened: 1 } })
   await keep(weekly, '2026-02-03T10:00:00Z', { accepted: 100, bounced: 4, hard_bounced: 3, opened: 30, clicked: 9 })
   await keep(again, '2026-03-31T10:00:00Z', { accepted: 90, complained: 1, failed: 2, opened: 10, clicked: 2 })
   // In India a day, and a month, later than in UTC.

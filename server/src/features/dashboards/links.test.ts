@@ -2,14 +2,14 @@ import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { dashboardsOf } from '../../testing/dashboards.ts'
-import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+import { insertActivity, insertRunWithActivity } from '../../testing/engine/kept-activity.ts'
 
 const kit = await testApp()
 const { pool } = kit.database
 const owner = await kit.withApplication()
 const { ask, read } = dashboardsOf(kit, owner)
-const run = await keptRun(kit.database, owner.applicationId)
-await keepActivity(kit.database, owner.applicationId, run, '2026-03-08T10:00:00Z', { accepted: 40, clicked: 7 })
+const run = await insertRunWithActivity(kit.database, owner.applicationId)
+await insertActivity(kit.database, owner.applicationId, run, '2026-03-08T10:00:00Z', { accepted: 40, clicked: 7 })
 await pool.query(
   "insert into run_link (application_id, run_id, no, url, clicks) values ($1, $2, 0, 'https://shop.example/sale', 7)",
   [owner.applicationId, run.runId],

@@ -10,7 +10,7 @@ import { createKeptCounts } from '../../lib/kept-counts.ts'
 import type { Log } from '../../lib/log.ts'
 import { selectLinks, TOP_MAX } from './queries.ts'
 import { type Asked, rangeText } from './range.ts'
-import { FRESH_MS } from './soon.ts'
+import { FRESH_MS } from './with-time-limit.ts'
 
 export function readLinks(db: Db, { source, days }: Asked): Promise<LinkClicks[]> {
   return selectLinks(db, source, days.starts, TOP_MAX)

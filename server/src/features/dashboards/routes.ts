@@ -19,7 +19,7 @@ import { createTopLinks } from './links.ts'
 import { readMobilepush, readWebpush } from './channels/push.ts'
 import { type Asked, type DashboardQuery, rangeText, readAsked } from './range.ts'
 import { readSms } from './channels/sms.ts'
-import { type Counted, soon } from './soon.ts'
+import { type Counted, withTimeLimit } from './with-time-limit.ts'
 import { readWhatsapp } from './channels/whatsapp.ts'
 
 export function dashboardRoutes(http: Http, { database, clock, log }: Deps): void {
@@ -36,7 +36,7 @@ export function dashboardRoutes(http: Http, { database, clock, log }: Deps): voi
     const answering = answer(work => listRead(db, applicationId, work), asked)
     // Later than what is answered: an application has two places.
     const links = topLinks(asked)
-    return { ...(await answering), top_links: await soon(links, log) }
+    return { ...(await answering), top_links: await withTimeLimit(links, log) }
   }
 
   route(http, readEmailDashboard, input => read('email', input, readEmail))

@@ -6,7 +6,7 @@ import { type Http, route } from '../../http/route.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { contactNamed, sampleContact } from '../contacts/contacts.ts'
 import { endpointOf } from '../../channels/mobilepush/message.ts'
-import { devicesOf, findDevice, keepDevice, retire } from '../../people/devices/devices.ts'
+import { devicesOf, findDevice, storeDevice, retire } from '../../people/devices/devices.ts'
 
 /** Phones, as the servers of apps name them, and what a contact has. */
 export function deviceRoutes(http: Http, deps: Deps): void {
@@ -24,7 +24,7 @@ export function deviceRoutes(http: Http, deps: Deps): void {
     const about = version === undefined ? {} : { app_version: version }
     const device = { platform, endpoint: endpointOf(token), keys: null, about }
     const key = { applicationId, channel: 'mobilepush' } as const
-    return { device_id: await keepDevice(db, key, contactId, device, deps.clock.now()) }
+    return { device_id: await storeDevice(db, key, contactId, device, deps.clock.now()) }
   })
 
   route(http, deleteDevice, async ({ params, query, body, caller }) => {

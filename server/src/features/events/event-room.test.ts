@@ -3,7 +3,7 @@ import type { EventName, EventResult } from '@notifly/contracts/events/events'
 import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { createLog } from '../../lib/log.ts'
-import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
+import { maintainMonths } from '../../engine/upkeep/housekeeping.ts'
 import { dropOldReceipts, ensureEventMonths, foldEventCounts } from '../../people/events/upkeep.ts'
 import { testApp } from '../../testing/app.ts'
 import { newProgram } from '../../testing/programs.ts'
@@ -71,7 +71,7 @@ async function sums(applicationId: string) {
   return rows[0]
 }
 
-const tidy = () => keepMonths({ database, clock, log: createLog('silent'), retentionDays: 400, eventDays: DAYS })
+const tidy = () => maintainMonths({ database, clock, log: createLog('silent'), retentionDays: 400, eventDays: DAYS })
 
 test('names and properties beyond their number are refused at their place; those that are there go on', async () => {
   const { event, send, sendAll, names } = await newShop()

@@ -4,7 +4,7 @@ import { keyOf, selectCatalogue } from '../../people/events/catalogue.ts'
 import { momentsOf, takeRead } from './take-events.ts'
 import { readUnknown } from './read-event.ts'
 
-interface ToldEvent {
+interface ReceivedEvent {
   external_user_id: string
   name: string
   /** Nobody has looked at them yet. */
@@ -12,7 +12,7 @@ interface ToldEvent {
 }
 
 /** Stores an event of this moment. Throws invalidInput at its fields, notFound for its contact, quotaReached. */
-export async function keepEvent(deps: Deps, applicationId: string, told: ToldEvent): Promise<void> {
+export async function storeEvent(deps: Deps, applicationId: string, told: ReceivedEvent): Promise<void> {
   await takeRead(deps, { applicationId }, readUnknown(told, momentsOf(deps)))
 }
 
@@ -20,7 +20,7 @@ export async function keepEvent(deps: Deps, applicationId: string, told: ToldEve
 export async function isKnownEvent(
   { database }: Pick<Deps, 'database'>,
   applicationId: string,
-  { name, properties }: ToldEvent,
+  { name, properties }: ReceivedEvent,
 ): Promise<boolean> {
   const { names, types } = await selectCatalogue(database.kysely, applicationId, [name])
   return names.has(name) && Object.keys(properties).every(property => types.has(keyOf(name, property)))

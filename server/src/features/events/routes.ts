@@ -6,7 +6,7 @@ import { type Http, pagedRoute, route } from '../../http/route.ts'
 import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { sampleContact } from '../contacts/contacts.ts'
-import { cutBy, lookBackOf } from '../usage/usage.ts'
+import { cutBy, visibleRangeOf } from '../usage/usage.ts'
 import { type EventNameRow, selectEventName, selectEventNames, selectEventsOf, selectProperties } from './queries.ts'
 import { takeBatch, takeEvent } from './take-events.ts'
 
@@ -41,7 +41,7 @@ export function eventRoutes(http: Http, deps: Deps): void {
   pagedRoute(http, calls.listContactEvents, async ({ params, query, caller: { applicationId } }) => {
     const key = { applicationId, contactId: params.uuid.toLowerCase() }
     if ((await sampleContact(db, applicationId, key.contactId)) === null) throw new AppError('notFound')
-    const { since, reachesTo } = cutBy(await lookBackOf(deps, db, applicationId), undefined)
+    const { since, reachesTo } = cutBy(await visibleRangeOf(deps, db, applicationId), undefined)
     const { rows, total } = await listRead(db, applicationId, tx =>
       selectEventsOf(tx, key, { name: query.name, since, ...rowRangeOf(query) }),
     )

@@ -16,24 +16,24 @@ import { type Admission, admit } from './admit.ts'
 import { type Contact, readEvent, readUnknown, type ReadEvent } from './read-event.ts'
 
 /** The application whose contacts the events are about. */
-type Teller = Pick<KeyCaller, 'applicationId'>
+type EventCaller = Pick<KeyCaller, 'applicationId'>
 
 export type Taken = 'accepted' | 'duplicate'
 
 /** One event. Throws invalidInput at its fields, notFound for its contact, quotaReached. */
-export async function takeEvent(deps: Deps, caller: Teller, sent: SentEvent): Promise<Taken> {
+export async function takeEvent(deps: Deps, caller: EventCaller, sent: SentEvent): Promise<Taken> {
   return takeRead(deps, caller, readEvent(sent, momentsOf(deps)))
 }
 
 /** The same for an event that was validated already, or refused. */
-export async function takeRead(deps: Deps, caller: Teller, event: ReadEvent | AppError): Promise<Taken> {
+export async function takeRead(deps: Deps, caller: EventCaller, event: ReadEvent | AppError): Promise<Taken> {
   const [taken] = await takeEvents(deps, caller, [event])
   if (taken === undefined || taken instanceof AppError) throw taken ?? new AppError('internal')
   return taken
 }
 
 /** Stores each event separately, in order. Validates them here, so that an invalid one does not affect the others. */
-export async function takeBatch(deps: Deps, caller: Teller, sent: readonly unknown[]): Promise<EventResult[]> {
+export async function takeBatch(deps: Deps, caller: EventCaller, sent: readonly unknown[]): Promise<EventResult[]> {
   const moments = momentsOf(deps)
   const read = await mapInTurns(caller.applicationId, sent, each => readUnknown(each, moments))
   const taken = await takeEvents(deps, caller, read)
@@ -58,19 +58,24 @@ function resultOf(sent: unknown, taken: Taken | AppError): EventResult {
 
 type Judged = ReadEvent | AppError
 
-async function takeEvents(deps: Deps, caller: Teller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
+async function takeEvents(deps: Deps, caller: EventCaller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
   if (events.every(isRefused)) return [...events]
   return frequentWrite(deps.database, caller.applicationId, db => store(deps, db, caller, events))
 }
 
 /** The statements of a transaction, in an order that avoids deadlocks. */
-async function store(deps: Deps, db: Db, caller: Teller, events: readonly Judged[]): Promise<(Taken | AppError)[]> {
+async function store(
+  deps: Deps,
+  db: Db,
+  caller: EventCaller,
+  events: readonly Judged[],
+): Promise<(Taken | AppError)[]> {
   const { applicationId } = caller
   const now = deps.clock.now()
   const placed = await placeEvents(db, applicationId, events)
   const firsts = firstOfEachId(placed)
   const fresh = await takeReceipts(db, applicationId, [...firsts.keys()], now)
-  const candidates = placed.map((event, at) => (isNewHere(event, at, firsts, fresh) ? event : undefined))
+  const candidates = placed.map((event, at) => (isNewInBatch(event, at, firsts, fresh) ? event : undefined))
   const admitted = await admit({ deps, db, actor: { applicationId } }, candidates)
   const refused = placed.flatMap((event, at) => (admitted[at] instanceof AppError ? (idHashOf(event) ?? []) : []))
   await returnReceipts(db, applicationId, refused)
@@ -124,7 +129,7 @@ function firstOfEachId(placed: readonly (PlacedEvent | AppError)[]): Map<string,
   return firsts
 }
 
-function isNewHere(
+function isNewInBatch(
   event: PlacedEvent | AppError,
   at: number,
   firsts: ReadonlyMap<string, number>,

@@ -11,7 +11,7 @@ import * as fields from '../../people/fields/fields.ts'
 import { moveValues, removeValues } from '../../people/fields/values.ts'
 import { invalidField, orNotFound } from '../../lib/app-error.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
-import { beginMoving, stillMoving } from './move.ts'
+import { beginMoving, fieldMovingError } from './move.ts'
 import { refuseUsed, usesOf } from './uses.ts'
 
 interface FieldChange extends fields.FieldKey {
@@ -79,8 +79,8 @@ async function demandField(db: Db, key: fields.FieldKey) {
 }
 
 async function refuseMoving(db: Db, key: fields.FieldKey, isLeaving: boolean): Promise<void> {
-  if (!isLeaving && !(await fields.isTakingIn(db, key))) return
-  throw stillMoving()
+  if (!isLeaving && !(await fields.isMoveTarget(db, key))) return
+  throw fieldMovingError()
 }
 
 async function changeSoon(db: Db, change: FieldChange, filled: number, now: Date): Promise<void> {

@@ -3,13 +3,13 @@ import type { Contact, FieldUse, MergeField, SegmentDetails } from '@notifly/con
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { beforeEach, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { receivedBytes } from '../../testing/received-bytes.ts'
 import { beginMoving, moveInBackground } from './move.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const files = audienceFiles(kit)
 const person = await kit.signUpAndIn()
 let owner: ApplicationOwner
@@ -71,7 +71,7 @@ test('fill follows imports, edits and deletions without a recount', async () => 
 test('who may read segments alone sees the fields that rules name, without what contacts say in them', async () => {
   const of = async (activity: number) => {
     const permissions = { [activity]: [1, 0] } as PermissionSet
-    const { bearer } = await office.addMember(owner, await office.addRole(owner, { permissions }))
+    const { bearer } = await team.addMember(owner, await team.addRole(owner, { permissions }))
     return (await kit.call<MergeField[]>('GET', FIELDS, { bearer })).data.find(({ name }) => name === 'plan')
   }
   const whole = await of(ACTIVITY.audience)

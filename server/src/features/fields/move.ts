@@ -15,7 +15,7 @@ import { enqueue, type JobHandlers, longQueue } from '../../jobs/jobs.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /** Why a field cannot be changed now. */
-export function stillMoving(): AppError {
+export function fieldMovingError(): AppError {
   return new AppError('conflict', sentence('mergeFields.moving'))
 }
 
@@ -48,7 +48,7 @@ async function makeRoom(db: Db, key: fields.FieldKey, into: string, now: Date): 
   const field = await fields.lockField(db, key)
   const other = await fields.lockField(db, { ...key, name: into })
   if (field === undefined) return
-  if (other?.is_leaving) throw stillMoving()
+  if (other?.is_leaving) throw fieldMovingError()
   if (other === undefined) await moving.insertField(db, { ...key, name: into }, field, now)
   else if (other.type !== field.type) await fields.setTextType(db, { ...key, name: into })
   await renameInRules(db, key.applicationId, key.name, into)
@@ -71,7 +71,7 @@ async function takePart(tx: Db, key: fields.FieldKey, now: Date): Promise<boolea
   if (field === undefined) return false
   const { into } = field
   const after = await movePart(tx, key, { into, after: field.after, contacts: PART_CONTACTS, now })
-  await moving.keepPlace(tx, key, after)
+  await moving.storeMovePosition(tx, key, after)
   if (after !== null) return true
   // All contacts were looked at, but files and people may have filled the field again meanwhile.
   if ((await countLeft(tx, key, LAST_CONTACTS + 1)) > LAST_CONTACTS) return true

@@ -20,7 +20,7 @@ const NAMING_MOST = 100
  * templates and unsent campaigns that have the name as a word inside Liquid. The database searches, since all texts together may be
  * gigabytes.
  */
-export async function selectNaming(db: Db, applicationId: string, field: string | null): Promise<NamingRow[]> {
+export async function selectUsesOfField(db: Db, applicationId: string, field: string | null): Promise<NamingRow[]> {
   const { rows } = await sql<NamingRow>`
     with content as (
       select 'templates' as kind, t.template_id as id, t.name, v.content from template t

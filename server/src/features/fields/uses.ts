@@ -4,16 +4,16 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { FieldKey } from '../../people/fields/fields.ts'
-import { type NamingRow, selectNaming } from './queries.ts'
+import { type NamingRow, selectUsesOfField } from './queries.ts'
 
 /** Returns what uses the field, the first hundred of each kind. */
 export async function usesOf(db: Db, { applicationId, name }: FieldKey): Promise<FieldUse> {
-  return useOf(await selectNaming(db, applicationId, name))
+  return useOf(await selectUsesOfField(db, applicationId, name))
 }
 
 /** The same for every field at once. Returns a function for single fields. */
 export async function usesOfAll(db: Db, applicationId: string): Promise<(name: string) => FieldUse> {
-  const byField = Map.groupBy(await selectNaming(db, applicationId, null), ({ field }) => field)
+  const byField = Map.groupBy(await selectUsesOfField(db, applicationId, null), ({ field }) => field)
   return name => useOf(byField.get(name) ?? [])
 }
 

@@ -2,7 +2,7 @@
 import { parseBounce as readBounce, type Bounce } from '../../channels/email/bounce.ts'
 import { parseComplaint } from '../../channels/email/report-mail.ts'
 import type { DeliveryEvent } from '../../engine/events/apply-events.ts'
-import { isOurBounce, parseBounce as parseBounceAddress, type DeliveryRef } from '../../lib/delivery-token.ts'
+import { isGenuineBounce, parseBounce as parseBounceAddress, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { selectRunOfBounce } from './message-queries.ts'
 import { idOf } from './report-id.ts'
 import type { Report } from './report-queries.ts'
@@ -62,7 +62,7 @@ async function deliveryOf({ database, secrets }: ReportDeps, token: string): Pro
   const bounce = parseBounceAddress(`b.${token}`)
   if (bounce === null) return null
   const run = await selectRunOfBounce(database.kysely, bounce.runId)
-  if (run === undefined || !isOurBounce(secrets, bounce, run.applicationId)) return null
+  if (run === undefined || !isGenuineBounce(secrets, bounce, run.applicationId)) return null
   return { applicationId: run.applicationId, runId: bounce.runId, seq: bounce.seq }
 }
 

@@ -9,10 +9,10 @@ import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { callOutside } from '../../lib/network/outbound.ts'
 import { noteState } from '../channel-settings/channel-settings.ts'
 import { readVisitor } from '../tracking/tracking.ts'
-import { hearInbound } from './inbound.ts'
+import { handleInbound } from './inbound.ts'
 import { selectNamedMessages, type NamedMessage } from './message-queries.ts'
 import { idOf } from './report-id.ts'
-import type { KeptCall, Report } from './report-queries.ts'
+import type { StoredCall, Report } from './report-queries.ts'
 import { reasonNamed, type Reading, type ReportDeps, type Reporting } from './reporting.ts'
 
 /** Rejects if an external system fails: the call is then processed again. */
@@ -20,21 +20,21 @@ export async function readCall(
   deps: ReportDeps,
   reporting: Reporting,
   report: Report,
-  call: KeptCall,
+  call: StoredCall,
 ): Promise<Reading> {
   if (call.follow !== undefined) await follow(call.follow, reporting)
-  const said = understand(deps, reporting, report, call)
+  const said = parseReport(deps, reporting, report, call)
   if (said === null) return { events: [], outcome: 'unreadable', next: 'never' }
-  for (const message of said.inbound) await hearInbound(deps, reporting, report, message)
+  for (const message of said.inbound) await handleInbound(deps, reporting, report, message)
   const news = said.news ?? []
-  for (const each of news) await hearNews(deps, reporting, report, each)
+  for (const each of news) await handleNews(deps, reporting, report, each)
   const { events, isWhole } = await eventsOf(deps, report, said.reports)
-  await noteFailure(deps, report, said.reports)
+  await recordFailure(deps, report, said.reports)
   const outcome = outcomeOf(events, { inbound: said.inbound.length, news: news.length }, call)
   return { events, outcome: isWhole ? outcome : 'unmatched', next: isWhole ? 'done' : 'again' }
 }
 
-async function hearNews(deps: ReportDeps, { onNews }: Reporting, report: Report, news: ProviderNews): Promise<void> {
+async function handleNews(deps: ReportDeps, { onNews }: Reporting, report: Report, news: ProviderNews): Promise<void> {
   const { applicationId, channel } = report
   if (channel === null) return
   for (const listen of onNews) await listen(deps, { applicationId, channel, news })
@@ -49,7 +49,7 @@ async function follow(url: string, { environment }: Reporting): Promise<void> {
   throw new AppError('unavailable', sentence('hooks.unconfirmed', { status }))
 }
 
-function understand(deps: ReportDeps, reporting: Reporting, report: Report, { method, query, headers }: KeptCall) {
+function parseReport(deps: ReportDeps, reporting: Reporting, report: Report, { method, query, headers }: StoredCall) {
   const hook = reporting.hookOf(report.channel ?? '', report.provider)
   if (hook === undefined) return null
   try {
@@ -61,7 +61,7 @@ function understand(deps: ReportDeps, reporting: Reporting, report: Report, { me
 }
 
 /** An error caused by the settings is shown with them, as for errors of sending. */
-async function noteFailure(deps: ReportDeps, report: Report, said: readonly ProviderReport[]): Promise<void> {
+async function recordFailure(deps: ReportDeps, report: Report, said: readonly ProviderReport[]): Promise<void> {
   const channel = channelNamed(report.channel ?? '')
   const failure = said.findLast(({ ofSettings }) => ofSettings === true)
   if (channel === null || failure?.reason === undefined) return
@@ -141,7 +141,7 @@ function storable(text = ''): string {
 function outcomeOf(
   events: readonly DeliveryEvent[],
   { inbound, news }: { inbound: number; news: number },
-  { follow: followed }: KeptCall,
+  { follow: followed }: StoredCall,
 ): string {
   const kinds: string[] = [...new Set(events.map(event => event.kind))].sort()
   if (inbound > 0) kinds.push('inbound')

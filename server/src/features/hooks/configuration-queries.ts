@@ -40,7 +40,7 @@ export async function deleteFormerHooks(db: Db, before: Date): Promise<number> {
 }
 
 /** Adds settings learnt from a call. False if the settings have changed since they were read: the call must then be checked again. */
-export async function addLearnt(
+export async function addProvenFacts(
   db: Db,
   { configuration_id: id, settings }: HookOwner,
   learnt: Readonly<Record<string, string>>,

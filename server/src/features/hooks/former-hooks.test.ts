@@ -6,7 +6,7 @@ import { signDelivery } from '../../lib/delivery-token.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { runCounts } from '../../testing/engine/world.ts'
 import { eventually, sentRun } from '../../testing/engine/sent-run.ts'
-import { forgetOldReports } from './hooks.ts'
+import { pruneReports } from './hooks.ts'
 
 const kit = await testApp()
 const PATH = '/api/notifications/sms/configuration'
@@ -74,7 +74,7 @@ test('messages on their way are reported after a change of provider, of account,
     [applicationId],
   )
   expect(await report(hook, tokenOf(3), 'the second')).toBe(404)
-  await forgetOldReports(kit.deps)
+  await pruneReports(kit.deps)
   const left = await kit.database.pool.query('select 1 from former_hook where application_id = $1', [applicationId])
   expect(left.rows).toEqual([])
 })

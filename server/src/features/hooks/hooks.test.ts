@@ -9,7 +9,7 @@ import { storedWords, withAnswer } from '../../lib/stored-words.ts'
 import { runCounts } from '../../testing/engine/world.ts'
 import { hookedApp, POISON, type Said, type Shop } from '../../testing/channels/hooked-app.ts'
 import { eventually, sentRun } from '../../testing/engine/sent-run.ts'
-import { forgetOldReports, retryReports } from './hooks.ts'
+import { pruneReports, retryReports } from './hooks.ts'
 
 const { kit, metrics, reporting, newShop, call, leave, reports, settled } = await hookedApp()
 
@@ -284,7 +284,7 @@ test('what has had its effect is forgotten after a week, what nobody understood 
   await call(run, {}, { body: 'this is not JSON' })
   await settled(run, 2)
   const left = async () => {
-    await forgetOldReports(kit.deps)
+    await pruneReports(kit.deps)
     return (await reports(run)).map(row => row.outcome)
   }
   const older = (days: number) =>

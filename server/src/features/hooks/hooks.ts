@@ -1,10 +1,10 @@
 /** Entry point for what providers report after sending: through calls of hooks, and through mails that come back. */
 import { reportOfMail } from './bounce-mails.ts'
-import { noRoom, openReportStore } from './report-store.ts'
+import { diskFullError, openReportStore } from './report-store.ts'
 import type { ReportDeps, Reporting } from './reporting.ts'
 import { settle } from './settle.ts'
 
-export { forgetOldReports, retryReports } from './settle.ts'
+export { pruneReports, retryReports } from './settle.ts'
 export type { Inbound, InboundListener, NewsListener, ReportDeps, Reporting } from './reporting.ts'
 
 /**
@@ -20,7 +20,7 @@ export function bounceMailTaker(deps: ReportDeps, reporting: Reporting): (raw: B
       return
     }
     const { fresh, refused } = await store.add([report])
-    if (refused.has(report)) throw noRoom()
+    if (refused.has(report)) throw diskFullError()
     if (fresh.has(report)) await settle(deps, reporting, [report])
   }
 }

@@ -3,7 +3,7 @@ import { EVENT, ENGAGEMENT } from '../../engine/states.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hookedApp, type Shop } from '../../testing/channels/hooked-app.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
-import { wishOf } from './inbound.ts'
+import { commandOf } from './inbound.ts'
 
 const { kit, heard, newShop, call, reports, settled } = await hookedApp()
 
@@ -153,13 +153,13 @@ test('a number of nobody is remembered; a letter is only heard', async () => {
 })
 
 test('in a conversation only typed orders count, and of buttons those whose label can mean nothing else', () => {
-  const typed = (text: string) => wishOf({ text }, 'whatsapp')
+  const typed = (text: string) => commandOf({ text }, 'whatsapp')
   expect(['Stop', 'unsubscribe', 'Arrêt', 'रोकें'].map(typed)).toEqual(Array(4).fill('unsubscribed'))
   expect(['start', 'शुरू'].map(typed)).toEqual(Array(2).fill('subscribed'))
   expect(['Cancel', 'END', 'quit', 'Yes', 'Oui', 'Sí', 'हाँ'].map(typed)).toEqual(Array(7).fill(null))
-  expect(['Cancel', 'Yes'].map(text => wishOf({ text }, 'sms'))).toEqual(['unsubscribed', 'subscribed'])
+  expect(['Cancel', 'Yes'].map(text => commandOf({ text }, 'sms'))).toEqual(['unsubscribed', 'subscribed'])
 
-  const pressed = (text: string) => wishOf({ text, isButton: true }, 'whatsapp')
+  const pressed = (text: string) => commandOf({ text, isButton: true }, 'whatsapp')
   expect(['STOP', 'Stop promotions', 'Unsubscribe'].map(pressed)).toEqual(Array(3).fill('unsubscribed'))
   expect(['Cancel', 'Start', 'Yes', 'Stop the delivery', 'Pare'].map(pressed)).toEqual(Array(5).fill(null))
 })
@@ -167,7 +167,7 @@ test('in a conversation only typed orders count, and of buttons those whose labe
 test('a text of any length and of nothing but signs is read at once', () => {
   const signs = ' .'.repeat(500_000)
   for (const text of [`${signs}STOP${signs}`, `a${signs}b`, signs]) {
-    expect(wishOf({ text }, 'sms')).toBeNull()
+    expect(commandOf({ text }, 'sms')).toBeNull()
   }
-  expect(wishOf({ text: ' .'.repeat(40) + 'STOP' + '! '.repeat(40) }, 'sms')).toBe('unsubscribed')
+  expect(commandOf({ text: ' .'.repeat(40) + 'STOP' + '! '.repeat(40) }, 'sms')).toBe('unsubscribed')
 })

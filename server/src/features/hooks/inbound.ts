@@ -12,7 +12,7 @@ import type { Report } from './report-queries.ts'
 import type { ReportDeps, Reporting } from './reporting.ts'
 
 /** Rejects if it could not be stored. Handling the same reply again loses and repeats nothing. */
-export async function hearInbound(
+export async function handleInbound(
   deps: ReportDeps,
   { onInbound }: Reporting,
   report: Report,
@@ -24,7 +24,7 @@ export async function hearInbound(
   if (digits === '') return
   const phones = [`+${digits}`, digits]
   const contactIds = await selectContactsByPhone(deps.database.kysely, applicationId, phones)
-  const status = wishOf(message, channel)
+  const status = commandOf(message, channel)
   if (status !== null) {
     const wish = { applicationId, channel: channel as Channel, phones, contactIds, status }
     const { at, key } = message
@@ -73,7 +73,7 @@ function wordsOf(list: string): ReadonlySet<string> {
 }
 
 /** The command in a message; null for a message without one. */
-export function wishOf(
+export function commandOf(
   { text, isButton }: Pick<InboundMessage, 'text' | 'isButton'>,
   channel: string,
 ): 'unsubscribed' | 'subscribed' | null {

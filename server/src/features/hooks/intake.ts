@@ -11,11 +11,11 @@ import type { HookCall, HookVerdict, ProviderHook } from '../../channels/provide
 import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { GroupCommit } from '../../lib/group-commit.ts'
-import { addLearnt, type HookOwner, selectHookOwners } from './configuration-queries.ts'
+import { addProvenFacts, type HookOwner, selectHookOwners } from './configuration-queries.ts'
 import { idOf } from './report-id.ts'
-import type { KeptCall, Report } from './report-queries.ts'
+import type { StoredCall, Report } from './report-queries.ts'
 import { logRefusal } from './report-log.ts'
-import { noRoom, openReportStore } from './report-store.ts'
+import { diskFullError, openReportStore } from './report-store.ts'
 import { type Reporting, reportsSince } from './reporting.ts'
 import { settle } from './settle.ts'
 
@@ -80,7 +80,7 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
     if (refused.has(report)) {
       count(provider, 'no_room')
       logRefusal(deps, cameTo(owner, call), { status: 429, currentStatus: 'no_room', response: '' })
-      throw noRoom()
+      throw diskFullError()
     }
     const isNew = fresh.has(report)
     count(provider, isNew ? 'stored' : 'repeated')
@@ -137,7 +137,7 @@ async function judge(deps: Deps, reporting: Reporting, address: HookAddress, cal
     // The same answer for every wrong token, so that a stranger cannot learn which tokens exist.
     if (judged === null) throw new AppError('notFound')
     const learnt = judged.verdict.accepted ? judged.verdict.remember : undefined
-    if (learnt === undefined || (await addLearnt(db, judged.owner, learnt))) return judged
+    if (learnt === undefined || (await addProvenFacts(db, judged.owner, learnt))) return judged
   }
   throw new AppError('unavailable', { retryAfterSeconds: 1 })
 }
@@ -191,7 +191,7 @@ function cameTo({ application_id, channel, provider }: HookOwner, { method, quer
 
 function reportOf(owner: HookOwner, call: HookCall, follow: string | undefined, receivedAt: Date): Report {
   const { method, query, headers, body } = call
-  const kept: KeptCall = { method, query, headers: neededOf(headers), ...(follow !== undefined && { follow }) }
+  const kept: StoredCall = { method, query, headers: neededOf(headers), ...(follow !== undefined && { follow }) }
   return {
     reportId: idOf(owner.configuration_id, new URLSearchParams(query).toString(), body),
     provider: owner.provider,
@@ -205,7 +205,7 @@ function reportOf(owner: HookOwner, call: HookCall, follow: string | undefined, 
 }
 
 /** The headers that are needed to parse the body; those about the sender and the signature are no longer needed. */
-function neededOf(headers: IncomingHttpHeaders): KeptCall['headers'] {
+function neededOf(headers: IncomingHttpHeaders): StoredCall['headers'] {
   const needed = Object.entries(headers).filter(
     ([name]) => name === 'content-type' || (name.startsWith('x-') && !/^x-(forwarded|real)|signature/.test(name)),
   )

@@ -1,6 +1,6 @@
 /** Log entries about reports: their sender and their result. */
 import { channelNamed } from '../../channels/registry.ts'
-import { type LogDeps, writeOften } from '../../engine/log/log-writer.ts'
+import { type LogDeps, writeSampledLog } from '../../engine/log/log-writer.ts'
 import type { Report } from './report-queries.ts'
 import type { Reading } from './reporting.ts'
 
@@ -42,7 +42,7 @@ function note(
   delivery?: { runId: string; seq: number },
 ): void {
   const asked = new URLSearchParams(query).toString()
-  writeOften(deps, {
+  writeSampledLog(deps, {
     ...became,
     applicationId,
     kind: 'incoming',

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** A call of a hook, without its body. */
-export interface KeptCall {
+export interface StoredCall {
   method: 'GET' | 'POST'
   query: Record<string, string>
   headers: Record<string, string | string[]>
@@ -18,7 +18,7 @@ export interface Report {
   /** Null for a mail that came back. */
   configurationId: string | null
   channel: string | null
-  call: KeptCall | null
+  call: StoredCall | null
   raw: Buffer
   receivedAt: Date
   /** How often its reading was begun and neither ended nor failed. */

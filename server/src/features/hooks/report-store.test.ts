@@ -4,7 +4,7 @@ import { keptSums } from '../../db/kept-sum.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { hookedApp, type Shop } from '../../testing/channels/hooked-app.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
-import { forgetOldReports, retryReports } from './hooks.ts'
+import { pruneReports, retryReports } from './hooks.ts'
 
 const { kit, metrics, reporting, newShop, call, leave, reports, settled } = await hookedApp()
 
@@ -65,7 +65,7 @@ test('what has had its effect keeps no content; what goes gives its room back', 
   await pool.query(`update report set received_at = received_at - interval '31 days' where application_id = $1`, [
     applicationId,
   ])
-  await forgetOldReports(kit.deps)
+  await pruneReports(kit.deps)
   expect(await used(shop)).toBe(0)
 })
 

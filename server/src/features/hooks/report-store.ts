@@ -25,7 +25,7 @@ export interface ReportStore {
 }
 
 /** The error for a report that exceeds the limit. */
-export function noRoom(): AppError {
+export function diskFullError(): AppError {
   return new AppError('tooManyRequests', { ...sentence('hooks.noRoom'), retryAfterSeconds: COME_AGAIN_SECONDS })
 }
 

@@ -24,11 +24,11 @@ import { firstTryAt, reportsSince, type Reading, type ReportDeps, type Reporting
 
 /** Processes stored reports. Never rejects: a report that fails is retried, or set aside if retrying does not help. */
 export async function settle(deps: ReportDeps, reporting: Reporting, reports: readonly Report[]): Promise<void> {
-  const isSound = (report: Report): boolean => (report.interrupted ?? 0) === 0
-  for (const some of ofBoundedSize(reports.filter(isSound))) await settleTogether(deps, reporting, some)
+  const wasNeverInterrupted = (report: Report): boolean => (report.interrupted ?? 0) === 0
+  for (const some of ofBoundedSize(reports.filter(wasNeverInterrupted))) await settleTogether(deps, reporting, some)
   // One of these may have ended the process. Alone, it ends only its own reading, and is known by it.
   for (const report of reports) {
-    if (!isSound(report)) await settleAlone(deps, reporting, report)
+    if (!wasNeverInterrupted(report)) await settleAlone(deps, reporting, report)
   }
 }
 
@@ -113,7 +113,7 @@ const FORGOTTEN_AT_ONCE = 5_000
  * Deletes reports that are no longer needed, and hooks that can receive no more reports. Returns how many reports. A report that is
  * repeated later changes nothing.
  */
-export async function forgetOldReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
+export async function pruneReports({ database, clock }: Pick<ReportDeps, 'database' | 'clock'>): Promise<number> {
   const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   const old = { settledBefore: ago(SETTLED_DAYS), before: ago(OTHERS_DAYS), most: FORGOTTEN_AT_ONCE }
   await deleteFormerHooks(database.kysely, reportsSince(clock.now()))
@@ -143,14 +143,14 @@ async function conclude(deps: ReportDeps, readings: readonly { report: Report; r
   }
   for (const { report, reading } of readings) {
     const { next, outcome } = reading
-    logReading(deps, report, reading, isFirstLook(deps, report))
+    logReading(deps, report, reading, isBeforeFirstRetry(deps, report))
     if (next === 'again') await postpone(deps, report, reading)
     if (next === 'never') await postponeReport(deps.database.kysely, report.reportId, { outcome, nextTryAt: null })
   }
 }
 
 /** After that time it has been processed at least once. */
-function isFirstLook({ clock }: ReportDeps, { receivedAt }: Report): boolean {
+function isBeforeFirstRetry({ clock }: ReportDeps, { receivedAt }: Report): boolean {
   return clock.now() < firstTryAt(receivedAt)
 }
 

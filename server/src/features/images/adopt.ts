@@ -8,7 +8,7 @@ import { prepareContent } from './receive-image.ts'
 const AT_ONCE = 20
 
 /** Their files stay unchanged: programs cache them for a year. */
-export async function adoptOlderImages({ database }: Pick<Deps, 'database'>): Promise<void> {
+export async function moveImagesOfEarlierReleases({ database }: Pick<Deps, 'database'>): Promise<void> {
   const db = database.kysely
   for (;;) {
     const files = await queries.selectFilesToAdopt(db, AT_ONCE)
@@ -30,7 +30,7 @@ export async function adoptOlderImages({ database }: Pick<Deps, 'database'>): Pr
         const row = { ...key, ...look, name: file.name.replace(/\.[^.]*$/, ''), folderId: null, createdBy: null }
         await queries.insertImage(tx, row, file.created_at)
       }
-      if (found.length > 0) await queries.noteAllUses(tx, applicationId)
+      if (found.length > 0) await queries.recordAllUses(tx, applicationId)
     })
   }
 }

@@ -1,7 +1,7 @@
 /** Folders of the library. An image is in one of them, or in none. */
 import { FOLDERS_MAX, type ImageFolder } from '@notifly/contracts/images/images'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -20,7 +20,7 @@ export async function listFolders(db: Db, applicationId: string): Promise<ImageF
 export function createFolder(deps: FolderDeps, caller: ApplicationCaller, name: string): Promise<ImageFolder> {
   const key = { applicationId: caller.applicationId, folderId: uuidv7() }
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     if ((await queries.lockFolders(tx, key.applicationId)) >= FOLDERS_MAX) {
       throw new AppError('conflict', sentence('images.foldersFull', { count: FOLDERS_MAX }))
     }
@@ -38,7 +38,7 @@ export function renameFolder(
   name: string,
 ): Promise<ImageFolder> {
   const key = { applicationId: caller.applicationId, folderId: folderId.toLowerCase() }
-  return fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     await queries.lockFolders(tx, key.applicationId)
     const before = await readFolder(tx, key)
     if (!(await queries.renameFolder(tx, key, name))) throw nameTaken()
@@ -51,7 +51,7 @@ export function renameFolder(
 /** Its images are in no folder afterwards. Throws notFound. */
 export async function deleteFolder(deps: FolderDeps, caller: ApplicationCaller, folderId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, folderId: folderId.toLowerCase() }
-  await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     await queries.lockFolders(tx, key.applicationId)
     const { name } = await readFolder(tx, key)
     await queries.deleteFolderRow(tx, key)

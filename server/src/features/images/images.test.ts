@@ -6,7 +6,7 @@ import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { gifOf, pngOf } from '../../testing/images.ts'
 import { eraseApplication } from '../applications/deletion.ts'
 import { selectUsed } from '../quotas/queries.ts'
-import { adoptOlderImages, dropUnshownImages } from './images.ts'
+import { moveImagesOfEarlierReleases, dropUnshownImages } from './images.ts'
 
 const kit = await testApp()
 const { call, database } = kit
@@ -280,8 +280,8 @@ test('pictures of before the library come into it, with what shows them, and sta
   const [picture, broken] = [await old('Shelf.png', content), await old('cut.png', content.subarray(0, 30))]
   const html = `<img src="${picture}" alt="">`
   await call('POST', '/api/template', { bearer: who.bearer, body: { type: 'Email', name: 'News', html } })
-  await adoptOlderImages(kit.deps)
-  await adoptOlderImages(kit.deps)
+  await moveImagesOfEarlierReleases(kit.deps)
+  await moveImagesOfEarlierReleases(kit.deps)
   const [image, ...others] = await list('', who)
   expect([image, others]).toMatchObject([
     { name: 'Shelf', address: picture, width: 40, height: 30, created_by: null },

@@ -4,7 +4,7 @@
  */
 import { type Image, type ImageUses, USES_MAX } from '@notifly/contracts/images/images'
 import { createHash } from 'node:crypto'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -14,12 +14,12 @@ import type { PreparedImage } from '../../lib/images/image-messages.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { addressOfFile, insertFile } from '../assets/assets.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../audit/audit.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { assertRoom } from '../quotas/quotas.ts'
 import { demandFolder } from './folders.ts'
 import * as queries from './queries.ts'
 
 export { isInLibrary, selectThumbnail as readThumbnail } from './queries.ts'
-export { adoptOlderImages } from './adopt.ts'
+export { moveImagesOfEarlierReleases } from './adopt.ts'
 export { prepareContent } from './receive-image.ts'
 
 type ImageDeps = Pick<Deps, 'config' | 'database' | 'clock'>
@@ -38,9 +38,9 @@ export async function addImage(deps: ImageDeps, caller: ApplicationCaller, added
   const { name, fileName, folderId = null, image } = added
   const now = clock.now()
   const key = { applicationId: caller.applicationId, imageId: uuidv7(now) }
-  await fairWrite(database.kysely, key.applicationId, async tx => {
+  await limitedWrite(database.kysely, key.applicationId, async tx => {
     const sizeBytes = image.content.length
-    await demandRoom({ deps, db: tx, actor: caller }, 'bytes', sizeBytes + (image.thumbnail?.length ?? 0))
+    await assertRoom({ deps, db: tx, actor: caller }, 'bytes', sizeBytes + (image.thumbnail?.length ?? 0))
     if (folderId !== null) await demandFolder(tx, key.applicationId, folderId)
     await insertFile(tx, {
       applicationId: key.applicationId,
@@ -93,7 +93,7 @@ export async function updateImage(
   change: ImageChange,
 ): Promise<Image> {
   const key = { applicationId: caller.applicationId, imageId: imageId.toLowerCase() }
-  await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     const before = orNotFound(await queries.lockImage(tx, key))
     const { name = before.name, alt = before.alt } = change
     const folder = change.folder_uuid === undefined ? before.folder_id : (change.folder_uuid?.toLowerCase() ?? null)
@@ -115,7 +115,7 @@ export function moveImages(deps: ImageDeps, caller: ApplicationCaller, { uuids, 
   const { applicationId } = caller
   const imageIds = uuids.map(id => id.toLowerCase())
   const folderId = folder_uuid?.toLowerCase() ?? null
-  return fairWrite(deps.database.kysely, applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, applicationId, async tx => {
     if (folderId !== null) await demandFolder(tx, applicationId, folderId)
     const moved = await queries.lockImagesOutside(tx, applicationId, { imageIds, folderId })
     for (const { image_id: imageId, ...before } of moved) {
@@ -132,13 +132,13 @@ export function moveImages(deps: ImageDeps, caller: ApplicationCaller, { uuids, 
 export async function deleteImage(deps: ImageDeps, caller: ApplicationCaller, imageId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, imageId: imageId.toLowerCase() }
   const now = deps.clock.now()
-  await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     const before = orNotFound(await queries.lockImage(tx, key))
     await queries.markImageDeleted(tx, key, now)
     const { name, alt } = before
     const written = { action: 'image.delete', id: key.imageId, name, before: { name, alt }, after: null } as const
     await record(tx, caller, written, now)
-    await queries.dropUnshownFiles(tx, DROPPED_AT_ONCE, key.applicationId)
+    await queries.deleteUnusedFiles(tx, DROPPED_AT_ONCE, key.applicationId)
   })
 }
 
@@ -147,7 +147,7 @@ const DROPPED_AT_ONCE = 100
 /** Deletes files of deleted images that nothing shows any more. */
 export async function dropUnshownImages({ database }: Pick<Deps, 'database'>): Promise<void> {
   let dropped = DROPPED_AT_ONCE
-  while (dropped === DROPPED_AT_ONCE) dropped = await queries.dropUnshownFiles(database.kysely, DROPPED_AT_ONCE)
+  while (dropped === DROPPED_AT_ONCE) dropped = await queries.deleteUnusedFiles(database.kysely, DROPPED_AT_ONCE)
 }
 
 /** Returns what shows an image. Throws notFound. */

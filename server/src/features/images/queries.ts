@@ -163,7 +163,7 @@ export async function markImageDeleted(db: Db, { applicationId, imageId }: Image
 }
 
 /** Deletes them at once, with `applicationId` only that application's. Returns how many files were deleted. */
-export async function dropUnshownFiles(db: Db, limit: number, applicationId?: string): Promise<number> {
+export async function deleteUnusedFiles(db: Db, limit: number, applicationId?: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from stored_file f using (
       select i.application_id, i.image_id from image i
@@ -252,6 +252,6 @@ export async function takeFilesToAdopt(
 }
 
 /** Finds what shows the images of an application in all of its contents. */
-export async function noteAllUses(db: Db, applicationId: string): Promise<void> {
+export async function recordAllUses(db: Db, applicationId: string): Promise<void> {
   await sql`select note_all_image_uses(${applicationId})`.execute(db)
 }

@@ -5,7 +5,7 @@ import { importName } from '@notifly/contracts/imports/imports'
 import * as z from 'zod/mini'
 import { type AnyCommand, defineCommand, type Values } from '../approvals/approvals.ts'
 import { beginInsert } from './insert/insert.ts'
-import { keepImport, uploadedFile } from './upload/kept-file.ts'
+import { extendImportLife, uploadedFile } from './upload/kept-file.ts'
 import { selectImport } from './queries.ts'
 import { applyUpdate } from './update/update.ts'
 
@@ -54,7 +54,7 @@ export const insertImport = defineCommand({
     }
   },
   onHold: ({ db, actor: { applicationId } }, { corelation_id: importId }, until) =>
-    keepImport(db, { applicationId, importId }, until),
+    extendImportLife(db, { applicationId, importId }, until),
   file: ({ deps }, applicationId, { corelation_id: importId }) => uploadedFile(deps, { applicationId, importId }),
   async run(context, { corelation_id: importId, segment_name: name }) {
     return { segment_uuid: await beginInsert(context, importId, name) }
@@ -80,7 +80,7 @@ export const updateContacts = defineCommand({
   /** The previous values are in the contacts; the file has the new ones. */
   before: async () => null,
   onHold: ({ db, actor: { applicationId } }, { corelation_id: importId }, until) =>
-    keepImport(db, { applicationId, importId }, until),
+    extendImportLife(db, { applicationId, importId }, until),
   file: ({ deps }, applicationId, { corelation_id: importId }) => uploadedFile(deps, { applicationId, importId }),
   run: (context, { corelation_id: importId, error_id: errorId }) => applyUpdate(context, importId, errorId),
   trail: ({ corelation_id: _, error_id: _file, ...values }: Values) => values,

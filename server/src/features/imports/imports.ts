@@ -13,13 +13,13 @@ export { mergeKey, typeOf } from './read/columns.ts'
 export { COLUMN_RULES, type ContactRow as ReadRow, emptyRow } from './read/parse-contact.ts'
 export { ImportFileError } from './read/parse-errors.ts'
 export { readRecordsInWorker } from './read/parse-in-worker.ts'
-export { inItsPlace, type Upload, type UploadRules, withUpload } from './upload/receive-upload.ts'
+export { withUploadPlace, type Upload, type UploadRules, withUpload } from './upload/receive-upload.ts'
 
 /**
  * Deletes every kept import whose files name the person by one of the values, with the approval request that waits for it. Throws conflict
  * while such a file is being inserted.
  */
-export async function forgetInFiles(context: ActContext, values: readonly string[]): Promise<void> {
+export async function eraseInFiles(context: ActContext, values: readonly string[]): Promise<void> {
   const { db, actor } = context
   const { applicationId } = actor
   for (const kept of await selectKeptImports(db, applicationId)) {

@@ -2,12 +2,12 @@ import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activitie
 import { type Verification, verifyPhonebook } from '@notifly/contracts/imports/imports'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf, type TestFile } from '../../testing/people/audience-files.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 type Owner = Awaited<ReturnType<typeof kit.withApplication>>
 
@@ -46,9 +46,8 @@ describe('a phonebook', () => {
     const owner = await kit.withApplication()
     const as = async (permissions: object) => ({
       ...owner,
-      bearer: (
-        await office.addMember(owner, await office.addRole(owner, { permissions: permissions as PermissionSet }))
-      ).bearer,
+      bearer: (await team.addMember(owner, await team.addRole(owner, { permissions: permissions as PermissionSet })))
+        .bearer,
     })
     const [ofContacts, ofSegments] = [await as({ '202': [2, 1] }), await as({ '201': [4, 1], '202': [1, 0] })]
     const { data } = await verify(ofContacts, 'phone_number\n+34612345678\n')

@@ -102,7 +102,7 @@ export async function deleteUnusedImport(db: Db, key: ImportKey): Promise<void> 
 }
 
 /** Deletes what is stored of the file's columns, once nothing more happens to the file. */
-export async function forgetColumns(db: Db, key: ImportKey): Promise<void> {
+export async function clearColumns(db: Db, key: ImportKey): Promise<void> {
   await db
     .updateTable('import')
     .set({ columns: '[]' })
@@ -215,7 +215,7 @@ export function selectKeptImports(db: Db, applicationId: string) {
     .execute()
 }
 
-export async function keepFile(db: Db, { applicationId, fileId }: FileKey, until: Date): Promise<void> {
+export async function extendFileLife(db: Db, { applicationId, fileId }: FileKey, until: Date): Promise<void> {
   await db
     .updateTable('stored_file')
     .set({ expires_at: until })

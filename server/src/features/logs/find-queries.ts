@@ -43,7 +43,7 @@ export interface FoundEntries {
 
 type Condition = RawBuilder<unknown>
 
-interface Way {
+interface SearchPlan {
   /** The newest entries of a list that meet further conditions, as a subquery of ids. */
   newest: (conditions: readonly Condition[], limit: number) => RawBuilder<unknown>
   /** Conditions that the list does not cover. */
@@ -69,14 +69,14 @@ export async function findEntries(
 }
 
 /** The last of a list's newest LOG_SEARCHED_MAX entries, if there are older ones. */
-async function lastSearched(db: Db, newest: Way['newest']): Promise<string | undefined> {
+async function lastSearched(db: Db, newest: SearchPlan['newest']): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select entry_id as id from ${newest([], LOG_SEARCHED_MAX + 1)} searched
     order by entry_id desc offset ${LOG_SEARCHED_MAX - 1} limit 2`.execute(db)
   return rows.length === 2 ? rows[0]?.id : undefined
 }
 
-async function wayTo(db: Db, filter: LogFilter): Promise<Way> {
+async function wayTo(db: Db, filter: LogFilter): Promise<SearchPlan> {
   const { kind, channel, result, receiver, key, endpoint, search } = conditionsOf(filter)
   if (receiver) {
     return { newest: listOf(filter, receiver), others: given(kind, channel, result, key, endpoint, search) }
@@ -118,14 +118,14 @@ function within({ applicationId, since, until, before }: LogFilter): Condition {
 }
 
 /** All entries of an index that starts with the application and the requested value, followed by the id. */
-function listOf(filter: LogFilter, ...asked: Condition[]): Way['newest'] {
+function listOf(filter: LogFilter, ...asked: Condition[]): SearchPlan['newest'] {
   return (conditions, limit) => sql`(
     select entry_id from log_entry where ${sql.join([within(filter), ...asked, ...conditions], sql` and `)}
     order by entry_id desc limit ${limit})`
 }
 
 /** Every matching combination of type, channel and result, at most thirty; some types have no channel. */
-function mergedLists(filter: LogFilter): Way['newest'] {
+function mergedLists(filter: LogFilter): SearchPlan['newest'] {
   const { kind, channel, result } = filter
   const kinds = sql`unnest(${sql.val(kind === undefined ? LOG_KINDS : [kind])}::text[]) as k (kind)`
   const channels = sql`unnest(${sql.val(channel === undefined ? CHANNELS : [channel])}::text[]) as c (channel)`
@@ -152,7 +152,7 @@ async function isRare(db: Db, filter: LogFilter, ofEndpoint: Condition): Promise
   return rows.length === 0
 }
 
-function rareOf(filter: LogFilter, ofEndpoint: Condition): Way['newest'] {
+function rareOf(filter: LogFilter, ofEndpoint: Condition): SearchPlan['newest'] {
   return (conditions, limit) => sql`(
     select entry_id from (
       select * from log_entry where ${within(filter)} and ${ofEndpoint} order by endpoint using ~<~ limit ${LOG_SEARCHED_MAX}

@@ -6,7 +6,7 @@ import { pagedRoute, route, type Http } from '../../http/route.ts'
 import { orNotFound } from '../../lib/app-error.ts'
 import { daysGiven } from '../../lib/time/day-range.ts'
 import { uuidv7Time } from '../../lib/uuid.ts'
-import { cutBy, demandRecent, lookBackOf } from '../usage/usage.ts'
+import { cutBy, assertVisible, visibleRangeOf } from '../usage/usage.ts'
 import { type LogEntryRow, selectLogEntry, selectLogPage } from './queries.ts'
 
 export function logRoutes(http: Http, deps: Deps): void {
@@ -15,7 +15,7 @@ export function logRoutes(http: Http, deps: Deps): void {
   pagedRoute(http, listLogs, async ({ query, caller: { applicationId } }) => {
     const { page, per_page: perPage, status, key, before, from, to, ...filter } = query
     const days = daysGiven({ from, to }, await selectTimezone(db, applicationId))
-    const { since, reachesTo } = cutBy(await lookBackOf(deps, db, applicationId), days.since)
+    const { since, reachesTo } = cutBy(await visibleRangeOf(deps, db, applicationId), days.since)
     const ids = { keyId: key?.toLowerCase(), before: before?.toLowerCase() }
     const asked = { ...filter, ...days, ...ids, since, applicationId, result: status }
     const found = await listRead(db, applicationId, tx => selectLogPage(tx, asked, { page, perPage }))
@@ -26,7 +26,7 @@ export function logRoutes(http: Http, deps: Deps): void {
 
   route(http, readLog, async ({ params, caller: { applicationId } }) => {
     const row = orNotFound(await selectLogEntry(db, applicationId, params.id.toLowerCase()))
-    await demandRecent(deps, db, applicationId, uuidv7Time(row.id))
+    await assertVisible(deps, db, applicationId, uuidv7Time(row.id))
     return present(row)
   })
 }

@@ -39,7 +39,7 @@ export interface Visitor {
  * Returns what the page of an invitation shows. Throws notFound for an unknown link, inviteAccepted, inviteWithdrawn, inviteExpired, and
  * differentUser if another person is signed in; each with `user_exist` and `email` as data.
  */
-export async function lookAtInvitation(deps: Deps, token: string, caller: Caller | null): Promise<InvitationLink> {
+export async function previewInvitation(deps: Deps, token: string, caller: Caller | null): Promise<InvitationLink> {
   const { invitation, isKnown } = await openLink(deps.database.kysely, token, deps.clock.now(), caller)
   return {
     user_exist: isKnown,
@@ -51,7 +51,7 @@ export async function lookAtInvitation(deps: Deps, token: string, caller: Caller
 
 /**
  * Joins the organization: with a new account (name and password), with the password of the address's existing account, or with the caller's
- * token. Returns the user in the organization's first application. Throws like `lookAtInvitation` and like signing in.
+ * token. Returns the user in the organization's first application. Throws like `previewInvitation` and like signing in.
  */
 export async function acceptInvitation(http: Http, deps: Deps, token: string, visitor: Visitor): Promise<UserDetails> {
   const { invitation, isKnown } = await openLink(deps.database.kysely, token, deps.clock.now(), visitor.caller)

@@ -12,12 +12,12 @@ import {
 } from '@notifly/contracts/members/members'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, pagedRoute, route, type Http } from '../../http/route.ts'
-import { refuseForeignPages } from '../../http/same-origin.ts'
+import { assertSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { createRateLimit, networkOf } from '../../lib/rate-limit.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
-import { acceptInvitation as accept, lookAtInvitation } from './accept.ts'
+import { acceptInvitation as accept, previewInvitation } from './accept.ts'
 import { inOrganization } from './acting.ts'
 import { changeMember, dropMember } from './change-member.ts'
 import { selectInvitations } from './invitation-queries.ts'
@@ -88,14 +88,14 @@ function linkRoutes(http: Http, deps: Deps): void {
   route(http, readInvitation, async ({ params, request }) => {
     const network = networkOf(request.ip)
     await limit.take(network)
-    const shown = await lookAtInvitation(deps, params.token, await callerOf(http, request))
+    const shown = await previewInvitation(deps, params.token, await callerOf(http, request))
     await limit.giveBack(network)
     return shown
   })
 
   route(http, acceptInvitation, async ({ params, body, request, reply }) => {
     // Otherwise another site could make its visitor join somewhere.
-    refuseForeignPages(request, http.publicUrl)
+    assertSameOrigin(request, http.publicUrl)
     const network = networkOf(request.ip)
     await limit.take(network)
     const user = await accept(http, deps, params.token, {

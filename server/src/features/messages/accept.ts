@@ -26,7 +26,7 @@ import type { ActContext } from '../approvals/approvals.ts'
 import { selectQuietHours } from '../campaigns/campaigns.ts'
 import type { Allowance, Refusals } from '../usage/usage.ts'
 import { type Content, contentsOf } from './contents.ts'
-import { keepAnswers, selectTopics, takeKeys } from './queries.ts'
+import { storeAnswers, selectTopics, takeKeys } from './queries.ts'
 import type { ReadMessage } from './read-message.ts'
 import { addContacts, type Receiver, receiversOf } from './receivers.ts'
 
@@ -78,7 +78,7 @@ export async function storeCalls(
         : []
     })
     const results = await storeItems({ deps, tx, refusals }, applicationId, calls, fresh)
-    await keepAnswers(
+    await storeAnswers(
       tx,
       applicationId,
       calls.flatMap(({ key, isSingle }, index) => {

@@ -126,7 +126,7 @@ export async function selectTopics(db: Db, applicationId: string, topicIds: read
 
 export const KEY_HOURS = 24
 
-export interface KeptCall {
+export interface StoredIdempotentCall {
   key: string
   bodyHash: string
   answer: unknown
@@ -141,7 +141,7 @@ export async function takeKeys(
   applicationId: string,
   calls: readonly { key: string; bodyHash: string }[],
   now: Date,
-): Promise<Map<string, KeptCall>> {
+): Promise<Map<string, StoredIdempotentCall>> {
   const sorted = calls.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const { rows: taken } = await prepared(
     'message-keys-taken',
@@ -166,7 +166,7 @@ export async function takeKeys(
 }
 
 /** Stores the answers of calls under their keys; null frees the key. */
-export async function keepAnswers(
+export async function storeAnswers(
   db: Db,
   applicationId: string,
   calls: readonly { key: string; answer: unknown }[],

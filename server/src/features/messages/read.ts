@@ -2,14 +2,14 @@
 import type { AcceptedMessage, listMessages, Message, MessageDetails } from '@notifly/contracts/messages/messages'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type * as z from 'zod/mini'
-import { fairWrite, listRead } from '../../db/fair-places.ts'
+import { limitedWrite, listRead } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { cancelMessage } from '../../engine/streams/streams.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { isOfDevices } from '../../channels/registry.ts'
-import { demandRecent, lookBackOf } from '../usage/usage.ts'
+import { assertVisible, visibleRangeOf } from '../usage/usage.ts'
 import { countersOf, currentStatus, readTrail, reasonWords } from '../runs/runs.ts'
 import { type MessageFilter, type MessageRow, selectContactIds, selectMessages } from './list-queries.ts'
 import { targetOf } from './read-message.ts'
@@ -24,7 +24,7 @@ export async function listOf(
 ): Promise<{ messages: Message[]; next: string | null }> {
   const { database, clock } = deps
   const { limit, cursor, key, tag, status, channel } = query
-  const back = await lookBackOf(deps, database.kysely, applicationId)
+  const back = await visibleRangeOf(deps, database.kysely, applicationId)
   return listRead(database.kysely, applicationId, async tx => {
     const receivers = query.to === undefined ? undefined : await receiversNamed(tx, applicationId, query.to)
     const counters = status === undefined ? undefined : countersOf(status)
@@ -72,7 +72,7 @@ async function receiversNamed(db: Db, applicationId: string, to: string): Promis
 /** Throws notFound, also for one that is older than the plan shows. */
 export async function readOne(deps: Deps, applicationId: string, messageId: string): Promise<MessageDetails> {
   const row = await found(deps, applicationId, messageId)
-  await demandRecent(deps, deps.database.kysely, applicationId, row.createdAt)
+  await assertVisible(deps, deps.database.kysely, applicationId, row.createdAt)
   const message = presentMessage(row, deps.clock.now())
   if (row.state === null) return { ...message, events: [] }
   const { events } = await readTrail(
@@ -87,7 +87,7 @@ export async function readOne(deps: Deps, applicationId: string, messageId: stri
 /** Throws notFound; conflict for a message that is no longer waiting for its time. */
 export async function cancel(deps: Deps, applicationId: string, messageId: string): Promise<AcceptedMessage> {
   await found(deps, applicationId, messageId)
-  const isCancelled = await fairWrite(deps.database.kysely, applicationId, tx =>
+  const isCancelled = await limitedWrite(deps.database.kysely, applicationId, tx =>
     cancelMessage(tx, { applicationId, messageId }, deps.clock.now()),
   )
   if (!isCancelled) throw new AppError('conflict', sentence('messages.notWaiting'))

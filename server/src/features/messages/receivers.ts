@@ -11,10 +11,10 @@ import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { createContacts } from '../../people/contacts/contacts.ts'
 import { addressOf } from '../../people/reach/skip-reason.ts'
 import type { ActContext } from '../approvals/approvals.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { assertRoom } from '../quotas/quotas.ts'
 import { type FoundContact, holdReceivers, selectDevices } from './queries.ts'
 import type { ReadMessage, Target } from './read-message.ts'
-import { type MeantAt, unreachable } from './unreachable.ts'
+import { type IntendedRecipientAt, unreachable } from './unreachable.ts'
 
 export interface Receiver {
   /** Null when the message belongs to no contact. */
@@ -63,7 +63,7 @@ export async function receiversOf(
   const meant = receivers.flatMap((receiver, index) => {
     const each = wanted[index]
     if (each === undefined || each instanceof AppError || receiver instanceof AppError) return []
-    return meantBy(each.message, receiver, contacts).map(one => ({ ...one, index }))
+    return resolveReceiver(each.message, receiver, contacts).map(one => ({ ...one, index }))
   })
   const refused = await unreachable(context, meant)
   return receivers.map((receiver, index) => refused.get(index) ?? receiver)
@@ -84,11 +84,11 @@ function receiverOf(
 }
 
 /** The receiver, of whose devices one stands for all, and those who get copies. */
-function meantBy(
+function resolveReceiver(
   { sent, channel, target, isTransactional, topicId, copies }: ReadMessage,
   { contactId, recipients: [first] }: Receiver,
   contacts: Contacts,
-): Omit<MeantAt, 'index'>[] {
+): Omit<IntendedRecipientAt, 'index'>[] {
   const shared = { channel, isTransactional, topicId }
   const to = first && { ...shared, field: 'to', contactId, address: first.address, isNamed: target.kind === 'address' }
   const written = sent.cc?.map(address => address.toLowerCase()) ?? []
@@ -224,7 +224,7 @@ export async function addContacts(context: ActContext, receivers: readonly Recei
   const planned = [...new Set(receivers.flatMap(receiver => receiver.planned ?? []))]
   if (planned.length === 0) return null
   try {
-    await demandRoom(context, 'contacts', planned.length)
+    await assertRoom(context, 'contacts', planned.length)
   } catch (error) {
     if (error instanceof AppError) return error
     throw error

@@ -9,7 +9,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { skipReasonsNow } from '../../people/reach/skip-reasons-now.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { setUpEmail } from '../../testing/campaigns.ts'
-import { lendWorker } from '../../testing/engine/workers.ts'
+import { startWorkerForTest } from '../../testing/engine/workers.ts'
 import { plansOf } from '../../testing/plans-of.ts'
 import { newProgram } from '../../testing/programs.ts'
 
@@ -264,7 +264,7 @@ test('what is suppressed after the call is skipped when its turn comes', async (
   const { status, data } = await send(now)
   expect(status).toBe(202)
   for (const name of ['later', 'copy']) await suppress('email', `${name}@barred.example`, 'complaint')
-  await lendWorker(kit)
+  await startWorkerForTest(kit)
   await vi.waitFor(
     async () => {
       const { data: message } = await program.call<MessageDetails>('GET', `${PATH}/${data.id}`)

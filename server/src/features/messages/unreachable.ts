@@ -2,11 +2,11 @@
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { type AppError, invalidFields } from '../../lib/app-error.ts'
-import { type Meant, type ReasonNow, skipReasonsNow } from '../../people/reach/skip-reasons-now.ts'
+import { type IntendedRecipient, type ReasonNow, skipReasonsNow } from '../../people/reach/skip-reasons-now.ts'
 import type { ActContext } from '../approvals/approvals.ts'
 
 /** At which field of which message somebody is meant. */
-export interface MeantAt extends Meant {
+export interface IntendedRecipientAt extends IntendedRecipient {
   index: number
   field: string
 }
@@ -14,7 +14,7 @@ export interface MeantAt extends Meant {
 /** The refusals, by the message's index. */
 export async function unreachable(
   { db, deps, actor }: ActContext,
-  meant: readonly MeantAt[],
+  meant: readonly IntendedRecipientAt[],
 ): Promise<Map<number, AppError>> {
   const reasons = await skipReasonsNow(db, deps.secrets, actor.applicationId, meant)
   const failures = new Map<number, FieldFailure[]>()

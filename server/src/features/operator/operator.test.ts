@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { OperatorStatus } from '@notifly/contracts/operator/operator'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
-import { addPulse } from '../../engine/upkeep/pulse-queries.ts'
+import { addMinuteCounters } from '../../engine/upkeep/pulse-queries.ts'
 import { registerWorker } from '../../engine/batches/worker-queries.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp } from '../../testing/app.ts'
@@ -97,7 +97,7 @@ test('a due batch without a worker is the first trouble; with one that sends it 
     [runId, workerId],
   )
   for (const channel of ['email', '']) {
-    await addPulse(database.pool, { channel, shard: 3 }, { sent: 600, failed: 6, retried: 60, leasesLost: 2 })
+    await addMinuteCounters(database.pool, { channel, shard: 3 }, { sent: 600, failed: 6, retried: 60, leasesLost: 2 })
   }
   await database.pool.query(`update engine_pulse set at = at - interval '20 seconds'`)
   const working = await readStatus(({ queue }) => expect(queue.leased).toBe(7))

@@ -16,7 +16,7 @@ import {
   lockOrganizationFields,
   markOrganizationDeleted,
   selectApplicationIds,
-  selectDoomedApplications,
+  selectApplicationsToDelete,
 } from './queries.ts'
 
 /** Name of the job that erases the remains of a deleted organization. */
@@ -26,7 +26,7 @@ const Payload = z.object({ organization_id: z.string() })
 
 /**
  * Deletes an organization with its applications. Throws foreignObject, forbidden (Owner only), confirmIdentity, conflict with a
- * `DeletionHindrance` while something runs, is scheduled or is paid for, and invalidInput unless its name was typed.
+ * `DeletionBlockers` while something runs, is scheduled or is paid for, and invalidInput unless its name was typed.
  */
 export async function removeOrganization(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function removeOrganization(
 export async function eraseOrganization({ database, clock }: Deps, payload: unknown): Promise<void> {
   const { organization_id: organizationId } = Payload.parse(payload)
   const deletedBefore = new Date(clock.now().getTime() - ERASED_AFTER_MS)
-  const applications = await selectDoomedApplications(database.kysely, organizationId, deletedBefore)
+  const applications = await selectApplicationsToDelete(database.kysely, organizationId, deletedBefore)
   if (applications === undefined) return
   for (const applicationId of applications) await eraseApplication(database.kysely, applicationId)
   await deleteOrganizationRow(database.kysely, organizationId)

@@ -165,7 +165,7 @@ export async function markOrganizationDeleted(db: Db, organizationId: string, no
 }
 
 /** All applications of an organization that was deleted before that time; undefined for another one. */
-export async function selectDoomedApplications(
+export async function selectApplicationsToDelete(
   db: Db,
   organizationId: string,
   deletedBefore: Date,

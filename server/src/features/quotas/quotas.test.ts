@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { COMMANDS } from '../../background.ts'
 import { readConfig } from '../../config.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { audienceFiles, formOf } from '../../testing/people/audience-files.ts'
 import { decideOverdue } from '../approvals/escalate.ts'
 import { MOST_ROLES } from '../roles/change-role.ts'
@@ -27,7 +27,7 @@ const QUOTAS = {
 }
 const kit = await testApp({ config: { quotas: QUOTAS, messagesPerMinute: 1000 } })
 const files = audienceFiles(kit)
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const first = await kit.signUpAndIn()
 const newOwner = () => kit.withApplication(first)
 
@@ -180,7 +180,7 @@ test('campaigns have an end, and what campaigns and templates say is stored too'
 
 test('requests that wait have an end, and what they hold is stored until long after they are decided', async () => {
   const who = await newOwner()
-  const maker = await office.maker(who)
+  const maker = await team.maker(who)
   const used = () => selectUsed(kit.database.kysely, who.applicationId, 'bytes')
   const ask = (name: string, characters = 10) =>
     call(maker, 'POST', '/api/template', { type: 'Email', name, html: 'x'.repeat(characters) })

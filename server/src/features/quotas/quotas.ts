@@ -30,7 +30,7 @@ interface Asking {
  * Throws quotaReached, in a sentence with the numbers, if the application has no room for that many more. A quota of 0 means no limit. For
  * contacts, the organization's plan has a limit as well.
  */
-export async function demandRoom(
+export async function assertRoom(
   { deps, db, actor, isVisitor = false }: Asking,
   what: Counted,
   adding = 1,
@@ -55,8 +55,8 @@ export async function roomFor(
 }
 
 /** Like demandRoom, for the bytes of a content stored as JSON that replaces another. */
-export async function demandContentRoom(asking: Asking, content: unknown, replaced?: unknown): Promise<void> {
-  await demandRoom(asking, 'bytes', jsonBytes(content) - (replaced === undefined ? 0 : jsonBytes(replaced)))
+export async function assertContentRoom(asking: Asking, content: unknown, replaced?: unknown): Promise<void> {
+  await assertRoom(asking, 'bytes', jsonBytes(content) - (replaced === undefined ? 0 : jsonBytes(replaced)))
 }
 
 function jsonBytes(content: unknown): number {
@@ -67,7 +67,7 @@ function jsonBytes(content: unknown): number {
 export async function demandFields(asking: Asking, fields: readonly { name: string }[]): Promise<void> {
   if (fields.length === 0) return
   const names = fields.map(({ name }) => name)
-  await demandRoom(asking, 'fields', await countNewFields(asking.db, asking.actor.applicationId, names))
+  await assertRoom(asking, 'fields', await countNewFields(asking.db, asking.actor.applicationId, names))
 }
 
 interface Numbers {

@@ -1,5 +1,5 @@
 import { ACTIVITY, ACTIVITY_IDS, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { beyond } from '@notifly/contracts/roles/permissions'
+import { exceedingActivities } from '@notifly/contracts/roles/permissions'
 import type { Role } from '@notifly/contracts/roles/roles'
 import { describe, expect, test } from 'vitest'
 import { testApp, type ApplicationOwner, type Person } from '../../testing/app.ts'
@@ -183,7 +183,7 @@ describe('nobody grants what they do not have', () => {
           permission_set: wanted.permissionSet,
         })
         const mayCreate = (maker.permissionSet[ACTIVITY.roles]?.[0] ?? 0) >= 2
-        const isWithin = beyond(maker.permissionSet, wanted.permissionSet).length === 0
+        const isWithin = exceedingActivities(maker.permissionSet, wanted.permissionSet).length === 0
         expect([maker.name, wanted.name, status]).toEqual([maker.name, wanted.name, mayCreate && isWithin ? 201 : 403])
       }
       for (const fixed of DEFAULT_ROLES) {

@@ -1,6 +1,6 @@
 /** Front door of roles: the rights of a membership, and who may grant them. */
 import { ACTIVITY_IDS, LEVEL, type Level, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { beyond } from '@notifly/contracts/roles/permissions'
+import { exceedingActivities } from '@notifly/contracts/roles/permissions'
 import { DEFAULT_ROLE_IDS } from '@notifly/contracts/roles/roles'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../db/schema/tables.ts'
@@ -58,7 +58,7 @@ interface GivenRole {
 /** Whether `requireGrantable` allows the caller to assign or remove this role. */
 export function isGrantable(caller: Granting, role: GivenRole): boolean {
   const isOwners = role.role_id === DEFAULT_ROLE_IDS.owner && caller.roleId !== DEFAULT_ROLE_IDS.owner
-  return !isOwners && beyond(ownSet(caller), role.permission_set as PermissionSet).length === 0
+  return !isOwners && exceedingActivities(ownSet(caller), role.permission_set as PermissionSet).length === 0
 }
 
 /**
@@ -74,7 +74,7 @@ export function requireGrantable(caller: Granting, role: GivenRole): void {
 
 /** Throws forbidden, with the activities in `data`, if a permission set grants what the caller does not have. */
 export function requireWithin(caller: Granting, permissionSet: PermissionSet): void {
-  const activities = beyond(ownSet(caller), permissionSet)
+  const activities = exceedingActivities(ownSet(caller), permissionSet)
   if (activities.length > 0) {
     throw new AppError('forbidden', {
       ...sentence('roles.beyond'),

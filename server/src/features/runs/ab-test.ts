@@ -15,14 +15,14 @@ import type { RunKey } from '../../engine/runs/runs.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { createKeptCounts } from '../../lib/kept-counts.ts'
 
-export interface KnownTest {
+export interface TestWithResults {
   test: TestRow
   variants: VariantRow[]
   figures: VariantFigures[]
 }
 
 /** Null for a run without a test. `standing`: a key that changes whenever the figures may have. */
-export type ReadTest = (key: RunKey, standing: string) => Promise<KnownTest | null>
+export type ReadTest = (key: RunKey, standing: string) => Promise<TestWithResults | null>
 
 export function createTestReads(db: Db): ReadTest {
   const kept = createKeptCounts<VariantFigures[]>(0)
@@ -36,7 +36,7 @@ export function createTestReads(db: Db): ReadTest {
 }
 
 /** Recipients who wait, or got the winner, are all whom the test excludes: the run's own counters include them. */
-export function presentTest({ test, variants, figures }: KnownTest, run: RunRow): RunTest {
+export function presentTest({ test, variants, figures }: TestWithResults, run: RunRow): RunTest {
   const moment = (at: Date | null): number | null => (at === null ? null : epochSeconds(at))
   const sum = (name: 'recipients' | 'sent' | 'opened' | 'clicked' | 'unsubscribed'): number =>
     figures.reduce((total, each) => total + each[name], 0)

@@ -32,7 +32,7 @@ type Counted = Omit<Sample, 'at'>
  * Adds runs that have opened, samples those that are due, and sets the time of the next sample: after five seconds, later after a sixtieth
  * of the run's age. A sample without a change is not stored. Concurrent processes each sample different runs.
  */
-export async function takeDueSamples(db: Db, now: Date): Promise<void> {
+export async function insertDueSamples(db: Db, now: Date): Promise<void> {
   await sql`
     insert into run_watch (application_id, run_id, next_at, last_sample)
     select application_id, run_id, ${now}::timestamptz, '' from run

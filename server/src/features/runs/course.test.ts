@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstHours, recentRate, thin, untilSettled, wholeCourse } from './course.ts'
+import { firstHours, recentRate, downsample, untilSettled, completeSamples } from './course.ts'
 import type { Sample } from './course-queries.ts'
 
 const START = new Date('2026-11-20T10:00:00Z')
@@ -26,11 +26,11 @@ test('the speed of a young run is that since its start, and of a run of this mom
 
 test('a chart has sixty points at most, among them the first and the last', () => {
   const samples = Array.from({ length: 1000 }, (_, index) => at(index, index))
-  const points = thin(samples)
+  const points = downsample(samples)
   expect(points.length).toBeLessThanOrEqual(60)
   expect(points.length).toBeGreaterThan(50)
   expect([points[0], points.at(-1)]).toEqual([samples[0], samples.at(-1)])
-  expect(thin(samples.slice(0, 60))).toHaveLength(60)
+  expect(downsample(samples.slice(0, 60))).toHaveLength(60)
 })
 
 const course = (...rows: [seconds: number, sent: number, delivered: number, opened: number][]): Sample[] =>
@@ -57,9 +57,9 @@ test('a run that ended after its last sample is drawn up to its end', () => {
 
 test('readers are followed from the start to the present, and in its first two days by themselves', () => {
   const opens = course([1, 100, 0, 0], [3600, 100, 0, 40], [400_000, 100, 0, 70])
-  const whole = wholeCourse(START, opens, at(900_000, 100))
+  const whole = completeSamples(START, opens, at(900_000, 100))
   expect(whole.map(sample => sample.at)).toEqual([0, 1, 3600, 400_000, 900_000].map(seconds => at(seconds, 0).at))
   expect(firstHours(whole)).toEqual([whole[0], ...opens.slice(0, 2), ...course([172_800, 100, 0, 40])])
-  const young = wholeCourse(START, opens.slice(0, 1), at(60, 100))
+  const young = completeSamples(START, opens.slice(0, 1), at(60, 100))
   expect(firstHours(young)).toEqual(young)
 })

@@ -5,7 +5,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Log } from '../../lib/log.ts'
-import { type Sample, takeDueSamples } from './course-queries.ts'
+import { type Sample, insertDueSamples } from './course-queries.ts'
 
 const TICK_MS = 5_000
 const CHART_POINTS = 60
@@ -13,12 +13,12 @@ const CHART_POINTS = 60
 const RATE_WINDOW_MS = 30_000
 
 /** Takes samples until stopped. Any number of processes may do so: each sample is taken by one of them. */
-export function startCourse(options: { database: Database; clock: Clock; log: Log }): () => Promise<void> {
+export function startSampling(options: { database: Database; clock: Clock; log: Log }): () => Promise<void> {
   const { database, clock, log } = options
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
     running = running.then(() =>
-      takeDueSamples(database.kysely, clock.now()).catch((error: unknown) =>
+      insertDueSamples(database.kysely, clock.now()).catch((error: unknown) =>
         log.warn({ err: error }, 'samples of runs could not be taken'),
       ),
     )
@@ -67,7 +67,7 @@ function sampleAt(at: Date, before: Sample | undefined, after: Sample | undefine
 const FIRST_HOURS_MS = 48 * 3_600_000
 
 /** From the start to the present, even if nothing has changed since the last sample. */
-export function wholeCourse(startedAt: Date, samples: readonly Sample[], latest: Sample): Sample[] {
+export function completeSamples(startedAt: Date, samples: readonly Sample[], latest: Sample): Sample[] {
   const start = { at: startedAt, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }
   return [start, ...samples.filter(({ at }) => at > startedAt && at < latest.at), latest]
 }
@@ -83,7 +83,7 @@ export function firstHours(course: readonly Sample[]): Sample[] {
 }
 
 /** At most sixty samples, including the first and the last, spread evenly over time. */
-export function thin(samples: readonly Sample[]): Sample[] {
+export function downsample(samples: readonly Sample[]): Sample[] {
   const first = samples[0]
   const last = samples.at(-1)
   if (samples.length <= CHART_POINTS || first === undefined || last === undefined) return [...samples]

@@ -11,7 +11,7 @@ import { foldActivity } from '../../engine/activity/activity.ts'
 import { type Recorded, recordExpired, recordOutcome, recordSkipped } from '../../engine/record/outcomes.ts'
 import { storeOutcomes } from '../../engine/record/recorder.ts'
 import { STATE } from '../../engine/states.ts'
-import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
+import { maintainMonths } from '../../engine/upkeep/housekeeping.ts'
 import { testApp } from '../../testing/app.ts'
 import { expectActivityRight } from '../../testing/engine/activity.ts'
 import { dashboardsOf } from '../../testing/dashboards.ts'
@@ -250,7 +250,7 @@ test('days of two clocks have their messages, also over a change of daylight sav
 
   for (const { runId } of [run, spring]) await endRun(kit.database, runId)
   const clock = { now: () => new Date(Date.now() + 500 * 86_400_000) }
-  await keepMonths({ ...kit.deps, clock, retentionDays: 400 })
+  await maintainMonths({ ...kit.deps, clock, retentionDays: 400 })
   const { rows } = await kit.database.pool.query('select from delivery where run_id = $1', [spring.runId])
   expect(rows).toEqual([])
   expect(await days()).toEqual(plainly('America/New_York'))

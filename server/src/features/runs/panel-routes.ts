@@ -13,23 +13,23 @@ import { printCsvRow } from '@notifly/contracts/csv'
 import { readRunMail } from './mail.ts'
 import { createPanelReads, type PanelReads } from './panels.ts'
 import type { WhichRuns } from './runs.ts'
-import { whichOf } from './which.ts'
+import { runFilterOf } from './which.ts'
 
 export function runPanelRoutes(http: Http, deps: Deps): void {
   const reads = createPanelReads(deps.database.kysely)
 
-  route(http, readRunLinks, ({ params, caller }) => reads.links(whichOf(params, caller)))
-  route(http, readRunOpenTimes, ({ params, caller }) => reads.openTimes(whichOf(params, caller)))
-  route(http, readRunDomains, ({ params, caller }) => reads.domains(whichOf(params, caller)))
+  route(http, readRunLinks, ({ params, caller }) => reads.links(runFilterOf(params, caller)))
+  route(http, readRunOpenTimes, ({ params, caller }) => reads.openTimes(runFilterOf(params, caller)))
+  route(http, readRunDomains, ({ params, caller }) => reads.domains(runFilterOf(params, caller)))
   route(http, readRunMailCall, ({ params, query: { variant }, caller }) =>
     readRunMail(deps, caller, {
-      which: whichOf(params, caller),
+      which: runFilterOf(params, caller),
       variant: variant === undefined ? null : Number(variant),
     }),
   )
 
   rawRoute(http, exportRunPanel, async ({ params, query: { panel }, caller, reply }) => {
-    const [columns, rows] = await TABLES[panel](reads, whichOf(params, caller))
+    const [columns, rows] = await TABLES[panel](reads, runFilterOf(params, caller))
     const lines = [columns, ...rows].map(cells => printCsvRow(cells.map(cell => String(cell ?? ''))))
     return (
       reply

@@ -14,11 +14,11 @@ import { freezeContent } from '../../channels/email/email.ts'
 import type { Outcome } from '../../channels/provider.ts'
 import { applyEvents, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import { testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const { pool } = kit.database
 
 const SENT: Outcome = { kind: 'sent', answer: '250 2.0.0 queued' }
@@ -227,7 +227,7 @@ test('the mail is drawn as the first who got it sees it, its links by their numb
 
   const nobodys = { recipient: null, html: expect.stringContaining('<p>Dear </p>') }
   const permissions = { [ACTIVITY.deliveryListing]: [1, 0] } as PermissionSet
-  const watcher = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const watcher = await team.addMember(owner, await team.addRole(owner, { permissions }))
   expect((await get<RunMail>(`${runId}/mail`, watcher.bearer)).data).toMatchObject(nobodys)
   await pool.query('delete from contact where application_id = $1', [owner.applicationId])
   expect(await read('/mail')).toMatchObject(nobodys)

@@ -78,7 +78,7 @@ function nameOf(row: Pick<RecipientRow, 'first_name' | 'last_name'>): string {
 function detailOf(row: RecipientRow): Pick<Recipient, 'detail' | 'detail_sentence'> {
   if (row.reason === reasonNumber('render_error')) return { detail: row.attempt_reason }
   const wasTaken = row.sent_at !== null && row.attempt_reason === null
-  const { answer, answer_sentence } = saidAnswer(wasTaken ? null : row.answer)
+  const { answer, answer_sentence } = presentAnswer(wasTaken ? null : row.answer)
   return { detail: answer, ...(answer_sentence && { detail_sentence: answer_sentence }) }
 }
 
@@ -148,7 +148,7 @@ function counterNumbers(conditions: readonly DeliveryCondition[]): Set<number> |
 }
 
 /** The provider's response to an attempt, verbatim; or our own sentence if there was none. */
-export function saidAnswer(answer: string | null): Pick<TrailEvent, 'answer' | 'answer_sentence'> {
+export function presentAnswer(answer: string | null): Pick<TrailEvent, 'answer' | 'answer_sentence'> {
   const words = answer === null ? null : readWords(answer)
   if (typeof words !== 'object' || words === null) return { answer }
   return { answer: english(words), answer_sentence: words }

@@ -28,7 +28,7 @@ import { createReasonCounts } from './reason-counts.ts'
 import { runPanelRoutes } from './panel-routes.ts'
 import { readDeliveryFilter, readReasons, readRunFilter } from './statuses.ts'
 import { readDomains, readUsed, type UsedFilter } from './used-filter.ts'
-import { whichOf } from './which.ts'
+import { runFilterOf } from './which.ts'
 
 export function runRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -54,9 +54,9 @@ export function runRoutes(http: Http, deps: Deps): void {
     )
   })
 
-  route(http, readRun, ({ params, caller }) => readProgress(deps, whichOf(params, caller), reads))
+  route(http, readRun, ({ params, caller }) => readProgress(deps, runFilterOf(params, caller), reads))
   const readButtons = createButtonReads(db)
-  route(http, readRunButtons, ({ params, caller }) => readButtons(whichOf(params, caller)))
+  route(http, readRunButtons, ({ params, caller }) => readButtons(runFilterOf(params, caller)))
 
   recipientRoutes(http, deps)
   runPanelRoutes(http, deps)
@@ -68,7 +68,7 @@ function recipientRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
 
   pagedRoute(http, listRecipients, async ({ params, query, caller }) => {
-    const { runs, reachesTo } = await shownRuns(deps, whichOf(params, caller))
+    const { runs, reachesTo } = await shownRuns(deps, runFilterOf(params, caller))
     if (runs.length === 0) return { rows: [], total: 0, reachesTo }
     const now = deps.clock.now()
     const { notification_type: channel } = params
@@ -85,7 +85,7 @@ function recipientRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, readTrailCall, async ({ params, query, caller }) => {
-    const which = whichOf(params, caller)
+    const which = runFilterOf(params, caller)
     const trail = await readTrail(deps, which, query.recipient)
     const { runs } = await shownRuns(deps, which)
     if (!runs.some(run => trail.recipient.uuid.startsWith(run.run_id))) throw await olderThanPlan(deps, caller)
@@ -93,7 +93,7 @@ function recipientRoutes(http: Http, deps: Deps): void {
   })
 
   rawRoute(http, exportRecipientsCall, async ({ params, query, caller, reply }) => {
-    const { runs } = await shownRuns(deps, whichOf(params, caller))
+    const { runs } = await shownRuns(deps, runFilterOf(params, caller))
     const [first] = runs
     if (first === undefined) throw await olderThanPlan(deps, caller)
     const wanted = filterOf(query, params.notification_type, caller, deps.clock.now())
@@ -105,7 +105,7 @@ function liveRoute(http: Http, read: (which: WhichRuns) => Promise<RunProgress>)
   const sendLive = createLiveStreams(http)
 
   rawRoute(http, watchRun, ({ params, caller, ...input }) => {
-    const which = whichOf(params, caller)
+    const which = runFilterOf(params, caller)
     return sendLive(input, {
       applicationId: which.applicationId,
       key: `${which.channel} ${which.id}`,

@@ -9,7 +9,7 @@ import { testApp, type ApplicationOwner } from '../../testing/app.ts'
 import { endRun, furtherApplication, sentRun } from '../../testing/engine/sent-run.ts'
 import { exportRecipients } from './export.ts'
 import { readProgress, runsOf } from './runs.ts'
-import { takeDueSamples } from './course-queries.ts'
+import { insertDueSamples } from './course-queries.ts'
 
 const kit = await testApp()
 let owner: ApplicationOwner
@@ -258,7 +258,7 @@ test('a trail tells everything in order and in words, machines marked', async ()
 
 test('the course keeps only what changed', async () => {
   for (let times = 0; times < 3; times++) {
-    await takeDueSamples(kit.database.kysely, kit.clock.now())
+    await insertDueSamples(kit.database.kysely, kit.clock.now())
     kit.clock.advance(6000)
   }
   const { rows } = await kit.database.pool.query('select 1 from run_sample where run_id = $1', [run.runId])

@@ -10,8 +10,8 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords } from '../../lib/stored-words.ts'
-import { type KnownTest, presentTest, type ReadTest } from './ab-test.ts'
-import { firstHours, recentRate, thin, untilSettled, wholeCourse } from './course.ts'
+import { type TestWithResults, presentTest, type ReadTest } from './ab-test.ts'
+import { firstHours, recentRate, downsample, untilSettled, completeSamples } from './course.ts'
 import { type Sample, selectSamples } from './course-queries.ts'
 import { selectRecipient, selectSeqOfContact } from './recipient-queries.ts'
 import { presentRecipient } from './recipients.ts'
@@ -34,7 +34,7 @@ import {
 } from './run-queries.ts'
 import { byReason, FAILED_STATES, type ReasonCounts, SKIPPED_STATES } from './reason-counts.ts'
 import { presentCounts, runStatus } from './statuses.ts'
-import { lookBackOf } from '../usage/usage.ts'
+import { visibleRangeOf } from '../usage/usage.ts'
 import { buildTrail } from './trail.ts'
 import { selectAttempts, selectEvents } from './trail-queries.ts'
 import { channelNamed, type ConfigurationRow, openConfiguration } from '../../channels/registry.ts'
@@ -149,7 +149,7 @@ interface ProgressParts {
   scheduled: number
   samples: readonly Sample[]
   reasons: readonly ReasonCount[]
-  tested: KnownTest | null
+  tested: TestWithResults | null
   nextDue: Date | null
   retries: { waiting: number; at: Date } | null
   provider: ProviderFacts
@@ -164,7 +164,7 @@ function presentProgress(parts: ProgressParts): RunProgress {
   const latest = sampleOf(row, counts, now)
   const rate = row.status === 'executing' ? recentRate(samples, latest, run.started_at) : null
   const left = row.recipients - row.done
-  const course = thin(courseOf(run, samples, latest))
+  const course = downsample(progressOf(run, samples, latest))
   return {
     ...row,
     audience_names: run.audience_names,
@@ -209,13 +209,13 @@ const presentSample = ({ at, sent, delivered, opened, clicked }: Sample) => ({
 
 /** Opens and clicks so far. */
 function engagementOf(startedAt: Date, samples: readonly Sample[], latest: Sample): RunProgress['engagement'] {
-  const days = wholeCourse(startedAt, samples, latest)
-  return { hours: thin(firstHours(days)).map(presentSample), days: thin(days).map(presentSample) }
+  const days = completeSamples(startedAt, samples, latest)
+  return { hours: downsample(firstHours(days)).map(presentSample), days: downsample(days).map(presentSample) }
 }
 
 const nameOfReason = (reason: number): string | null => reasonOf(reason)?.name ?? null
 
-function courseOf(run: RunPageRow, samples: readonly Sample[], latest: Sample): Sample[] {
+function progressOf(run: RunPageRow, samples: readonly Sample[], latest: Sample): Sample[] {
   const { started_at: startedAt, ended_at: endedAt } = run
   const start = startedAt === null ? [] : [{ at: startedAt, done: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 }]
   const all = [...start, ...samples, ...(isNews(samples.at(-1), latest) ? [latest] : [])]
@@ -297,7 +297,7 @@ export async function shownRuns(
   which: WhichRuns,
 ): Promise<{ runs: RunIds[]; reachesTo?: Date | undefined }> {
   const runs = await runsOf(deps, which)
-  const back = await lookBackOf(deps, deps.database.kysely, which.applicationId)
+  const back = await visibleRangeOf(deps, deps.database.kysely, which.applicationId)
   const shown = back === null ? runs : runs.filter(run => (run.started_at ?? run.opens_at) >= back.since)
   return { runs: shown, ...(shown.length < runs.length && { reachesTo: back?.since }) }
 }

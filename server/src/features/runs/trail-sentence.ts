@@ -7,7 +7,7 @@ import { providerReasonNumber, reasonOf } from '../../engine/reasons.ts'
 export type TrailValues = Record<string, string | number>
 type Kind = (typeof TRAIL_KINDS)[number]
 
-interface Told {
+interface TrailFacts {
   kind: Kind
   source: TrailEvent['source']
   values: TrailValues
@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** The sentence of one event. */
-export function trailSentence({ kind, source, values, bot }: Told): Sentence {
+export function trailSentence({ kind, source, values, bot }: TrailFacts): Sentence {
   const isShown = source === 'recipient' && kind === 'delivered'
   const said = isShown ? sentence('deliveries.trail.shown') : sentenceOf(kind, values)
   return bot ? sentence('deliveries.trail.byMachine', { said }) : said
@@ -91,7 +91,7 @@ function afterwards(kind: Kind, values: TrailValues, reason: Sentence | null): S
 
 /** For all mail, or for one topic. */
 function unsubscribed({ topic, way }: TrailValues): Sentence {
-  const words = { way: wayOf(way) }
+  const words = { way: sourceSentence(way) }
   return topic === undefined
     ? sentence('deliveries.trail.unsubscribed', words)
     : sentence('deliveries.trail.unsubscribedFrom', { ...words, topic })
@@ -99,7 +99,7 @@ function unsubscribed({ topic, way }: TrailValues): Sentence {
 
 function resubscribed({ topic, way }: TrailValues): Sentence {
   return topic === undefined
-    ? sentence('deliveries.trail.resubscribed', { way: wayOf(way) })
+    ? sentence('deliveries.trail.resubscribed', { way: sourceSentence(way) })
     : sentence('deliveries.trail.resubscribedTo', { topic })
 }
 
@@ -107,7 +107,7 @@ function because(said: Sentence, reason: Sentence | null): Sentence {
   return reason === null ? said : sentence('deliveries.trail.because', { said, reason })
 }
 
-function wayOf(way: string | number | undefined): Sentence {
+function sourceSentence(way: string | number | undefined): Sentence {
   if (way === 'one_click') return sentence('deliveries.way.oneClick')
   return way === 'reply' ? sentence('deliveries.way.reply') : sentence('deliveries.way.page')
 }

@@ -4,7 +4,7 @@ import { english } from '@notifly/contracts/sentences/english'
 import { reasonOf } from '../../engine/reasons.ts'
 import { ATTEMPT, EVENT, EVENT_STAGES, STATE, STATE_NAMES, type State } from '../../engine/states.ts'
 import type { RecipientRow } from './recipient-queries.ts'
-import { saidAnswer } from './recipients.ts'
+import { presentAnswer } from './recipients.ts'
 import type { AttemptRow, EventRow } from './trail-queries.ts'
 import { trailSentence, type TrailValues } from './trail-sentence.ts'
 
@@ -108,7 +108,7 @@ function present(moment: Moment): TrailEvent {
     ...described(moment),
     at: Math.floor(at.getTime() / 1000),
     millisecond: at.getTime() % 1000,
-    ...saidAnswer(answer),
+    ...presentAnswer(answer),
   }
 }
 

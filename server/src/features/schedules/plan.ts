@@ -21,13 +21,14 @@ type TimeOfDay =
   | { kind: 'intelligent' }
 
 /** When a recurrence ends: on the day that contains an instant, or after a number of runs; null while neither is chosen. */
-export type Sunset = { kind: 'never' } | { kind: 'date'; date: number | null } | { kind: 'sends'; sends: number | null }
+export type ScheduleEnd =
+  { kind: 'never' } | { kind: 'date'; date: number | null } | { kind: 'sends'; sends: number | null }
 
 export interface Plan {
   type: 'once' | 'dates' | 'recurring'
   days: Days
   time: TimeOfDay
-  sunset: Sunset
+  sunset: ScheduleEnd
   /** IANA name of the time zone in which days and times are read. */
   zone: string
   /** Each recipient's own time zone decides; `zone` is used for recipients whose time zone is unknown. */
@@ -81,7 +82,7 @@ function timeOf({ type, local_time, time }: Schedule['campaign_start_date']): Ti
 }
 
 /** Without a type the older flag decides; without either the recurrence never ends. */
-function sunsetOf(sunset: Schedule['sunset']): Sunset {
+function sunsetOf(sunset: Schedule['sunset']): ScheduleEnd {
   const type = sunset?.type ?? null
   if (type === 1) return { kind: 'date', date: sunset?.date ?? null }
   if (type !== 3) return { kind: 'never' }

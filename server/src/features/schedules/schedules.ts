@@ -3,7 +3,7 @@
  *
  *     clockOf(schedule, zone)            the time zone that decides
  *     isImmediate(schedule)              whether it starts at once
- *     followsRecipients(schedule)        whether each recipient's own time zone decides
+ *     usesRecipientTimeZone(schedule)        whether each recipient's own time zone decides
  *     isRecurring(schedule)              whether it repeats until its end, instead of on given dates
  *     nextRuns(schedule, view)           the next runs, epoch seconds
  *     laterRuns(schedule, view, bounds)  the runs after one of them
@@ -56,7 +56,7 @@ export function isImmediate({ message_type, campaign_start_date }: Schedule): bo
 }
 
 /** Whether each recipient gets it by their own time zone. */
-export function followsRecipients(schedule: Schedule): boolean {
+export function usesRecipientTimeZone(schedule: Schedule): boolean {
   return planOf(schedule, 'UTC').isOnTheirClock
 }
 
@@ -139,7 +139,7 @@ interface Span {
 export function spanOf(schedule: Schedule, timezone: string, run: number): Span {
   const plan = planOf(schedule, timezone)
   if (!plan.isOnTheirClock) return { opens: run, last: run }
-  const { day, seconds } = wallOf(plan, run)
+  const { day, seconds } = localDateTimeOf(plan, run)
   const shown = instantOf(day, seconds, 'UTC')
   return { opens: Math.min(run, shown - FURTHEST_SECONDS), last: Math.max(run, shown + FURTHEST_SECONDS) }
 }
@@ -165,7 +165,7 @@ export function runClockOf(schedule: Schedule, { timezone, quiet, since }: Clock
 function momentFor(plan: Plan, run: number): RunMoment | null {
   const { time, days, zone, isOnTheirClock } = plan
   if (!isOnTheirClock && time.kind !== 'intelligent') return null
-  const { day, seconds } = wallOf(plan, run)
+  const { day, seconds } = localDateTimeOf(plan, run)
   if (time.kind !== 'intelligent') return { kind: 'time', day: day.toString(), seconds }
   if (isOnTheirClock) return { kind: 'bestHourOfDay', day: day.toString() }
   // A schedule without a day means the following one.
@@ -174,13 +174,13 @@ function momentFor(plan: Plan, run: number): RunMoment | null {
   return { kind: 'bestHourWithin', from: run, until }
 }
 
-interface Wall {
+interface LocalDateTime {
   day: Temporal.PlainDate
   seconds: number
 }
 
 /** The day and time that were chosen, which a clock change may have skipped in the plan's own time zone. */
-function wallOf(plan: Plan, run: number): Wall {
+function localDateTimeOf(plan: Plan, run: number): LocalDateTime {
   const { days, time, zone } = plan
   if (days.kind === 'interval') {
     // A day of 23 or 25 hours moves runs that began with a day by an hour; they still mean that day.
@@ -195,7 +195,7 @@ function wallOf(plan: Plan, run: number): Wall {
   return shownAt(run, zone)
 }
 
-function shownAt(run: number, zone: string): Wall {
+function shownAt(run: number, zone: string): LocalDateTime {
   const shown = zonedAt(run, zone)
   return { day: shown.toPlainDate(), seconds: shown.hour * 3600 + shown.minute * 60 + shown.second }
 }

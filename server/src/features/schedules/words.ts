@@ -3,16 +3,16 @@
  * in English. A translation replaces the second step only.
  */
 import { zonedAt } from '../../lib/time/local-time.ts'
-import { type Days, type Plan, type Sunset, runsOf, type RunsView } from './plan.ts'
+import { type Days, type Plan, type ScheduleEnd, runsOf, type RunsView } from './plan.ts'
 
 /** The parts of the sentence. Days and times are instants, or plain numbers in the plan's time zone. */
 export type ScheduleParts = { quiet: boolean } & (
   | { kind: 'immediately' | 'open' | 'passed' | 'bestHour' }
   | ({ kind: 'once'; moment: number } & At)
   | ({ kind: 'dates'; dates: number[]; others: number } & At)
-  | ({ kind: 'interval'; hours: number; sunset: Sunset } & At)
-  | ({ kind: 'daily'; sunset: Sunset } & At)
-  | ({ kind: 'weekdays' | 'monthDays' | 'months'; numbers: readonly number[]; sunset: Sunset } & At)
+  | ({ kind: 'interval'; hours: number; sunset: ScheduleEnd } & At)
+  | ({ kind: 'daily'; sunset: ScheduleEnd } & At)
+  | ({ kind: 'weekdays' | 'monthDays' | 'months'; numbers: readonly number[]; sunset: ScheduleEnd } & At)
 )
 
 interface At {
@@ -132,7 +132,7 @@ function datesText({ dates, others, zone }: Extract<ScheduleParts, { kind: 'date
   return `On ${list.format(others === 0 ? named : [...named, `${String(others)} more`])}`
 }
 
-type Recurring = Extract<ScheduleParts, { sunset: Sunset }>
+type Recurring = Extract<ScheduleParts, { sunset: ScheduleEnd }>
 
 function daysText(parts: Recurring): string {
   switch (parts.kind) {

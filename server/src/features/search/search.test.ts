@@ -3,7 +3,7 @@ import type { Found } from '@notifly/contracts/search/search'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { addContacts, addSegment } from '../../testing/campaigns.ts'
 import { signUpsOf } from '../../testing/people/sign-ups.ts'
 
@@ -44,9 +44,9 @@ test('finds nothing of another application, and asks for a text of a hundred cha
 })
 
 test('finds what the role may read, and nothing else', async () => {
-  const office = officeOf(kit)
+  const team = approvalTeamOf(kit)
   const permissions: PermissionSet = { 201: [1, 0] }
-  const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const reader = await team.addMember(owner, await team.addRole(owner, { permissions }))
   const { data } = await find('autumn', reader.bearer)
   expect(data).toMatchObject({ contacts: [], campaigns: [], templates: [], forms: [], is_partial: false })
   expect(data.segments).toHaveLength(2)

@@ -3,7 +3,7 @@ import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
 import type { Found } from '@notifly/contracts/search/search'
-import { fairRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
+import { limitedRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
 import * as queries from './queries.ts'
@@ -26,7 +26,7 @@ export async function searchAll(db: Db, caller: ApplicationCaller, text: string)
   const mayRead = (activity: ActivityId) => hasLevel(caller, activity, LEVEL.read)
   const channels = CHANNELS.filter(each => mayRead(CAMPAIGN_ACTIVITY[each]))
   const kinds = { own: mayRead(ACTIVITY.templateEmail), whatsapp: mayRead(ACTIVITY.templateWhatsapp) }
-  return fairRead(applicationId, async () => {
+  return limitedRead(applicationId, async () => {
     const contacts = await find(mayRead(ACTIVITY.audience), tx => queries.findContacts(tx, search))
     const campaigns = await find(channels.length > 0, tx => queries.findCampaigns(tx, search, channels))
     const segments = await find(mayRead(ACTIVITY.segmentation), tx => queries.findSegments(tx, search))

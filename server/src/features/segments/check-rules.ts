@@ -9,7 +9,14 @@ import {
   type RuleGroup,
 } from '@notifly/contracts/segments/rules'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { demandWeight, isTooLarge, LEVELS_MAX, namedSegments, type Weight, weigh } from '../../people/rules/compile.ts'
+import {
+  assertCost,
+  isTooLarge,
+  LEVELS_MAX,
+  namedSegments,
+  type RulesCost,
+  costOfRules,
+} from '../../people/rules/compile.ts'
 import type { NamedSegment, RuleContext } from '../../people/rules/rule-context.ts'
 import { invalidField } from '../../lib/app-error.ts'
 
@@ -20,18 +27,18 @@ import { invalidField } from '../../lib/app-error.ts'
 export function checkRules(rules: RuleGroup, context: RuleContext, segmentId?: string): void {
   for (const condition of conditionsOf(rules)) checkAttribute(condition)
   checkNamed(rules, context, segmentId === undefined ? [] : [segmentId.toLowerCase()], new Set())
-  demandWeight(weigh(rules, context.segments))
+  assertCost(costOfRules(rules, context.segments))
 }
 
 /** Throws at `rules` if another segment of the application, which names this one directly or indirectly, would become too large. */
 export function checkUsers(rules: RuleGroup, segmentId: string, all: ReadonlyMap<string, NamedSegment>): void {
   const changed = new Map(all).set(segmentId, { name: '', rules })
-  const [before, after] = [new Map<string, Weight>(), new Map<string, Weight>()]
+  const [before, after] = [new Map<string, RulesCost>(), new Map<string, RulesCost>()]
   for (const [id, { name, rules: others }] of all) {
     if (others === null || id === segmentId) continue
-    const weight = weigh(others, changed, after)
+    const weight = costOfRules(others, changed, after)
     // One that was too large already may shrink.
-    if (!isTooLarge(weight) || weight.conditions <= weigh(others, all, before).conditions) continue
+    if (!isTooLarge(weight) || weight.conditions <= costOfRules(others, all, before).conditions) continue
     throw invalidField('rules', sentence('segments.userTooLarge', { name }))
   }
 }

@@ -8,7 +8,7 @@ import { CHOSEN_MAX } from '@notifly/contracts/contacts/bulk'
 import * as z from 'zod/mini'
 import { invalidField, orNotFound } from '../../lib/app-error.ts'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
-import { demandRoom } from '../quotas/quotas.ts'
+import { assertRoom } from '../quotas/quotas.ts'
 import { selectMemberIds, selectSegment } from './queries.ts'
 import * as segments from './segments.ts'
 
@@ -51,7 +51,7 @@ export const createSegment = defineCommand({
   title: ({ segment_name: name }) => name,
   before: async () => null,
   async run({ deps, db, actor, now }, { segment_name: name, contact_uuids: ids, rules }) {
-    await demandRoom({ deps, db, actor }, 'segments')
+    await assertRoom({ deps, db, actor }, 'segments')
     if ((ids === undefined) === (rules === undefined)) throw invalidField('rules', sentence('segments.oneOf'))
     const segment = { ...actor, name, now }
     const segmentId =

@@ -71,16 +71,16 @@ export async function selectSample(tx: Db, applicationId: string, chosen: RawBui
   return rows
 }
 
-export interface KeptCount {
+export interface StoredCount {
   count: number
   estimated: boolean
 }
 
 /** Not a change of the segment: its `updated_at` stays. */
-export async function keepCount(
+export async function storeCount(
   db: Db,
   key: { applicationId: string; segmentId: string },
-  { count, estimated }: KeptCount,
+  { count, estimated }: StoredCount,
   now: Date,
 ): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 /** Whatever one application has counted, in a page or in the background, another's segments get their turn. */
 import type { Segment } from '@notifly/contracts/contacts/audience'
 import { expect, test } from 'vitest'
-import { fairRead } from '../../db/fair-places.ts'
+import { limitedRead } from '../../db/fair-places.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 
 const kit = await testApp()
@@ -36,7 +36,7 @@ test('while so many reads of an application wait that no more may, it counts no 
   ])
   const ends: (() => void)[] = []
   const slow = Array.from({ length: 32 }, () =>
-    fairRead(busy.applicationId, () => new Promise<void>(resolve => ends.push(resolve))),
+    limitedRead(busy.applicationId, () => new Promise<void>(resolve => ends.push(resolve))),
   )
   await expect.poll(() => ends.length).toBe(2)
   const statuses = async (who: ApplicationOwner) => [

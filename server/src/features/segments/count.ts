@@ -5,9 +5,9 @@ import type { SegmentCount, SegmentReach } from '@notifly/contracts/segments/seg
 import type { RawBuilder } from 'kysely'
 import { reachOf } from '../../people/reach/audience.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
-import { knowPeople } from '../../people/contacts/planner-statistics.ts'
+import { ensureAudienceStatistics } from '../../people/contacts/planner-statistics.ts'
 import { costlyRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
-import { chosenContacts, isTooLarge, loadRuleContext, namedSegments, weigh } from '../../people/rules/compile.ts'
+import { chosenContacts, isTooLarge, loadRuleContext, namedSegments, costOfRules } from '../../people/rules/compile.ts'
 import type { RuleContext } from '../../people/rules/rule-context.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -43,7 +43,7 @@ export async function countRules(
   const context = await loadRuleContext(db, applicationId, namedSegments(rules), clock.now())
   checkRules(rules, context, segmentId)
   await requestFieldSlots(db, applicationId)
-  await knowPeople(database, applicationId)
+  await ensureAudienceStatistics(database, applicationId)
   return costlyRead(db, applicationId, async tx => {
     const chosen = chosenContacts(rules, context)
     const { count, estimated } = await countWithin(tx, rules, context)
@@ -65,7 +65,7 @@ export async function reachOfRules(
   const context = await loadRuleContext(db, applicationId, namedSegments(rules), now)
   checkRules(rules, context)
   return costlyRead(db, applicationId, async tx => {
-    await queries.prepareCounting(tx, weigh(rules, context.segments).conditions)
+    await queries.prepareCounting(tx, costOfRules(rules, context.segments).conditions)
     const chosen = chosenContacts(rules, context)
     const reach = (channel: Channel) => reachOf(tx, { applicationId, channel, chosen, now })
     const channels: [Channel, SegmentReach['channels'][Channel]][] = []
@@ -80,16 +80,16 @@ export async function reachOfRules(
  * Counts a dynamic segment and stores the count; undefined for a static or deleted one. A segment whose rules are too large keeps its
  * count, as an estimate. Runs in the caller's transaction.
  */
-export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queries.KeptCount | undefined> {
+export async function recount(tx: Db, key: SegmentKey, now: Date): Promise<queries.StoredCount | undefined> {
   const segment = await selectSegment(tx, key)
   if (segment?.kind !== 'dynamic') return undefined
   const rules = segment.rules as RuleGroup
   const context = await loadRuleContext(tx, key.applicationId, namedSegments(rules), now)
-  const weight = weigh(rules, context.segments)
+  const weight = costOfRules(rules, context.segments)
   const counted = isTooLarge(weight)
     ? { count: segment.contact_count, estimated: true }
     : await countWithin(tx, rules, context)
-  await queries.keepCount(tx, key, counted, now)
+  await queries.storeCount(tx, key, counted, now)
   return counted
 }
 
@@ -107,7 +107,7 @@ export async function requestCounts(db: Db, applicationId: string, now: Date): P
  */
 async function countStale({ database, clock }: Deps, applicationId: string): Promise<void> {
   const db = database.kysely
-  await knowPeople(database, applicationId)
+  await ensureAudienceStatistics(database, applicationId)
   const now = clock.now()
   const endsAtMs = performance.now() + JOB_MS
   for (const segmentId of await queries.selectStale(db, applicationId, new Date(now.getTime() - FRESH_MS))) {
@@ -116,9 +116,9 @@ async function countStale({ database, clock }: Deps, applicationId: string): Pro
   }
 }
 
-async function countWithin(tx: Db, rules: RuleGroup, context: RuleContext): Promise<queries.KeptCount> {
+async function countWithin(tx: Db, rules: RuleGroup, context: RuleContext): Promise<queries.StoredCount> {
   const chosen = chosenContacts(rules, context)
-  await queries.prepareCounting(tx, weigh(rules, context.segments).conditions)
+  await queries.prepareCounting(tx, costOfRules(rules, context.segments).conditions)
   const count = await unlessTooLong(tx, COUNT_LIMIT, () => queries.countChosen(tx, chosen))
   if (count !== undefined) return { count, estimated: false }
   const expected = await unlessTooLong(tx, SAMPLE_LIMIT, () => expectCount(tx, rules, context))
@@ -135,7 +135,7 @@ const NAMED_MAX = 100_000
  */
 export async function expectCount(tx: Db, rules: RuleGroup, context: RuleContext): Promise<number | undefined> {
   const total = await contactTotal(tx, context.applicationId)
-  const most = Math.min(STANDING, Math.floor(NAMED_MAX / weigh(rules, context.segments).conditions))
+  const most = Math.min(STANDING, Math.floor(NAMED_MAX / costOfRules(rules, context.segments).conditions))
   const contactIds = await queries.sampleContacts(tx, context.applicationId, { most, total })
   if (contactIds.length === 0) return undefined
   const found = await queries.countChosen(tx, chosenContacts(rules, { ...context, contactIds }))

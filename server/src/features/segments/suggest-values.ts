@@ -1,6 +1,6 @@
 /** Suggests values while a rule is edited. */
 import type { SegmentValues } from '@notifly/contracts/segments/segments'
-import { fairRead } from '../../db/fair-places.ts'
+import { limitedRead } from '../../db/fair-places.ts'
 import type { Deps } from '../../http/deps.ts'
 import { requestFieldSlots } from '../../people/fields/fields.ts'
 import { loadRuleContext } from '../../people/rules/compile.ts'
@@ -16,7 +16,7 @@ export async function suggestValues(
   const db = database.kysely
   checkType({ field, type: 'text' }, 'field')
   await requestFieldSlots(db, applicationId)
-  return fairRead(applicationId, async () =>
+  return limitedRead(applicationId, async () =>
     fieldValues(db, { field, prefix }, await loadRuleContext(db, applicationId, [], clock.now())),
   )
 }

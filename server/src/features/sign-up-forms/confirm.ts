@@ -1,20 +1,20 @@
 /** What follows a sign-up: its email, and finally a contact with a consent. */
 import { MERGE_FIELDS_MAX_BYTES } from '@notifly/contracts/contacts/contacts'
 import type { SignUpFormBody } from '@notifly/contracts/sign-up-forms/sign-up-forms'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Deps } from '../../http/deps.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { agreeByForm } from '../../people/consent/by-form.ts'
+import { subscribeByForm } from '../../people/consent/by-form.ts'
 import { lockContacts } from '../../people/contacts/contact-total.ts'
 import { changeContacts, createContacts, ownerOf } from '../../people/contacts/contacts.ts'
 import { noteFields } from '../../people/fields/fields.ts'
 import { addContacts } from '../../people/segments/members.ts'
 import { type Answers, closeSignUp, readSignUp, type SignUpKey } from '../../people/sign-ups/sign-ups.ts'
 import { typeOf } from '../imports/imports.ts'
-import { demandFields, demandRoom } from '../quotas/quotas.ts'
+import { demandFields, assertRoom } from '../quotas/quotas.ts'
 import { countUp, hasStaticSegment, selectValues } from './queries.ts'
 
 /** The form of a sign-up. */
@@ -30,7 +30,7 @@ export interface UsedForm {
  */
 export function takeSignUp(deps: Deps, form: UsedForm, key: SignUpKey, isConfirmed: boolean): Promise<void> {
   const { applicationId } = form
-  return fairWrite(deps.database.kysely, applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, applicationId, async tx => {
     await lockContacts(tx, applicationId)
     const row = await readSignUp(tx, key)
     if (row === undefined || row.confirmed_at !== null) return
@@ -48,7 +48,7 @@ export function takeSignUp(deps: Deps, form: UsedForm, key: SignUpKey, isConfirm
     const { topics, offered } = answers
     const refused = isNew ? offered.filter(uuid => !topics.includes(uuid)) : []
     const agreement = { emailKey: row.email_key, proof, topics, refused, isConfirmed }
-    await agreeByForm(tx, { applicationId, contactId }, agreement, now)
+    await subscribeByForm(tx, { applicationId, contactId }, agreement, now)
     await addToSegment(tx, form, contactId)
     await closeSignUp(tx, key, now)
     await countUp(tx, form, 'confirmed')
@@ -71,7 +71,7 @@ async function keepContact(
   const actor = { applicationId }
   const writer = { db, secrets: deps.secrets, now }
   const owner = await ownerOf(db, applicationId, 'email_key', answers.email.toLowerCase())
-  if (owner === undefined) await demandRoom({ deps, db, actor, isVisitor: true }, 'contacts')
+  if (owner === undefined) await assertRoom({ deps, db, actor, isVisitor: true }, 'contacts')
   const { phone, merge } = await valuesFor(db, applicationId, owner?.contact_id ?? null, answers, isConfirmed)
   const fields = Object.entries(merge).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
   await demandFields({ deps, db, actor }, fields)

@@ -2,8 +2,8 @@
 import { CONFIRM_DAYS } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { writtenMail } from '../../channels/email/written-mail.ts'
-import { fairWrite } from '../../db/fair-places.ts'
-import { awaitFates } from '../../engine/streams/fates.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
+import { awaitResults } from '../../engine/streams/fates.ts'
 import { addMessages } from '../../engine/streams/streams.ts'
 import { systemMessage, systemStream } from '../../engine/streams/system-messages.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -11,7 +11,7 @@ import type { JobHandlers } from '../../jobs/jobs.ts'
 import { nameInMail, renderNotice } from '../../lib/mail/notice-mail.ts'
 import { storedWords, wordsOf } from '../../lib/stored-words.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { isBarred } from '../../people/contacts/erased-addresses.ts'
+import { mustNotBeWrittenTo } from '../../people/contacts/erased-addresses.ts'
 import {
   type Answers,
   dropSignUp,
@@ -50,7 +50,7 @@ async function ask(deps: Deps, key: SignUpKey): Promise<void> {
   const { applicationId } = key
   const body = bodyOf(found)
   if (!body.double_opt_in) return takeAtOnce(deps, { applicationId, formId: row.form_id, body }, key)
-  if (await isBarred(db, deps.secrets, applicationId, row.email_key)) return dropSignUp(db, key)
+  if (await mustNotBeWrittenTo(db, deps.secrets, applicationId, row.email_key)) return dropSignUp(db, key)
   const form = await shownForm(db, { applicationId, sender: found.sender, content: body })
   const { email } = row.answers as unknown as Answers
   const link = `${deps.config.publicUrl}/f/confirm/${signSignUp(deps.secrets, { formId: row.form_id, signUpId: key.signUpId })}`
@@ -91,7 +91,7 @@ async function send(deps: Deps, key: SignUpKey, { address, email, mail }: Confir
   // The person is a contact once they have confirmed.
   const message = systemMessage({ messageId, contactId: null, address, data }, now)
   const stream = systemStream('email', 'confirmation', now)
-  await fairWrite(database.kysely, applicationId, async tx => {
+  await limitedWrite(database.kysely, applicationId, async tx => {
     await noteMessage(tx, key, messageId)
     await addMessages(tx, applicationId, [{ stream, messages: [message] }], now)
   })
@@ -104,7 +104,7 @@ const FOLLOWED_MS = 10_000
 /** Stores the outcome. Rejects while there is none. */
 async function follow(deps: Deps, key: SignUpKey, messageId: string): Promise<void> {
   const { database, clock } = deps
-  const fate = (await awaitFates(deps, key.applicationId, [messageId], FOLLOWED_MS)).get(messageId)
+  const fate = (await awaitResults(deps, key.applicationId, [messageId], FOLLOWED_MS)).get(messageId)
   // Whole months go with the details of what was sent.
   if (fate === undefined) return
   const { end, why } = fate

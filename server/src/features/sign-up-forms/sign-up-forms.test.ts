@@ -6,14 +6,14 @@ import { describe, expect, test, vi } from 'vitest'
 import { networkOf, createRateLimit } from '../../lib/rate-limit.ts'
 import { dropExpired } from '../../people/sign-ups/sign-ups.ts'
 import { testApp } from '../../testing/app.ts'
-import { keepWorker } from '../../testing/engine/workers.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { startWorkerForFile } from '../../testing/engine/workers.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { addContacts, addSegment } from '../../testing/campaigns.ts'
 import { CONSENT, EMAIL, FORMS, signUpsOf } from '../../testing/people/sign-ups.ts'
 import { ADDRESS_RULE, NETWORK_RULE } from './hosted/public-routes.ts'
 
 const kit = await testApp()
-await keepWorker(kit)
+await startWorkerForFile(kit)
 const { call, clock, mailbox } = kit
 const { create, newForm, open, post, submit, linkTo, signUp, tokenIn, ...forms } = signUpsOf(kit)
 const { contactOf, consentOf, readForm, newNetwork, newTopic } = forms
@@ -250,8 +250,8 @@ describe('programs that fill in forms', () => {
     const late = await shown(formId)
     clock.advance(7 * 3_600_000)
     await again(late)
-    Object.assign(person, await officeOf(kit).renew(person))
-    Object.assign(owner, await officeOf(kit).renew(owner))
+    Object.assign(person, await approvalTeamOf(kit).renew(person))
+    Object.assign(owner, await approvalTeamOf(kit).renew(owner))
     const foreign = await shown(other)
     clock.advance(2000)
     await again(foreign)
@@ -381,8 +381,8 @@ describe('the team', () => {
   })
 
   test('has a form approved where it asks for that, and sees it before it is saved', async () => {
-    const office = officeOf(kit)
-    const maker = await office.maker(owner)
+    const team = approvalTeamOf(kit)
+    const maker = await team.maker(owner)
     const held = await create(maker, { name: 'Asked for' })
     expect(held.status).toBe(202)
     expect((await call('GET', `${FORMS}?search=Asked`, { bearer: owner.bearer })).data).toEqual([])

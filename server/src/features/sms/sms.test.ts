@@ -6,17 +6,17 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Outcome } from '../../channels/provider.ts'
 import { startScripted } from '../../channels/testing/scripted-server.ts'
 import { applyEvents } from '../../engine/events/apply-events.ts'
-import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
+import { maintainMonths } from '../../engine/upkeep/housekeeping.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { lendWorker } from '../../testing/engine/workers.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { startWorkerForTest } from '../../testing/engine/workers.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 
 const urls = { ...NO_PROVIDERS }
 const kit = await testApp({ config: { providerUrls: urls } })
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 let owner: ApplicationOwner
 beforeAll(async () => {
@@ -179,7 +179,7 @@ test('a test goes out by the settings of the application, and says what came of 
     return { status: 200, body: JSON.stringify({ ackid: '1', status }) }
   })
   urls.karix = server.url
-  await lendWorker(kit)
+  await startWorkerForTest(kit)
   const send = (body: object) => ask<TestMailResult[]>('POST', '/api/notifications/sms/test', body)
   const text = { smsBody: 'Hello {{ first_name | default: "you" }}', message_class: 'otp' }
   expect((await send({ ...text, receivers: ['+919812345678'] })).status).toBe(409)
@@ -227,7 +227,7 @@ test('a test goes out by the settings of the application, and says what came of 
   ])
   expect((await database.pool.query('select 1 from waiting_hit')).rowCount).toBe(0)
   const kept = async () => {
-    await keepMonths({ database, clock: kit.clock, log: kit.deps.log, retentionDays: 0 })
+    await maintainMonths({ database, clock: kit.clock, log: kit.deps.log, retentionDays: 0 })
     return (await database.pool.query('select 1 from test_link')).rowCount
   }
   expect(await kept()).toBeGreaterThan(0)
@@ -375,7 +375,7 @@ test('receivers are sorted into those that can be written to and those that cann
 test('who may read the campaigns of a channel may have its receivers looked at, and nobody else', async () => {
   const as = async (activity: string) => {
     const permissions = { [activity]: [1, 0] } as unknown as PermissionSet
-    const { bearer } = await office.addMember(owner, await office.addRole(owner, { permissions }))
+    const { bearer } = await team.addMember(owner, await team.addRole(owner, { permissions }))
     const answers = ['email', 'sms', 'whatsapp'].map(platform =>
       call('POST', '/api/notification/receiver/verify', { bearer, body: { platform, receivers: ['+919812345679'] } }),
     )

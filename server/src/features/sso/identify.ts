@@ -9,7 +9,7 @@ import { identityOf, readIdToken, type Identity } from './identity.ts'
 import { createKeySets } from './key-sets.ts'
 import { providersOf, redirectUriOf, type Provider } from './providers.ts'
 import { refusal, SsoRefusal } from './refusal.ts'
-import { endTrip, type Traveller } from './trips.ts'
+import { endTrip, type SsoRequest } from './trips.ts'
 
 interface ProviderAnswer {
   id_token?: string | undefined
@@ -32,7 +32,7 @@ export interface Identification {
    * Who came back from the trip. The trip is used up first, so that nothing of it can be tried twice. Throws ssoFailed for
    * whatever is not believed.
    */
-  identify(traveller: Traveller, answer: ProviderAnswer): Promise<Identity>
+  identify(traveller: SsoRequest, answer: ProviderAnswer): Promise<Identity>
 }
 
 /** Caches the providers' published documents for its lifetime. */
@@ -46,7 +46,7 @@ export function createIdentification(deps: Deps): Identification {
     return orNotFound(provider)
   }
 
-  async function byCode(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {
+  async function byCode(provider: Provider, traveller: SsoRequest, answer: ProviderAnswer): Promise<Identity> {
     const code = required('code', answer.code)
     const redirectUri = required('redirect_uri', answer.redirect_uri)
     const nonce = provider.pkce ? required('nonce', answer.nonce) : undefined
@@ -58,7 +58,7 @@ export function createIdentification(deps: Deps): Identification {
     return identityOf(provider, claims)
   }
 
-  async function byToken(provider: Provider, traveller: Traveller, answer: ProviderAnswer): Promise<Identity> {
+  async function byToken(provider: Provider, traveller: SsoRequest, answer: ProviderAnswer): Promise<Identity> {
     const idToken = required('id_token', answer.id_token)
     const nonce = required('nonce', answer.nonce)
     await endTrip(deps, traveller, { state: answer.state, nonce })

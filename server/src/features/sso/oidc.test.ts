@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { testApp } from '../../testing/app.ts'
 import { startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
-import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
+import { FAILED, newEmail, ssoTestKit } from '../../testing/sign-in/sso-trips.ts'
 import { CONFIDENTIAL, PUBLIC_ID, startStrictProvider } from '../../testing/sign-in/strict-provider.ts'
 import { createIdentification } from './identify.ts'
 
@@ -14,7 +14,7 @@ const strict = await startStrictProvider(REDIRECT)
 const oidc = { url: strict.issuer, name: 'Palmyra ID', clientId: CONFIDENTIAL.id, clientSecret: CONFIDENTIAL.secret }
 const kit = await testApp({ config: { publicUrl: 'http://localhost:3000', sso: { oidc } } })
 const { call } = kit
-const { begin, verify, lastWarning } = ssoTrips(kit, await startIdentityProvider())
+const { begin, verify, lastWarning } = ssoTestKit(kit, await startIdentityProvider())
 
 /** From the sign-in page to the provider and back; what the dashboard would hand over then. */
 async function trip(clientId = CONFIDENTIAL.id) {

@@ -8,11 +8,11 @@ export async function insertTrip(db: Db, trip: Insertable<Tables['sso_trip']>, n
 }
 
 /** Deletes it while reading: of two callers with the same state, one gets nothing. */
-export function takeTripByState(db: Db, stateHash: Buffer) {
+export function consumeTripByState(db: Db, stateHash: Buffer) {
   return db.deleteFrom('sso_trip').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 }
 
-export function takeTripByNonce(db: Db, nonceHash: Buffer) {
+export function consumeTripByNonce(db: Db, nonceHash: Buffer) {
   return db.deleteFrom('sso_trip').where('nonce_hash', '=', nonceHash).returningAll().executeTakeFirst()
 }
 

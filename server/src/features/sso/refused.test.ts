@@ -3,13 +3,13 @@ import { generateKeyPair, type JWTPayload } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { CLIENT_ID, MICROSOFT_TENANT, startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
-import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
+import { FAILED, newEmail, ssoTestKit } from '../../testing/sign-in/sso-trips.ts'
 
 // What is not believed, and that only the log says why.
 const outside = await startIdentityProvider()
 const kit = await testApp({ config: { sso: outside.sso } })
 const { clock } = kit
-const { redirectUri, begin, claimsFor, verify, signIn, signInByCode, lastWarning } = ssoTrips(kit, outside)
+const { redirectUri, begin, claimsFor, verify, signIn, signInByCode, lastWarning } = ssoTestKit(kit, outside)
 const OWN = { 'sec-fetch-site': 'same-origin' }
 const MINUTE_MS = 60_000
 

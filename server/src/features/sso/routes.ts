@@ -9,7 +9,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
 import { callerOf, originOf, route, type Http } from '../../http/route.ts'
-import { isFromOwnPages, refuseForeignPages } from '../../http/same-origin.ts'
+import { isFromOwnPages, assertSameOrigin } from '../../http/same-origin.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { networkOf } from '../../lib/rate-limit.ts'
 import { randomToken } from '../../lib/secrets.ts'
@@ -18,7 +18,7 @@ import { addConnection, listConnections, removeConnection } from './connections.
 import { createIdentification, type Identification, logged } from './identify.ts'
 import { optionOf } from './providers.ts'
 import { accountFor, createSsoLimits, type SsoLimits } from './sign-in.ts'
-import { beginTrip, issueTicket, readTicket, useTicket, type Traveller } from './trips.ts'
+import { beginTrip, issueTicket, readTicket, useTicket, type SsoRequest } from './trips.ts'
 
 /** Binds a sign-in to the browser that began it: no other browser can be made to complete it. */
 const BROWSER_COOKIE = 'sso'
@@ -32,7 +32,7 @@ export function ssoRoutes(http: Http, deps: Deps): void {
   route(http, listSsoProviders, () => providers.map(provider => optionOf(deps.config, provider)))
 
   route(http, beginSso, async ({ params, request, reply }) => {
-    refuseForeignPages(request, http.publicUrl)
+    assertSameOrigin(request, http.publicUrl)
     const provider = providerOf(params.provider)
     await limits.beginByNetwork.take(networkOf(request.ip))
     const caller = await callerOf(http, request)
@@ -48,10 +48,10 @@ export function ssoRoutes(http: Http, deps: Deps): void {
   })
 
   route(http, verifySso, async ({ body, request, reply }) => {
-    refuseForeignPages(request, http.publicUrl)
+    assertSameOrigin(request, http.publicUrl)
     const { name: provider } = providerOf(body.provider)
     await limits.verifyByNetwork.take(networkOf(request.ip))
-    const traveller: Traveller = { provider, accountId: null, browser: browserOf(request) }
+    const traveller: SsoRequest = { provider, accountId: null, browser: browserOf(request) }
     const { ticket, otp } = body
     const user = await logged(request, provider, async () => {
       if (ticket !== undefined) {

@@ -44,7 +44,9 @@ export async function accountFor(
   // Outside of the transaction, which would hold one connection while the limit waits for another.
   if (receiver !== null) await limits.mailByEmail.take(receiver)
   const outcome = await db.transaction().execute(async tx => {
-    return (await connectedAccount(tx, deps, identity, circumstances)) ?? newcomer(tx, deps, identity, circumstances)
+    return (
+      (await connectedAccount(tx, deps, identity, circumstances)) ?? createAccountFor(tx, deps, identity, circumstances)
+    )
   })
   if (outcome.kind === 'verify') throw new AppError('emailNotVerified', { data: { email: outcome.email } })
   return outcome.accountId
@@ -57,11 +59,12 @@ async function receiverOf(db: Db, identity: Identity, { verification }: Circumst
   const account = await selectIdentity(db, identity)
   // For a newcomer before the address is looked up: the wait must not tell whether it has an account.
   if (account === undefined) return identity.emailVerified === true ? null : keyOf(identity)
-  const isProven = account.email_verified_at !== null || isVouchedFor(account, identity) || verification !== undefined
+  const isProven =
+    account.email_verified_at !== null || isVerifiedByProvider(account, identity) || verification !== undefined
   return isProven ? null : account.email_key
 }
 
-function isVouchedFor(account: ConnectedAccount, identity: Identity): boolean {
+function isVerifiedByProvider(account: ConnectedAccount, identity: Identity): boolean {
   return identity.emailVerified === true && keyOf(identity) === account.email_key
 }
 
@@ -80,7 +83,7 @@ async function connectedAccount(
   await updateIdentity(tx, identity, toldBy(identity), deps.clock.now())
   const enter: Outcome = { kind: 'enter', accountId: account.account_id }
   if (account.email_verified_at !== null) return enter
-  if (isVouchedFor(account, identity)) {
+  if (isVerifiedByProvider(account, identity)) {
     await accounts.markEmailVerified(tx, deps.clock, account.account_id)
     return enter
   }
@@ -93,7 +96,12 @@ async function connectedAccount(
 }
 
 /** An address alone does not identify an account: its owner must sign in as before and connect the provider. */
-async function newcomer(tx: Db, deps: Deps, identity: Identity, { locale, origin }: Circumstances): Promise<Outcome> {
+async function createAccountFor(
+  tx: Db,
+  deps: Deps,
+  identity: Identity,
+  { locale, origin }: Circumstances,
+): Promise<Outcome> {
   const { email } = identity
   if (email === null) throw refusal('the provider tells no email address')
   const isVerified = identity.emailVerified === true

@@ -5,12 +5,12 @@ import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { PASSWORD, testApp, type Person } from '../../testing/app.ts'
 import { CLIENT_ID, startIdentityProvider } from '../../testing/sign-in/identity-provider.ts'
-import { FAILED, newEmail, ssoTrips } from '../../testing/sign-in/sso-trips.ts'
+import { FAILED, newEmail, ssoTestKit } from '../../testing/sign-in/sso-trips.ts'
 
 const outside = await startIdentityProvider()
 const kit = await testApp({ config: { sso: outside.sso } })
 const { call, clock, mailbox } = kit
-const { redirectUri, begin, claimsFor, verify, signIn, signInByCode } = ssoTrips(kit, outside)
+const { redirectUri, begin, claimsFor, verify, signIn, signInByCode } = ssoTestKit(kit, outside)
 const MINUTE_MS = 60_000
 
 describe('the list of providers', () => {

@@ -2,13 +2,20 @@
 import type { SsoProvider } from '@notifly/contracts/sso/sso'
 import type { Deps } from '../../http/deps.ts'
 import { hashToken, randomToken } from '../../lib/secrets.ts'
-import { deleteTicket, insertTicket, insertTrip, selectTicket, takeTripByNonce, takeTripByState } from './queries.ts'
+import {
+  deleteTicket,
+  insertTicket,
+  insertTrip,
+  selectTicket,
+  consumeTripByNonce,
+  consumeTripByState,
+} from './queries.ts'
 import { refusal } from './refusal.ts'
 
 const TRIP_MS = 10 * 60_000
 const TICKET_MS = 5 * 60_000
 
-export interface Traveller {
+export interface SsoRequest {
   provider: SsoProvider
   /** Set: to connect the provider to this account. */
   accountId: string | null
@@ -17,7 +24,7 @@ export interface Traveller {
 }
 
 /** Starts a sign-in. The returned values are random and stored only as hashes. */
-export async function beginTrip(deps: Deps, traveller: Traveller): Promise<{ state: string; nonce: string }> {
+export async function beginTrip(deps: Deps, traveller: SsoRequest): Promise<{ state: string; nonce: string }> {
   const state = randomToken()
   const nonce = randomToken()
   const now = deps.clock.now()
@@ -42,14 +49,14 @@ export async function beginTrip(deps: Deps, traveller: Traveller): Promise<{ sta
  */
 export async function endTrip(
   deps: Deps,
-  traveller: Traveller,
+  traveller: SsoRequest,
   { state, nonce }: { state: string | undefined; nonce: string | undefined },
 ): Promise<void> {
   const db = deps.database.kysely
   const trip =
     state === undefined
-      ? await takeTripByNonce(db, hashToken(nonce ?? ''))
-      : await takeTripByState(db, hashToken(state))
+      ? await consumeTripByNonce(db, hashToken(nonce ?? ''))
+      : await consumeTripByState(db, hashToken(state))
   if (trip === undefined) throw refusal('no such trip: invented, used or long ago')
   if (trip.expires_at <= deps.clock.now()) throw refusal('the trip took too long')
   if (trip.provider !== traveller.provider) throw refusal(`the trip went to ${trip.provider}`)
@@ -61,7 +68,7 @@ export async function endTrip(
 }
 
 /** For a person whose second factor is still missing: replaces the provider's response, which can be used only once. */
-export async function issueTicket(deps: Deps, traveller: Traveller & { accountId: string }): Promise<string> {
+export async function issueTicket(deps: Deps, traveller: SsoRequest & { accountId: string }): Promise<string> {
   const ticket = randomToken()
   const now = deps.clock.now()
   await insertTicket(
@@ -81,7 +88,7 @@ export async function issueTicket(deps: Deps, traveller: Traveller & { accountId
 /** Returns the owner of a ticket, which stays valid until it is used. Throws ssoFailed. */
 export async function readTicket(
   deps: Deps,
-  { provider, browser }: Omit<Traveller, 'accountId'>,
+  { provider, browser }: Omit<SsoRequest, 'accountId'>,
   ticket: string,
 ): Promise<string> {
   const found = await selectTicket(deps.database.kysely, hashToken(ticket))

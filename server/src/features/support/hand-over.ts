@@ -8,7 +8,7 @@ import { escapeHtml } from '../../lib/liquid/writers.ts'
 import type { Mail } from '../../lib/mail/system-mail.ts'
 import type { HubspotSetting } from '../../lib/optional-settings.ts'
 import { operatorMailbox } from '../operator/operator.ts'
-import { createAtHubspot, findAtHubspot, HubspotAway, HubspotRefusal } from './hubspot.ts'
+import { createAtHubspot, findAtHubspot, HubspotUnreachable, HubspotRefusal } from './hubspot.ts'
 import { beginAttempt, momentIn, noteFailure, noteHandedOver, selectOpenNumbers, type Ticket } from './queries.ts'
 
 /** Name of the job that sends one ticket. */
@@ -49,7 +49,7 @@ export async function handOverTicket(deps: Deps, payload: unknown): Promise<void
   } catch (error) {
     deps.log.error({ err: error, ticket: no }, 'a support ticket could not be handed over; it is tried again')
     // An earlier attempt's doubt is not over because HubSpot could not be asked about it.
-    const isSettled = error instanceof HubspotAway && !begun.ticket.isInDoubt
+    const isSettled = error instanceof HubspotUnreachable && !begun.ticket.isInDoubt
     const firstMs = isSettled ? SHORTEST_WAIT_MS : MINUTE_MS
     const waitMs = Math.min(firstMs * 2 ** Math.min(begun.ticket.failures, 10), LONGEST_WAIT_MS)
     await db.transaction().execute(async tx => {

@@ -17,11 +17,11 @@ export interface HubspotTicket {
 export class HubspotRefusal extends Error {}
 
 /** HubSpot is unreachable or overloaded: it has certainly not accepted the ticket. */
-export class HubspotAway extends Error {}
+export class HubspotUnreachable extends Error {}
 
 const Created = z.object({ id: z.string() })
 
-/** Returns HubSpot's id of the new ticket. Throws HubspotRefusal, HubspotAway, or any other error if the ticket may exist or not. */
+/** Returns HubSpot's id of the new ticket. Throws HubspotRefusal, HubspotUnreachable, or any other error if the ticket may exist or not. */
 export async function createAtHubspot(
   setting: HubspotSetting,
   { subject, content, priority }: HubspotTicket,
@@ -44,7 +44,7 @@ const Found = z.object({
   results: z.array(z.object({ id: z.string(), properties: z.object({ content: z.nullish(z.string()) }) })),
 })
 
-interface Sought {
+interface TicketSearch {
   subject: string
   /** When the ticket was stored here; HubSpot's clock may be somewhat behind ours. */
   since: Date
@@ -61,7 +61,7 @@ const RESULTS_MAX = 100
  */
 export async function findAtHubspot(
   setting: HubspotSetting,
-  { subject, since, mark }: Sought,
+  { subject, since, mark }: TicketSearch,
 ): Promise<string | undefined> {
   const from = String(since.getTime() - CLOCKS_DIFFER_MS)
   const answer = await post(setting, `${setting.ticketsUrl}/search`, {
@@ -93,7 +93,7 @@ function post({ token }: HubspotSetting, url: string, body: object): Promise<Out
     // The operator named the address.
     isAllowed: () => true,
   }).catch((error: NodeJS.ErrnoException) => {
-    throw UNREACHED.has(error.code ?? '') ? new HubspotAway(error.message) : error
+    throw UNREACHED.has(error.code ?? '') ? new HubspotUnreachable(error.message) : error
   })
 }
 
@@ -101,6 +101,6 @@ function post({ token }: HubspotSetting, url: string, body: object): Promise<Out
 function failureOf({ status, text }: OutboundAnswer): Error {
   const said = /"message"\s*:\s*"([^"\\]{1,300})/.exec(text)?.[1]
   const words = `HubSpot answers ${status}${said === undefined ? '' : `: ${said}`}`
-  if (status === 429) return new HubspotAway(words)
+  if (status === 429) return new HubspotUnreachable(words)
   return status >= 500 ? new Error(words) : new HubspotRefusal(words)
 }

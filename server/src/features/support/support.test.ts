@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
 import { handOverOpenTickets, handOverTicket } from './hand-over.ts'
-import { forgetTickets } from './support.ts'
+import { deleteTicketsOf } from './support.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'notifly-support-'))
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, pace: 0, dataDir })
@@ -212,6 +212,6 @@ test('the tickets of an erased account are gone', async () => {
     'select account_id from support_ticket where ticket_no = $1',
     [no],
   )
-  await database.kysely.transaction().execute(async tx => forgetTickets(tx, rows[0]?.account_id ?? ''))
+  await database.kysely.transaction().execute(async tx => deleteTicketsOf(tx, rows[0]?.account_id ?? ''))
   expect((await database.pool.query('select 1 from support_ticket where ticket_no = $1', [no])).rows).toEqual([])
 })

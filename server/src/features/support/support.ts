@@ -37,7 +37,7 @@ export async function createTicket(
 }
 
 /** Deletes the tickets of an account, when it is erased. */
-export function forgetTickets(tx: Db, accountId: string): Promise<void> {
+export function deleteTicketsOf(tx: Db, accountId: string): Promise<void> {
   return deleteTickets(tx, accountId)
 }
 

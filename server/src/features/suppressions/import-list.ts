@@ -10,7 +10,7 @@ import {
   type SuppressionRejection,
 } from '@notifly/contracts/suppressions/suppressions'
 import type { FastifyRequest } from 'fastify'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { withoutAddresses } from '../../lib/addresses.ts'
@@ -53,7 +53,7 @@ async function importList(
   }
   const note = query.note === undefined || query.note === '' ? null : query.note
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     const { applicationId, accountId: addedBy } = caller
     const added = await insertSuppressions(tx, {
       applicationId,

@@ -5,7 +5,7 @@ import { SUPPRESSION_FILE_MAX_BYTES, SUPPRESSION_ROWS_MAX } from '@notifly/contr
 import { addressKey } from '../../lib/addresses.ts'
 import { type AppError, invalidField } from '../../lib/app-error.ts'
 import { printCsvCopy, unescapeFormula } from '@notifly/contracts/csv'
-import { ImportFileError, inItsPlace, readRecordsInWorker } from '../imports/imports.ts'
+import { ImportFileError, withUploadPlace, readRecordsInWorker } from '../imports/imports.ts'
 
 export interface AddressList {
   /** Each once, in the order of the file. */
@@ -35,7 +35,7 @@ interface Row {
 
 /** Throws at `file`, with separate keys, if it is empty, unreadable, too long, or has no addresses. */
 export async function readAddressList(applicationId: string, path: string, channel: Channel): Promise<AddressList> {
-  const rows = await inItsPlace(applicationId, () => readRows(applicationId, path))
+  const rows = await withUploadPlace(applicationId, () => readRows(applicationId, path))
   if (rows.length === 0) throw refused('emptyFile', sentence('imports.emptyFile'))
   const { header, index } = locate(rows, channel)
   const body = header === null ? rows : rows.slice(1)

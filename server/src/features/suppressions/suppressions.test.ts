@@ -4,14 +4,14 @@ import type { Suppression, SuppressionImport, SuppressionRejection } from '@noti
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { formOf } from '../../testing/people/audience-files.ts'
 import { addContacts } from '../../testing/campaigns.ts'
 import { workbookParts, zipOf } from '../../testing/people/workbooks.ts'
 
 const kit = await testApp()
 const { call } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const person = await kit.signUpAndIn()
 const newApplication = () => kit.withApplication(person)
 const PATH = '/api/audience/suppression'
@@ -123,7 +123,7 @@ describe('the list', () => {
 
   test('shows what waits for approval; what is recorded holds no address', async () => {
     const owner = await newApplication()
-    const maker = await office.maker(owner)
+    const maker = await team.maker(owner)
     expect((await add(maker, { address: 'ana@example.com' })).status).toBe(201)
     const held = await remove(maker, 'ANA@example.com')
     expect(held.status).toBe(202)

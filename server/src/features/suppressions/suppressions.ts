@@ -7,7 +7,7 @@ import {
   type Suppression,
   type SuppressionReason,
 } from '@notifly/contracts/suppressions/suppressions'
-import { fairWrite, listRead } from '../../db/fair-places.ts'
+import { limitedWrite, listRead } from '../../db/fair-places.ts'
 import { rowRangeOf } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
@@ -97,7 +97,7 @@ export function addSuppression(deps: Deps, caller: ApplicationCaller, entry: New
   }
   const note = entry.note === undefined || entry.note === '' ? null : entry.note
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     const added = { applicationId, channel, addresses: [address], reason, note, addedBy: caller.accountId, now }
     if ((await queries.insertSuppressions(tx, added)) === 0) {
       throw new AppError('conflict', sentence('consent.onList'))

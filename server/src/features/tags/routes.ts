@@ -10,7 +10,7 @@ import type { Deps } from '../../http/deps.ts'
 import { type Http, route } from '../../http/route.ts'
 import { invalidField } from '../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../audit/audit.ts'
-import { changeTags, lockTags, selectChannels, selectTags, type TaggedThings } from './tag-queries.ts'
+import { changeTags, lockTags, selectChannels, selectTags, type TaggedObjects } from './tag-queries.ts'
 
 /** The most tags that are offered. */
 const LISTED_MAX = 500
@@ -23,7 +23,7 @@ export function tagRoutes(http: Http, { clock, database }: Deps): void {
         const ids = [...new Set(uuids.map(id => id.toLowerCase()))]
         const things = { applicationId: caller.applicationId, kind, ids }
         if (kind === 'campaign') await demandCampaigns(tx, caller, things)
-        const tagged = await tagThings(tx, things, { add, remove })
+        const tagged = await tagObjects(tx, things, { add, remove })
         const changed = tagged.length
         const [only] = ids.length === 1 ? tagged : []
         const object = { type: kind, id: only?.id ?? null, name: only?.name ?? '' }
@@ -53,7 +53,7 @@ const READING: Record<Exclude<TaggedKind, 'campaign'>, ActivityId> = {
 }
 
 /** Throws forbidden for a role that may not change campaigns of one of their channels, or of any. */
-async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: TaggedThings): Promise<void> {
+async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: TaggedObjects): Promise<void> {
   const demand = (channel: (typeof CHANNELS)[number]) =>
     requireLevel(caller, CAMPAIGN_ACTIVITY[channel], LEVEL[updateLevel(channel)])
   const channels = await selectChannels(tx, things)
@@ -63,9 +63,9 @@ async function demandCampaigns(tx: Db, caller: ApplicationCaller, things: Tagged
 }
 
 /** Returns those that exist. Throws at `add` if one would have too many. */
-async function tagThings(
+async function tagObjects(
   tx: Db,
-  things: TaggedThings,
+  things: TaggedObjects,
   change: { add: string[]; remove: string[] },
 ): Promise<{ id: string; name: string }[]> {
   const found = await lockTags(tx, things)

@@ -4,7 +4,7 @@ import type { TaggedKind, TagUse } from '@notifly/contracts/tags/tags'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
-export interface TaggedThings {
+export interface TaggedObjects {
   applicationId: string
   kind: TaggedKind
   ids: readonly string[]
@@ -24,12 +24,12 @@ const ID = {
   segment: sql.ref('segment_id'),
 } as const
 
-function these({ applicationId, kind, ids }: TaggedThings) {
+function these({ applicationId, kind, ids }: TaggedObjects) {
   return sql`application_id = ${applicationId} and ${ID[kind]} = any(${[...ids]}::uuid[])`
 }
 
 /** Their present tags, in the order of their ids, locked until the transaction ends. */
-export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: string; name: string; tags: string[] }[]> {
+export async function lockTags(db: Db, things: TaggedObjects): Promise<{ id: string; name: string; tags: string[] }[]> {
   const { rows } = await sql<{ id: string; name: string; tags: string[] }>`
     select ${ID[things.kind]} as id, name, tags from ${TABLE[things.kind]}
     where ${these(things)} order by 1 for update`.execute(db)
@@ -39,7 +39,7 @@ export async function lockTags(db: Db, things: TaggedThings): Promise<{ id: stri
 /** Adds tags to each and removes others; tags are in alphabetical order. */
 export async function changeTags(
   db: Db,
-  things: TaggedThings,
+  things: TaggedObjects,
   { add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): Promise<void> {
   await sql`
@@ -48,7 +48,7 @@ export async function changeTags(
     where ${these(things)}`.execute(db)
 }
 
-export async function selectChannels(db: Db, { applicationId, ids }: TaggedThings): Promise<Channel[]> {
+export async function selectChannels(db: Db, { applicationId, ids }: TaggedObjects): Promise<Channel[]> {
   const { rows } = await sql<{ channel: Channel }>`
     select distinct channel from campaign
     where application_id = ${applicationId} and campaign_id = any(${[...ids]}::uuid[])`.execute(db)

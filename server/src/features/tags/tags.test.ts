@@ -4,10 +4,10 @@ import { type TagUse, TAGS_MAX } from '@notifly/contracts/tags/tags'
 import type { TemplateRow } from '@notifly/contracts/templates/templates'
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const owner = await kit.withApplication()
 
 const call = <Data = { changed: number }>(who: ApplicationOwner, method: string, path: string, body?: object) =>
@@ -69,7 +69,7 @@ test.each(Object.keys(KINDS) as Kind[])(
       ['vip', 1],
       ['élan', 1],
     ])
-    const acts = (await office.trail(owner)).filter(({ action }) => action === `${kind}.tag`)
+    const acts = (await team.trail(owner)).filter(({ action }) => action === `${kind}.tag`)
     expect(acts.map(({ object, after }) => [object.id, object.name, after])).toEqual([
       [null, '', { things: 2, tags_added: ['summer sale', 'vip'], tags_removed: [] }],
       [two, 'Two', { things: 1, tags_added: ['élan'], tags_removed: ['vip', 'never there'] }],
@@ -114,7 +114,7 @@ test('takes the right to change the thing, and no second person', async () => {
   const id = await KINDS.campaign.add(owner, 'Rights')
   const tagIt = async (who: ApplicationOwner) => (await tag(who, 'campaign', { uuids: [id], add: ['mine'] })).status
   const withRights = async (permissions: Record<string, [1 | 2 | 3 | 4, 0 | 1]>) =>
-    office.addMember(owner, await office.addRole(owner, { permissions }))
+    team.addMember(owner, await team.addRole(owner, { permissions }))
   expect(await tagIt(await withRights({ '401': [1, 0] }))).toBe(403)
   expect(await tagIt(await withRights({ '402': [4, 0] }))).toBe(403)
   const maker = await withRights({ '401': [3, 0] })

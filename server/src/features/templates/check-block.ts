@@ -6,7 +6,7 @@ import { positionAt, type Problem, refusesSaving } from '../../lib/liquid/proble
 import { readMjml } from '../../lib/mjml/read-mjml.ts'
 import { blankUnits, readUnits } from '../../lib/mjml/units.ts'
 import { checkMjml } from './check-mjml.ts'
-import { knownTo, type PartProblem } from './check-parts.ts'
+import { fieldsKnownTo, type PartProblem } from './check-parts.ts'
 
 /** Problems that only a whole mail can have. */
 const OF_WHOLE_MAILS: ReadonlySet<string> = new Set(['empty_subject', 'image_only', 'missing_unsubscribe', 'no_text'])
@@ -19,7 +19,7 @@ export async function checkBlockMjml(
   fields: readonly string[],
   publicUrl: string,
 ): Promise<PartProblem[]> {
-  const { problems: ofLiquid } = checkTemplate(mjml, { fields: knownTo(fields), kind: 'html' })
+  const { problems: ofLiquid } = checkTemplate(mjml, { fields: fieldsKnownTo(fields), kind: 'html' })
   const structure = refusesSaving(ofLiquid) ? [] : structureProblems(mjml)
   const first = [...ofLiquid, ...structure]
   if (refusesSaving(first)) return first.map(problem => ({ ...problem, part: 'mjml' }))

@@ -7,7 +7,7 @@ import { placeholderProblems } from '../../lib/liquid/placeholders.ts'
 import { byPosition, offsetAt, positionAt, type Problem, refusesSaving } from '../../lib/liquid/problem.ts'
 import { imagesWithoutSource, imagesWithoutWords } from '../../lib/mjml/complete-source.ts'
 import { type CompiledMjml, compileMjml } from '../../lib/mjml/compile-mjml.ts'
-import { checkParts, knownTo, type PartProblem } from './check-parts.ts'
+import { checkParts, fieldsKnownTo, type PartProblem } from './check-parts.ts'
 
 export interface CompiledEmail {
   /** Empty if the MJML cannot be compiled. */
@@ -22,7 +22,7 @@ export async function checkMjml(
   publicUrl: string,
 ): Promise<CompiledEmail> {
   const { mjml = '', html: _, ...others } = content
-  const { html, problems } = await checkBody(mjml, knownTo(fields), publicUrl)
+  const { html, problems } = await checkBody(mjml, fieldsKnownTo(fields), publicUrl)
   const [inText, before] = [
     checkParts({ text: others.text }, fields),
     checkParts({ ...others, mjml, text: '' }, fields),

@@ -16,7 +16,7 @@ const KINDS = { subject: 'subject', preheader: 'text', html: 'html', text: 'text
 
 /** All problems of an email, in the order of its parts. `fields`: those that contacts have. */
 export function checkParts(content: EmailContent, fields: readonly string[]): PartProblem[] {
-  const known = knownTo(fields)
+  const known = fieldsKnownTo(fields)
   const inPart = (part: keyof typeof KINDS): PartProblem[] =>
     checkSource({ field: part, source: content[part] ?? '', kind: KINDS[part] }, known).map(problem => ({
       ...problem,
@@ -33,13 +33,13 @@ function emptySubject({ subject = '', html = '', mjml = '' }: EmailContent): Par
 }
 
 /** With what the sender appends to a mail. */
-export function knownTo(fields: readonly string[]): string[] {
+export function fieldsKnownTo(fields: readonly string[]): string[] {
   return [...fields, ...MAIL_FIELDS]
 }
 
 /** The problems of the sources of any channel, each with the field of its source. */
 export function checkSources(sources: readonly Source[], fields: readonly string[]): SourceProblem[] {
-  const [ofMails, ofOthers] = [knownTo(fields), [...fields, ...SENDER_FIELDS]]
+  const [ofMails, ofOthers] = [fieldsKnownTo(fields), [...fields, ...SENDER_FIELDS]]
   const knownIn = ({ field }: Source) => (field in KINDS ? ofMails : ofOthers)
   return sources.flatMap(source =>
     checkSource(source, knownIn(source)).map(problem => ({ ...problem, source: source.field })),

@@ -7,11 +7,11 @@ import {
   templateParts,
   versionNumber,
 } from '@notifly/contracts/templates/templates'
-import { bornTagged } from '@notifly/contracts/tags/tags'
+import { optionalTags } from '@notifly/contracts/tags/tags'
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
-import { demandContentRoom, demandRoom } from '../quotas/quotas.ts'
+import { assertContentRoom, assertRoom } from '../quotas/quotas.ts'
 import { selectTemplate, selectVersion } from './queries.ts'
 import * as templates from './edit.ts'
 
@@ -43,14 +43,14 @@ export const createTemplate = defineCommand({
   ...common,
   name: 'template.create',
   level: 'create',
-  payload: z.object({ ...templateBody, ...bornTagged }),
+  payload: z.object({ ...templateBody, ...optionalTags }),
   objectOf: () => null,
   title: ({ name }) => name,
   before: async () => null,
   freeze: templates.frozenTemplate,
   trail,
   async run(context, typed) {
-    await demandRoom(context, 'templates')
+    await assertRoom(context, 'templates')
     return templates.createTemplate(context, typed)
   },
   idOf: result => result.template_uuid,
@@ -104,7 +104,7 @@ export const restoreTemplate = defineCommand({
   async run(context, { template_uuid: id, version }) {
     const { applicationId } = context.actor
     const restored = await selectVersion(context.db, { applicationId, templateId: id }, version)
-    await demandContentRoom(context, restored?.content ?? {})
+    await assertContentRoom(context, restored?.content ?? {})
     return templates.restoreVersion(context, id, version)
   },
 })

@@ -17,7 +17,7 @@ import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type CommandContext, openRequestsOn } from '../approvals/approvals.ts'
-import { demandContentRoom } from '../quotas/quotas.ts'
+import { assertContentRoom } from '../quotas/quotas.ts'
 import { type PartProblem, presentProblems } from './check-parts.ts'
 import { type CompleteDeps, completedEmail, emailContentOf } from './email-content.ts'
 import { isPush, pushContentOf, pushProblems, type PushTemplateType } from './push-content.ts'
@@ -32,7 +32,7 @@ import {
   selectVersion,
   selectVersions,
 } from './queries.ts'
-import { refuseBroken } from './templates.ts'
+import { assertNoErrors } from './templates.ts'
 
 export interface TypedTemplate extends TemplateContent {
   type: 'Email' | 'SMS' | PushTemplateType
@@ -184,8 +184,8 @@ async function named<T>(write: () => Promise<T>): Promise<T> {
 /** The content to store. Throws invalidInput if it cannot be parsed, and if there is no room for it. */
 async function completed(write: Write, typed: TypedTemplate): Promise<Completed> {
   const { content, problems } = await judged(reach(write), write.actor.applicationId, typed.type, contentOf(typed))
-  refuseBroken(problems)
-  await demandContentRoom(write, content)
+  assertNoErrors(problems)
+  await assertContentRoom(write, content)
   return { content, problems }
 }
 

@@ -6,10 +6,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 import { eventually } from '../../testing/engine/sent-run.ts'
-import { dataFolder, keepWorker } from '../../testing/engine/workers.ts'
+import { dataFolder, startWorkerForFile } from '../../testing/engine/workers.ts'
 
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir: dataFolder(), pace: 0 })
 afterAll(() => sandbox.stop())
@@ -22,9 +22,9 @@ const providerUrls = {
   google_oauth: at('google_oauth'),
 }
 const kit = await testApp({ config: { providerUrls, pushOrigins: [sandbox.url] } })
-await keepWorker(kit)
+await startWorkerForFile(kit)
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 const PHONE = '+919812345678'
 const ANDROID = 'android:registration-token-1'
@@ -38,7 +38,7 @@ const ask = <Data>(method: string, path: string, body?: object, as = owner) =>
 
 beforeAll(async () => {
   owner = await kit.withApplication()
-  maker = await office.maker(owner)
+  maker = await team.maker(owner)
   const { applicationId } = owner
   await database.pool.query(
     `insert into contact (application_id, contact_id, email, email_key, phone_number, merge_fields, added_at, changed_at) values
@@ -176,7 +176,7 @@ test.each(Object.entries(KINDS))(
 
     const held = heldAs(await ask('PUT', path, { ...written(second), version: 1 }, maker))
     expect(await read()).toMatchObject({ version: 1, approval_uuid: held, ...parts(first) })
-    expect((await office.decide(owner, held, 'approve')).status).toBe(200)
+    expect((await team.decide(owner, held, 'approve')).status).toBe(200)
     expect(await read()).toMatchObject({ version: 2, problems: expect.any(Array) as object, ...parts(second) })
     const versions = await ask<TemplateVersion[]>('GET', `${path}/versions`)
     expect(versions.data.map(({ version }) => version)).toEqual([2, 1])
@@ -224,7 +224,7 @@ test('a template of WhatsApp: a change waits for approval, and arrives as a test
     answer => expect(answer.status).toBe(202),
   )
   expect((await ask<Template>('GET', path)).data.text).toBe(template.components[0]?.text)
-  expect((await office.decide(owner, heldAs(held), 'approve')).status).toBe(200)
+  expect((await team.decide(owner, heldAs(held), 'approve')).status).toBe(200)
   const content = { template_name: 'parcel_near', language: 'en_US', parameters: { body: ['{{ first_name }}'] } }
   await eventually(
     async () => {

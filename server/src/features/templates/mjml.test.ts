@@ -2,12 +2,12 @@
 import type { Preview, Template, TemplateVersion } from '@notifly/contracts/templates/templates'
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { templateContent } from './templates.ts'
 
 const kit = await testApp()
 const { call, withApplication } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const [owner, neighbour] = [await withApplication(), await withApplication()]
 
 const UNSUBSCRIBE =
@@ -219,18 +219,18 @@ test('what is saved has its source and its HTML, in every version', async () => 
 })
 
 test('approvers see the HTML that will be sent, and the trail keeps the source alone', async () => {
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   const mjml = mail(text('To approve'))
   const typed = body({ name: 'Held', mode: 'mjml', mjml, html: 'lie' })
   const held = heldAs(await call('POST', '/api/template', { bearer: maker.bearer, body: typed }))
-  const request = await office.read(owner, held)
+  const request = await team.read(owner, held)
   expect(request?.payload).toMatchObject({
     mode: 'mjml',
     mjml,
     html: expect.stringContaining('>To approve<') as string,
   })
-  expect((await office.decide(owner, held, 'approve')).status).toBe(200)
-  const entry = (await office.trail(owner)).find(
+  expect((await team.decide(owner, held, 'approve')).status).toBe(200)
+  const entry = (await team.trail(owner)).find(
     ({ action, object }) => action === 'template.create' && object.name === 'Held',
   )
   expect(entry?.after).toMatchObject({ mode: 'mjml', mjml })

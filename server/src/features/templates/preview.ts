@@ -15,7 +15,7 @@ import type { PreviewedContent } from './template-work.ts'
 import { isBroken, presentProblems } from './check-parts.ts'
 import {
   COSTLY_PROBLEM,
-  heaviestPart,
+  largestPart,
   isMjml,
   isTextSameForAll,
   measureText,
@@ -48,7 +48,7 @@ export async function previewContent(deps: Deps, caller: ApplicationCaller, inpu
     ? shortWork.run(MJML_WORK.previewMjml, applicationId, { ...asked, publicUrl })
     : shortWork.run(TEMPLATE_WORK.previewEmail, applicationId, asked)
   const nothing = { subject: '', preheader: '', html: '', text: '', text_source: '' }
-  const problems = [{ ...COSTLY_PROBLEM, part: isOfMjml ? ('mjml' as const) : heaviestPart(content) }]
+  const problems = [{ ...COSTLY_PROBLEM, part: isOfMjml ? ('mjml' as const) : largestPart(content) }]
   const rendered = await unlessCostly<PreviewedContent & Partial<PreviewedMjml>>(rendering, { ...nothing, problems })
   const { html_source: htmlSource, ...shown } = rendered
   return {

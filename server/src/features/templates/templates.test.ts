@@ -4,10 +4,10 @@ import type { Preview, Template, TemplateRow, TemplateVersion } from '@notifly/c
 import { beforeAll, describe, expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp, type ApplicationOwner } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const { call, database } = kit
 
 const fixture = (name: string) => readFileSync(new URL(`../../lib/liquid/fixtures/${name}`, import.meta.url), 'utf8')
@@ -249,7 +249,7 @@ describe('the preview', () => {
     expect((await preview({ content, contact_uuid: first })).status).toBe(400)
 
     const permissions = { [ACTIVITY.templateEmail]: [1, 0] } as PermissionSet
-    const writer = await office.addMember(at, await office.addRole(at, { permissions }))
+    const writer = await team.addMember(at, await team.addRole(at, { permissions }))
     const unseen = await preview({ content }, writer)
     expect(unseen.data).toMatchObject({ subject: 'Hi ', contact: null })
     expect((await preview({ content, contact_uuid: first }, writer)).status).toBe(403)
@@ -309,7 +309,7 @@ test('a template of WhatsApp is read by the same call, by whoever may read such 
   )
   const { data: mail } = await create()
   const permissions = { '101': [1, 0] } as unknown as PermissionSet
-  const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const reader = await team.addMember(owner, await team.addRole(owner, { permissions }))
   const stranger = await kit.withApplication()
   const statuses = async (uuid: string) => [
     (await read(uuid)).status,

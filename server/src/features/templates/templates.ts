@@ -52,7 +52,7 @@ export async function heldVersion(db: Db, applicationId: string, templateId: str
 export async function contentProblems(db: Db, applicationId: string, content: EmailContent): Promise<PartProblem[]> {
   const fields = await knownFields(db, applicationId)
   const found = shortWork.run(TEMPLATE_WORK.checkEmail, applicationId, { content, fields })
-  return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: heaviestPart(content) }])
+  return unlessCostly(found, [{ ...COSTLY_PROBLEM, part: largestPart(content) }])
 }
 
 /** The problems of a content's Liquid sources, each with the field of its source. */
@@ -69,7 +69,7 @@ export async function sourceProblems(
 }
 
 /** The field to blame if a whole mail costs too much: nearly always its body. */
-export function heaviestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
+export function largestPart({ html = '', text = '' }: EmailContent): PartProblem['part'] {
   return text.length > html.length ? 'text' : 'html'
 }
 
@@ -79,7 +79,7 @@ export function isMjml({ mode = 'html', mjml }: EmailContent): boolean {
 }
 
 /** Throws invalidInput with the place of each error if a part is not valid Liquid; unknown fields are allowed. */
-export function refuseBroken(problems: readonly PartProblem[]): void {
+export function assertNoErrors(problems: readonly PartProblem[]): void {
   const broken = problems.filter(problem => refusesSaving([problem]))
   if (broken.length === 0) return
   const errors = broken.map(({ part, place, line, column, tag, ...words }) => ({
@@ -187,7 +187,7 @@ const LIMITS = {
   timeMs: 1000,
   // A mail of the largest size: HTML, text, and the source of the text.
   outputMax: 8_000_000,
-  refusal: () => new TooCostly(),
+  refusal: () => new RenderTooCostly(),
 }
 
 export const TEMPLATE_WORK = {
@@ -219,7 +219,7 @@ export const MJML_WORK = {
 const TOO_COSTLY = sentence('templates.tooCostly')
 
 /** The work on a template exceeded a bound. */
-class TooCostly extends AppError {
+class RenderTooCostly extends AppError {
   constructor() {
     super('invalidInput', TOO_COSTLY)
   }
@@ -239,7 +239,7 @@ export async function unlessCostly<T>(work: Promise<T>, otherwise: T): Promise<T
   try {
     return await work
   } catch (error) {
-    if (error instanceof TooCostly) return otherwise
+    if (error instanceof RenderTooCostly) return otherwise
     throw error
   }
 }

@@ -9,12 +9,12 @@ import { rebuildActivity } from '../../testing/engine/activity.ts'
 import { STATE } from '../../engine/states.ts'
 import { newProgram } from '../../testing/programs.ts'
 import { deliveryCounts, runCounts } from '../../testing/engine/world.ts'
-import { keepWorker } from '../../testing/engine/workers.ts'
+import { startWorkerForFile } from '../../testing/engine/workers.ts'
 import { startMisbehavingSmtp, type SmtpScript } from '../../testing/channels/misbehaving-smtp.ts'
 import { DEFAULT_ROLE_IDS } from '../roles/roles.ts'
 
 const kit = await testApp()
-await keepWorker(kit)
+await startWorkerForFile(kit)
 const { call, database } = kit
 // Takes every mail and keeps it.
 const server = await startMisbehavingSmtp({ ehlo: '250-x\r\n250 AUTH PLAIN' })

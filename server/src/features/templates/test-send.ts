@@ -16,7 +16,7 @@ import { shortWork } from '../../lib/work-pool/pools.ts'
 import { noteTests, storedSettings } from '../channel-settings/channel-settings.ts'
 import { completedEmail, emailContentOf } from './email-content.ts'
 import { selectMemberAddresses } from './queries.ts'
-import { readerFor, refuseBroken, TEMPLATE_WORK, templateContent } from './templates.ts'
+import { readerFor, assertNoErrors, TEMPLATE_WORK, templateContent } from './templates.ts'
 
 export interface TestMail {
   template_id?: string | undefined
@@ -44,7 +44,7 @@ export async function sendTestMail(
     applicationId,
     typed,
   )
-  refuseBroken(problems)
+  assertNoErrors(problems)
   const receivers = receiversOf(caller, mail.receivers)
   await demandMembers(deps, caller, receivers)
   const settings = await storedSettings(deps, applicationId, 'email')

@@ -2,7 +2,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Topic, TOPICS_MAX, type TopicUse } from '@notifly/contracts/topics/topics'
-import { allowLongWrite, fairWrite } from '../../db/fair-places.ts'
+import { allowLongWrite, limitedWrite } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
@@ -28,7 +28,7 @@ export function createTopic(deps: Deps, caller: ApplicationCaller, text: TopicTe
   const { applicationId } = caller
   const key = { applicationId, topicId: uuidv7() }
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     if ((await queries.lockTopics(tx, applicationId)) >= TOPICS_MAX) {
       throw new AppError('conflict', sentence('consent.topicsFull', { count: TOPICS_MAX }))
     }
@@ -43,7 +43,7 @@ export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: stri
   const { applicationId } = caller
   const key = { applicationId, topicId: topicId.toLowerCase() }
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     await queries.lockTopics(tx, applicationId)
     const before = orNotFound(await queries.lockTopic(tx, key))
     if (!(await queries.updateTopicRow(tx, key, text, now))) throw nameTaken()
@@ -61,7 +61,7 @@ export function updateTopic(deps: Deps, caller: ApplicationCaller, topicId: stri
 export async function deleteTopic(deps: Deps, caller: ApplicationCaller, topicId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, topicId: topicId.toLowerCase() }
   const now = deps.clock.now()
-  await fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     const before = orNotFound(await queries.lockTopic(tx, key))
     const campaigns = await queries.selectOpenCampaigns(tx, key)
     if (campaigns.length > 0) throw inUse(campaigns)

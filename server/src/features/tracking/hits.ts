@@ -19,7 +19,7 @@ import {
   lockSweep,
   selectDueHits,
   selectLinkCounts,
-  selectTrapped,
+  selectBotReaders,
   type WaitingHit,
 } from './queries.ts'
 
@@ -78,7 +78,7 @@ async function sweepHits({ database }: Pick<Deps, 'database'>, now: Date): Promi
     const groups = Map.groupBy(hits, readerOf)
     const linkCounts = await selectLinkCounts(client, [...new Set(hits.map(hit => hit.runId))])
     const readers = [...groups.values()].flatMap(([first]) => (first === undefined ? [] : [first]))
-    const trapped = await selectTrapped(client, readers, new Date(now.getTime() - TRAPPED_MS))
+    const trapped = await selectBotReaders(client, readers, new Date(now.getTime() - TRAPPED_MS))
     const events = [...groups].flatMap(([reader, group]) => {
       const linkCount = linkCounts.get(group[0]?.runId ?? '') ?? 0
       const judged = judge(group, { linkCount, wasTrapped: trapped.has(reader), dueMs: due.getTime() })

@@ -1,7 +1,7 @@
 /** Links of mails whose month has been dropped. */
 import { beforeAll, expect, test } from 'vitest'
 import { estimateAudience } from '../../people/reach/audience.ts'
-import { keepMonths } from '../../engine/upkeep/housekeeping.ts'
+import { maintainMonths } from '../../engine/upkeep/housekeeping.ts'
 import { signDelivery } from '../../lib/delivery-token.ts'
 import { createLog } from '../../lib/log.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   )
   for (const { seq, contact_id } of rows) contactOf.set(seq, contact_id)
   const clock = { now: () => new Date(Date.now() + 440 * 86_400_000) }
-  await keepMonths({ database: kit.database, clock, log: createLog('silent'), retentionDays: 400 })
+  await maintainMonths({ database: kit.database, clock, log: createLog('silent'), retentionDays: 400 })
 })
 
 const pathOf = (seq: number) => `/u/${signDelivery(kit.deps.secrets, { applicationId, runId, seq })}`

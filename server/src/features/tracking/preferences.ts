@@ -2,7 +2,7 @@
  * Choices of recipients on their page, or with the button of their mail program. Unsubscribing from everything takes precedence over
  * topics: the contact gets nothing, and their choice of topics is kept for when they return.
  */
-import { applyEvents, applyPastWishes, type DeliveryEvent } from '../../engine/events/apply-events.ts'
+import { applyEvents, applyPastChoices, type DeliveryEvent } from '../../engine/events/apply-events.ts'
 import type { Deps } from '../../http/deps.ts'
 import { readDelivery, type DeliveryRef } from '../../lib/delivery-token.ts'
 import { selectSubscription, selectTopicChoices, type SubscriptionRow, type TopicChoice } from './queries.ts'
@@ -78,7 +78,7 @@ export async function chooseTopics(
 
 /** Adds an event to the delivery; if that is no longer kept, only applies its consequences. */
 async function apply({ database }: Deps, { is_past: isPast }: Subscription, events: DeliveryEvent[]): Promise<void> {
-  if (isPast) await applyPastWishes(database, events)
+  if (isPast) await applyPastChoices(database, events)
   else await applyEvents(database, events)
 }
 

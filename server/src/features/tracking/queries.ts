@@ -64,7 +64,7 @@ export interface Reader {
 }
 
 /** Those of these networks that recently followed the hidden link of their message, as `run seq network`. */
-export async function selectTrapped(
+export async function selectBotReaders(
   client: pg.ClientBase,
   readers: readonly Reader[],
   since: Date,

@@ -10,7 +10,7 @@ import {
 } from '@notifly/contracts/tracking/tracking'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../http/deps.ts'
-import { fontNamed, sendPublicPage, sendTenantPage, unstored } from '../../http/public-page.ts'
+import { fontNamed, sendPublicPage, sendTenantPage, withoutCaching } from '../../http/public-page.ts'
 import { rawRoute, type Http } from '../../http/route.ts'
 import { chooseLocale } from '../../lib/choose-locale.ts'
 import { type DeliveryRef, readClick, readDelivery, TRAP_LINK_NO } from '../../lib/delivery-token.ts'
@@ -50,14 +50,14 @@ export function trackingRoutes(http: Http, deps: Deps): void {
     const url = await resolveLink(ref, linkNo)
     if (url === null) return sendUnknown(request, reply)
     await hits.record(request, ref, linkNo)
-    return unstored(reply).redirect(url, 302)
+    return withoutCaching(reply).redirect(url, 302)
   }
 
   rawRoute(http, openPixel, async ({ params, request, reply }) => {
     const ref = readDelivery(deps.secrets, params.token)
     if (ref !== null) await hits.record(request, ref, null)
     // Also for tokens that are not ours: a broken picture in a mail has no use.
-    return unstored(reply).header('Content-Type', 'image/gif').send(PIXEL)
+    return withoutCaching(reply).header('Content-Type', 'image/gif').send(PIXEL)
   })
 
   rawRoute(http, followLink, async ({ params, request, reply }) => {
@@ -66,7 +66,7 @@ export function trackingRoutes(http: Http, deps: Deps): void {
     const { ref, linkNo } = click
     if (linkNo === TRAP_LINK_NO) {
       await hits.record(request, ref, linkNo)
-      return unstored(reply).status(204).send()
+      return withoutCaching(reply).status(204).send()
     }
     return follow(request, reply, click)
   })
@@ -74,7 +74,7 @@ export function trackingRoutes(http: Http, deps: Deps): void {
   rawRoute(http, followShortLink, async ({ params, request, reply }) => {
     const named = await readShort(params.token)
     if (named === null) return sendUnknown(request, reply)
-    return 'url' in named ? unstored(reply).redirect(named.url, 302) : follow(request, reply, named)
+    return 'url' in named ? withoutCaching(reply).redirect(named.url, 302) : follow(request, reply, named)
   })
 
   browserRoutes(http, deps)
@@ -131,11 +131,11 @@ function preferenceRoutes(http: Http, deps: Deps): void {
     if (body['List-Unsubscribe'] === 'One-Click') {
       const topic = await leaveByOneClick(deps, subscription)
       const said = topic === null ? 'Unsubscribed.' : `Unsubscribed from "${topic}".`
-      return unstored(reply).header('Content-Type', 'text/plain; charset=utf-8').send(`${said}\n`)
+      return withoutCaching(reply).header('Content-Type', 'text/plain; charset=utf-8').send(`${said}\n`)
     }
     const done = await act(deps, subscription, body, admit)
     const address = `?lang=${localeOf(request)}${done === '' ? '' : `&done=${done}`}`
-    return unstored(reply).redirect(address, 303)
+    return withoutCaching(reply).redirect(address, 303)
   })
 }
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { addContacts, addSegment, moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
-import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+import { insertActivity, insertRunWithActivity } from '../../testing/engine/kept-activity.ts'
 import { givePlan, SELLING } from '../../testing/plans.ts'
 import { runDueCampaigns } from '../campaigns/clock/due.ts'
 import { releaseHeldCampaigns } from './usage.ts'
@@ -29,10 +29,16 @@ async function senderAtItsLimit({ sent = 10 } = {}): Promise<Sender> {
   const segment = await addSegment(kit, owner, 'All', await addContacts(kit, owner, ['a@example.com', 'b@example.com']))
   await setUpEmail(kit, owner)
   const { applicationId } = owner
-  await keepActivity(database, applicationId, await keptRun(database, applicationId), clock.now().toISOString(), {
-    accepted: sent - 1,
-    bounced: 1,
-  })
+  await insertActivity(
+    database,
+    applicationId,
+    await insertRunWithActivity(database, applicationId),
+    clock.now().toISOString(),
+    {
+      accepted: sent - 1,
+      bounced: 1,
+    },
+  )
   return { ...owner, segment }
 }
 

@@ -20,18 +20,18 @@ import type { Deps } from '../../http/deps.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { monthOf } from './months.ts'
-import { tellOfRelease } from './notices.ts'
+import { notifyOfRelease } from './notices.ts'
 import { type Configured, limitsFor, limitsOfApplication } from './plan.ts'
-import { countUnderWay, sumMessages, takeRoom } from './queries.ts'
+import { countInProgress, sumMessages, takeRoom } from './queries.ts'
 
 /** For the engine; undefined if billing is off, so that the engine does not call it. */
-export function whyHeld(deps: Configured): WhyHeld | undefined {
+export function createHoldCheck(deps: Configured): WhyHeld | undefined {
   if (deps.config.billing === null) return undefined
   return async (tx, { applicationId, channel }, now) => {
     const plan = await limitsOfApplication(deps, tx, applicationId)
     if (plan === null || plan.limits.messages[channel] === null) return null
     if (!(await takeRoom(tx, plan.organizationId, channel))) throw new RoomTaken()
-    return whyFull(tx, { ...plan, channel }, now)
+    return planExhaustedReason(tx, { ...plan, channel }, now)
   }
 }
 
@@ -42,12 +42,16 @@ interface Standing {
 }
 
 /** Null while there is room. */
-async function whyFull(db: Db, { organizationId, limits, channel }: Standing, now: Date): Promise<Sentence | null> {
+async function planExhaustedReason(
+  db: Db,
+  { organizationId, limits, channel }: Standing,
+  now: Date,
+): Promise<Sentence | null> {
   const limit = limits.messages[channel]
   if (limit === null) return null
   const sent = (await sumMessages(db, organizationId, monthOf(now), [channel])).get(channel) ?? 0
   // Enough already: what is under way need not be known.
-  const used = sent >= limit ? sent : sent + (await countUnderWay(db, organizationId, channel))
+  const used = sent >= limit ? sent : sent + (await countInProgress(db, organizationId, channel))
   if (used < limit) return null
   return sentence('usage.runHeld', { used, limit, channel: sentence(`channelNames.${channel}`) })
 }
@@ -61,7 +65,7 @@ export async function demandStart(
 ): Promise<void> {
   if (deps.config.billing === null || !(await isHeld(tx, which))) return
   const plan = await limitsOfApplication(deps, tx, which.applicationId)
-  const reason = plan && (await whyFull(tx, { ...plan, channel: which.channel }, now))
+  const reason = plan && (await planExhaustedReason(tx, { ...plan, channel: which.channel }, now))
   if (reason) throw new AppError('quotaReached', reason)
 }
 
@@ -89,12 +93,12 @@ export async function releaseHeldCampaigns(deps: Releasing): Promise<number> {
 async function releaseChannel(deps: Releasing, held: HeldChannel, now: Date): Promise<number> {
   const db = deps.database.kysely
   const limits = await limitsFor(deps, db, held.organizationId)
-  if (limits !== null && (await whyFull(db, { ...held, limits }, now)) !== null) return 0
+  if (limits !== null && (await planExhaustedReason(db, { ...held, limits }, now)) !== null) return 0
   let released = 0
   for (const run of await selectHeldRuns(db, held, AT_ONCE)) {
     if (await db.transaction().execute(tx => release(tx, held, run, now))) released++
   }
-  if (released > 0 && limits !== null) await db.transaction().execute(tx => tellOfRelease(tx, held, now))
+  if (released > 0 && limits !== null) await db.transaction().execute(tx => notifyOfRelease(tx, held, now))
   return released
 }
 

@@ -54,7 +54,7 @@ async function noticeOne(deps: Pick<Deps, 'config' | 'database'>, organizationId
 }
 
 /** Runs in the transaction that resumes them. */
-export async function tellOfRelease(tx: Db, { organizationId, channel }: HeldChannel, now: Date): Promise<void> {
+export async function notifyOfRelease(tx: Db, { organizationId, channel }: HeldChannel, now: Date): Promise<void> {
   await tell(tx, { organizationId, channel, shares: [RELEASED], figures: null }, now)
 }
 

@@ -51,7 +51,7 @@ export async function takeRoom(tx: Db, organizationId: string, channel: Channel)
 }
 
 /** Messages that campaigns are sending now. */
-export async function countUnderWay(db: Db, organizationId: string, channel: Channel): Promise<number> {
+export async function countInProgress(db: Db, organizationId: string, channel: Channel): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(c.n), 0)::float8 as n from run r
     join application a on a.application_id = r.application_id and a.organization_id = ${organizationId}

@@ -14,7 +14,7 @@ export async function demandContacts(deps: Configured, db: Db, applicationId: st
   const plan = await limitsOfApplication(deps, db, applicationId)
   if (plan === null || plan.limits.contacts === null) return
   const used = await countContacts(db, plan.organizationId)
-  demand({ used, adding, limit: plan.limits.contacts }, numbers => sentence('usage.contactsFull', numbers))
+  assertBelowLimit({ used, adding, limit: plan.limits.contacts }, numbers => sentence('usage.contactsFull', numbers))
 }
 
 /** Per organization, whatever its plan: each application has its own quotas. */
@@ -27,23 +27,25 @@ export async function demandMembers(deps: Timed, db: Db, organizationId: string)
   const limit = (await limitsFor(deps, db, organizationId))?.members ?? null
   if (limit === null) return
   const used = await countMembers(db, organizationId, deps.clock.now())
-  demand({ used, adding: 1, limit }, ({ adding: _, ...numbers }) => sentence('usage.membersFull', numbers))
+  assertBelowLimit({ used, adding: 1, limit }, ({ adding: _, ...numbers }) => sentence('usage.membersFull', numbers))
 }
 
 /** Throws quotaReached if there is no room for one more. */
-export async function demandApplications(deps: Configured, db: Db, organizationId: string): Promise<void> {
+export async function assertApplicationRoom(deps: Configured, db: Db, organizationId: string): Promise<void> {
   const limit = (await limitsFor(deps, db, organizationId))?.applications ?? null
   const used = await countApplications(db, organizationId)
-  demand({ used, adding: 1, limit: MOST_APPLICATIONS }, ({ limit: most }) =>
+  assertBelowLimit({ used, adding: 1, limit: MOST_APPLICATIONS }, ({ limit: most }) =>
     sentence('quotas.applications', { limit: most }),
   )
   if (limit === null) return
-  demand({ used, adding: 1, limit }, ({ adding: _, ...numbers }) => sentence('usage.applicationsFull', numbers))
+  assertBelowLimit({ used, adding: 1, limit }, ({ adding: _, ...numbers }) =>
+    sentence('usage.applicationsFull', numbers),
+  )
 }
 
 type Numbers = Record<'used' | 'adding' | 'limit', number>
 
-function demand(numbers: Numbers, words: (numbers: Numbers) => Sentence): void {
+function assertBelowLimit(numbers: Numbers, words: (numbers: Numbers) => Sentence): void {
   const { used, adding, limit } = numbers
   if (used + adding > limit) throw new AppError('quotaReached', words(numbers))
 }

@@ -10,14 +10,14 @@ import { settleLog, writeLog } from '../../engine/log/log-writer.ts'
 import { ensureEventMonths } from '../../people/events/upkeep.ts'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
 import { moveClockTo, setUpEmail } from '../../testing/campaigns.ts'
-import { keepActivity, keptRun } from '../../testing/engine/kept-activity.ts'
+import { insertActivity, insertRunWithActivity } from '../../testing/engine/kept-activity.ts'
 import { sentRun } from '../../testing/engine/sent-run.ts'
 import { teamOf } from '../../testing/members.ts'
 import { audienceFiles } from '../../testing/people/audience-files.ts'
 import { givePlan, SELLING } from '../../testing/plans.ts'
 import { newProgram } from '../../testing/programs.ts'
-import { demandRoom } from '../quotas/quotas.ts'
-import { createAllowance, demandMembers, lookBackOf, sendUsageNotices, whyHeld } from './usage.ts'
+import { assertRoom } from '../quotas/quotas.ts'
+import { createAllowance, demandMembers, visibleRangeOf, sendUsageNotices, createHoldCheck } from './usage.ts'
 import { dayOf, forecastOf, monthOf } from './months.ts'
 
 const kit = await testApp({ config: { billing: SELLING } })
@@ -34,9 +34,15 @@ const rowOf = ({ rows }: Usage, what: string) => rows.find(row => row.what === w
 
 /** Mails that were handed over at a moment. */
 async function sent({ applicationId }: ApplicationOwner, n: number, at = clock.now()): Promise<void> {
-  await keepActivity(database, applicationId, await keptRun(database, applicationId), at.toISOString(), {
-    delivered: n,
-  })
+  await insertActivity(
+    database,
+    applicationId,
+    await insertRunWithActivity(database, applicationId),
+    at.toISOString(),
+    {
+      delivered: n,
+    },
+  )
 }
 
 describe('usage', () => {
@@ -48,10 +54,10 @@ describe('usage', () => {
     const second = await call<{ app_id: string }>('POST', '/api/verticals', { bearer, body })
     const other = { ...owner, applicationId: second.data.app_id }
     const counts = { accepted: 1, delivered: 2, bounced: 3, complained: 4, failed: 50 }
-    await keepActivity(
+    await insertActivity(
       database,
       applicationId,
-      await keptRun(database, applicationId),
+      await insertRunWithActivity(database, applicationId),
       clock.now().toISOString(),
       counts,
     )
@@ -125,8 +131,8 @@ test('contacts, members and applications are refused beyond the plan, with their
   expect((await audienceFiles(kit).verify(owner, list)).body.key).toBe('usage.contactsFull')
   // Who signs up by themselves is let in.
   const asking = { deps, db: database.kysely, actor: owner }
-  await expect(demandRoom({ ...asking, isVisitor: true }, 'contacts')).resolves.toBeUndefined()
-  await expect(demandRoom(asking, 'contacts')).rejects.toThrow('Upgrade your plan.')
+  await expect(assertRoom({ ...asking, isVisitor: true }, 'contacts')).resolves.toBeUndefined()
+  await expect(assertRoom(asking, 'contacts')).rejects.toThrow('Upgrade your plan.')
 
   const invite = (email: string) =>
     call('POST', '/authP/invite', {
@@ -274,10 +280,10 @@ test('where nothing is sold nobody is limited, and the database is not asked', a
   const off = { ...deps, config: { ...deps.config, billing: null, quotas: { ...deps.config.quotas, contacts: 0 } } }
   const ids = { applicationId: 'a', organizationId: 'o' }
   expect(createAllowance(off)).toBeNull()
-  expect(whyHeld(off)).toBeUndefined()
-  expect(await lookBackOf(off, away, ids.applicationId)).toBeNull()
+  expect(createHoldCheck(off)).toBeUndefined()
+  expect(await visibleRangeOf(off, away, ids.applicationId)).toBeNull()
   expect(await sendUsageNotices({ ...off, database: { ...database, kysely: away } })).toBe(0)
-  await demandRoom({ deps: off, db: away, actor: ids }, 'contacts')
+  await assertRoom({ deps: off, db: away, actor: ids }, 'contacts')
   await demandMembers(off, away, ids.organizationId)
   await expect(demandMembers(deps, away, ids.organizationId)).rejects.toThrow('the database was asked')
 })

@@ -3,10 +3,10 @@
  * null) each of these answers at once, without a question to the database.
  *
  *     readUsage                                       figures of the month, for people
- *     demandContacts, demandMembers, demandApplications   refuse what a plan has no room for (room.ts)
+ *     demandContacts, demandMembers, assertApplicationRoom   refuse what a plan has no room for (room.ts)
  *     whyHeld, demandStart, releaseHeldCampaigns      campaigns that wait for a larger plan (held-campaigns.ts)
  *     createAllowance                                 messages of programs (allowance.ts)
- *     lookBackOf, cutBy, demandRecent                 how far back can be looked (look-back.ts)
+ *     visibleRangeOf, cutBy, assertVisible                 how far back can be looked (visible-range.ts)
  *     sendUsageNotices                                mails at 80 and 100 % (notices.ts)
  */
 import { CHANNELS } from '@notifly/contracts/applications/applications'
@@ -22,10 +22,10 @@ import { forecastOf, monthOf } from './months.ts'
 import { countApplications, countContacts, countMembers, sumMessages } from './queries.ts'
 
 export { type Allowance, createAllowance, type Refusals } from './allowance.ts'
-export { demandStart, releaseHeldCampaigns, whyHeld } from './held-campaigns.ts'
-export { cutBy, demandRecent, lookBackOf, olderThanPlan } from './look-back.ts'
+export { demandStart, releaseHeldCampaigns, createHoldCheck } from './held-campaigns.ts'
+export { cutBy, assertVisible, visibleRangeOf, olderThanPlan } from './visible-range.ts'
 export { sendUsageNotices } from './notices.ts'
-export { demandApplications, demandContacts, demandMembers } from './room.ts'
+export { assertApplicationRoom, demandContacts, demandMembers } from './room.ts'
 
 /** Throws notFound if billing is off, and forbidden for everyone except Owner and Admin. */
 export async function readUsage(

@@ -1,12 +1,12 @@
 import type { SavedView } from '@notifly/contracts/views/views'
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const owner = await kit.withApplication()
-const colleague = await office.addMember(owner, await office.addRole(owner, { permissions: { '202': [1, 0] } }))
+const colleague = await team.addMember(owner, await team.addRole(owner, { permissions: { '202': [1, 0] } }))
 
 const call = <Data = { uuid: string }>(who: ApplicationOwner, method: string, path = '', body?: object) =>
   kit.call<Data>(method, `/api/views${path}`, { bearer: who.bearer, ...(body && { body }) })

@@ -2,7 +2,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { english } from '@notifly/contracts/sentences/english'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
 import { AppError, orNotFound } from '../../lib/app-error.ts'
@@ -10,7 +10,7 @@ import { epochSeconds } from '../../lib/clock.ts'
 import { createAddressCheck } from '../../lib/network/net-guard.ts'
 import type { OutboundChecks } from '../../lib/network/outbound-checks.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { type MadeDue, makeDueAgain, selectAttempt } from './attempt-queries.ts'
+import { type RescheduledAttempts, rescheduleAttempts, selectAttempt } from './attempt-queries.ts'
 import { exampleOf } from './dispatch/examples.ts'
 import { type Exchange, sendSigned } from './dispatch/send.ts'
 import type { LockedWebhook, WebhookKey } from './queries.ts'
@@ -43,9 +43,9 @@ export async function replay(
   const now = deps.clock.now()
   return sendAgain(deps, caller, key, 'webhook.replay', async tx => {
     if (attemptId === undefined)
-      return makeDueAgain(tx, key, { since: keptSince(deps, since ?? 0), onlyGivenUp: true, now })
+      return rescheduleAttempts(tx, key, { since: keptSince(deps, since ?? 0), onlyGivenUp: true, now })
     const attempt = orNotFound(await selectAttempt(tx, key, attemptId.toLowerCase()))
-    return makeDueAgain(tx, key, { messageId: attempt.messageId, onlyGivenUp: false, now })
+    return rescheduleAttempts(tx, key, { messageId: attempt.messageId, onlyGivenUp: false, now })
   })
 }
 
@@ -59,7 +59,7 @@ export function recover(
   const key = { applicationId: caller.applicationId, webhookId }
   const now = deps.clock.now()
   return sendAgain(deps, caller, key, 'webhook.recover', tx =>
-    makeDueAgain(tx, key, { since: keptSince(deps, since), onlyGivenUp: false, now }),
+    rescheduleAttempts(tx, key, { since: keptSince(deps, since), onlyGivenUp: false, now }),
   )
 }
 
@@ -68,9 +68,9 @@ function sendAgain(
   caller: ApplicationCaller,
   key: WebhookKey,
   action: 'webhook.replay' | 'webhook.recover',
-  write: (tx: Parameters<typeof lock>[0]) => Promise<MadeDue>,
+  write: (tx: Parameters<typeof lock>[0]) => Promise<RescheduledAttempts>,
 ): Promise<SentAgain> {
-  return fairWrite(database.kysely, key.applicationId, async tx => {
+  return limitedWrite(database.kysely, key.applicationId, async tx => {
     const { name, status } = await lock(tx, key)
     if (status !== 'active') throw new AppError('conflict', sentence('webhooks.off'))
     const { count, moreSince } = await write(tx)

@@ -97,18 +97,18 @@ interface Again {
   now: Date
 }
 
-export interface MadeDue {
+export interface RescheduledAttempts {
   count: number
   /** When the last of them was stored, where there may be more after it. */
   moreSince: Date | null
 }
 
 /** Makes messages due again, as if there had been no attempt: WEBHOOK_AGAIN_MAX of them, oldest first. */
-export async function makeDueAgain(
+export async function rescheduleAttempts(
   db: Db,
   { applicationId, webhookId }: WebhookKey,
   { messageId, since, onlyGivenUp, now }: Again,
-): Promise<MadeDue> {
+): Promise<RescheduledAttempts> {
   const ofWebhook = sql`application_id = ${applicationId} and webhook_id = ${webhookId}`
   const parts = [ofWebhook]
   if (messageId !== undefined) parts.push(sql`message_id = ${messageId}`)
@@ -128,7 +128,7 @@ export async function makeDueAgain(
 }
 
 /** Removes a person's addresses from stored responses of endpoints. */
-export async function forgetInAttempts(db: Db, applicationId: string, sought: readonly string[]): Promise<void> {
+export async function eraseInAttempts(db: Db, applicationId: string, sought: readonly string[]): Promise<void> {
   const words = sought.map(each => each.toLowerCase().replace(/^\+/, '')).filter(each => each !== '')
   if (words.length === 0) return
   await sql`

@@ -12,12 +12,12 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { AuditAction } from '@notifly/contracts/audit/audit'
 import { selectTimezone } from '../../db/application-timezone.ts'
 import { isTaken } from '../../db/failures.ts'
-import { fairWrite } from '../../db/fair-places.ts'
+import { limitedWrite } from '../../db/fair-places.ts'
 import { dailyTables, ensureLeaves } from '../../db/partitions.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../http/caller.ts'
 import type { Deps } from '../../http/deps.ts'
-import { forgetWanted } from '../../jobs/webhook-outbox.ts'
+import { clearWantedCache } from '../../jobs/webhook-outbox.ts'
 import { AppError, invalidField, orNotFound } from '../../lib/app-error.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { daysGiven } from '../../lib/time/day-range.ts'
@@ -29,7 +29,7 @@ import * as queries from './queries.ts'
 import type { WebhookFields, WebhookKey } from './queries.ts'
 import { newWebhookSecret, sealWebhookSecret } from './secrets.ts'
 
-export { forgetInAttempts } from './attempt-queries.ts'
+export { eraseInAttempts } from './attempt-queries.ts'
 
 type WebhookDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock'>
 
@@ -54,14 +54,14 @@ export async function createWebhook(
   const now = deps.clock.now()
   // Housekeeping makes days ahead; this is for a database that no scheduler has looked after yet.
   await ensureLeaves(deps.database, now, { tables: dailyTables })
-  await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     if ((await queries.lockCount(tx, key.applicationId)) >= WEBHOOKS_MAX)
       throw new AppError('quotaReached', sentence('webhooks.limit', { limit: WEBHOOKS_MAX }))
     const row = { ...key, ...fields, secret: sealWebhookSecret(deps.secrets, key, secret), createdBy: caller.accountId }
     if (!(await queries.insertWebhook(tx, row, now))) throw nameTaken()
     await recordAct(tx, caller, { ...key, name: fields.name }, 'webhook.create', now, { after: shown(fields) })
   })
-  forgetWanted(key.applicationId)
+  clearWantedCache(key.applicationId)
   return { uuid: key.webhookId, secret }
 }
 
@@ -75,7 +75,7 @@ export async function updateWebhook(
   const fields = fieldsOf(deps, body)
   const key = { applicationId: caller.applicationId, webhookId }
   const now = deps.clock.now()
-  const changed = await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  const changed = await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     const before = await lock(tx, key)
     const { secret: _, ...was } = before
     const status = body.status ?? (was.status as WebhookStatus)
@@ -89,19 +89,19 @@ export async function updateWebhook(
     await recordAct(tx, caller, { ...key, name: fields.name }, 'webhook.update', now, values)
     return readWebhook(tx, key, now)
   })
-  forgetWanted(key.applicationId)
+  clearWantedCache(key.applicationId)
   return changed
 }
 
 /** Throws notFound. */
 export async function deleteWebhook(deps: WebhookDeps, caller: ApplicationCaller, webhookId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, webhookId }
-  await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     const { name } = await lock(tx, key)
     await queries.deleteWebhookRow(tx, key)
     await recordAct(tx, caller, { ...key, name }, 'webhook.delete', deps.clock.now())
   })
-  forgetWanted(key.applicationId)
+  clearWantedCache(key.applicationId)
 }
 
 /** The present secret signs in addition to the new one for a day; an earlier one ends at once. Throws notFound. */
@@ -114,7 +114,7 @@ export async function rotateWebhookSecret(
   const now = deps.clock.now()
   const until = new Date(now.getTime() + WEBHOOK_ROTATION_HOURS * 3_600_000)
   const secret = newWebhookSecret()
-  await fairWrite(deps.database.kysely, key.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, key.applicationId, async tx => {
     const { name } = await lock(tx, key)
     await queries.replaceWebhookSecret(tx, key, sealWebhookSecret(deps.secrets, key, secret), until)
     await recordAct(tx, caller, { ...key, name }, 'webhook.rotate', now)

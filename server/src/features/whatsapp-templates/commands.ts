@@ -1,7 +1,7 @@
 /** Writes of WhatsApp templates as commands that can be held for approval. */
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { uuid } from '@notifly/contracts/fields'
-import { bornTagged } from '@notifly/contracts/tags/tags'
+import { optionalTags } from '@notifly/contracts/tags/tags'
 import { whatsappTemplateBody } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import * as z from 'zod/mini'
 import { type AnyCommand, type CommandContext, defineCommand, textIn, type Values } from '../approvals/approvals.ts'
@@ -24,7 +24,7 @@ export const createWhatsappTemplate = defineCommand({
   ...common,
   name: 'whatsapp-template.create',
   level: 'create',
-  payload: z.object({ ...whatsappTemplateBody, ...bornTagged }),
+  payload: z.object({ ...whatsappTemplateBody, ...optionalTags }),
   objectOf: () => null,
   title: ({ name }) => name,
   before: async () => null,

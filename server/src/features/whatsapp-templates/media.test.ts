@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
-import { forgetGoneMedia } from './media.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
+import { deleteExpiredMedia } from './media.ts'
 
 const kit = await testApp()
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 const DAY_MS = 86_400_000
 
@@ -33,7 +33,7 @@ test('an uploaded file is forgotten once it is gone at WhatsApp, unless a campai
   expect((await draft({ campaignName: 'Draft', ...showing(' 11 ') })).status).toBe(201)
   const ab_test = { part: 'content', variants: [showing('12'), showing('https://shop.example/a.png')] }
   expect((await draft({ campaignName: 'Test', ab_test })).status).toBe(201)
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   const schedule = { message_type: { type: 1 }, campaign_start_date: { type: 1, send_immediately: true } }
   const body = { campaignName: 'Held', ...showing('13'), audience: { all: true }, schedule }
   heldAs(await call('POST', '/api/notifications/schedule/whatsapp', { bearer: maker.bearer, body }))
@@ -52,7 +52,7 @@ test('an uploaded file is forgotten once it is gone at WhatsApp, unless a campai
     .values([...uploads, foreign])
     .execute()
   const keptAfter = async (days: number) => {
-    await forgetGoneMedia({ database, clock: { now: () => daysAgo(-days) } })
+    await deleteExpiredMedia({ database, clock: { now: () => daysAgo(-days) } })
     const query = database.kysely.selectFrom('whatsapp_media').select(['application_id', 'media_id'])
     const rows = await query.orderBy('media_id').execute()
     return rows.map(row => (row.application_id === applicationId ? row.media_id : 'foreign'))

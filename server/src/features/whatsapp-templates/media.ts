@@ -31,7 +31,7 @@ export async function takeMedia(
 }
 
 /** Deletes records of media that WhatsApp no longer has and nothing names. Idempotent. */
-export async function forgetGoneMedia({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
+export async function deleteExpiredMedia({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   await deleteGoneMedia(database.kysely, new Date(clock.now().getTime() - MEDIA_DAYS * DAY_MS))
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/app.ts'
-import { officeOf } from '../../testing/approvals.ts'
+import { approvalTeamOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 import { eventually } from '../../testing/engine/sent-run.ts'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
 const whatsapp = `${sandbox.url}/providers/whatsapp`
 const kit = await testApp({ config: { providerUrls: { ...NO_PROVIDERS, whatsapp } } })
 const { call } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 const SETTINGS = {
   token: 'EAAG-a-token',
@@ -74,7 +74,7 @@ test('the calls of all templates change one of WhatsApp, and delete it by its id
   expect((await change({ type: 'Email', name: 'An email', subject: 'Hi', html: '<p>Hi</p>' })).status).toBe(404)
 
   const permissions = { '101': [4, 1] } as unknown as PermissionSet
-  const writer = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const writer = await team.addMember(owner, await team.addRole(owner, { permissions }))
   const remove = (as: string) => call('DELETE', `/api/template?template_uuid=${data.template_uuid}`, { bearer: as })
   expect((await change({ ...BODY, components }, writer.bearer)).status).toBe(403)
   expect((await remove(writer.bearer)).status).toBe(403)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 
 /** Keeps the later time: messages may arrive out of order. */
-export async function keepSession(db: Db, applicationId: string, phone: string, at: Date): Promise<void> {
+export async function storeSession(db: Db, applicationId: string, phone: string, at: Date): Promise<void> {
   await sql`
     insert into whatsapp_session as s (application_id, phone, last_inbound_at) values (${applicationId}, ${phone}, ${at})
     on conflict (application_id, phone) do update

@@ -1,14 +1,14 @@
 /** Who wrote to us recently: for 24 hours after that, WhatsApp allows replies without a template. */
 import type { Db } from '../../db/schema/tables.ts'
 import type { InboundListener } from '../hooks/hooks.ts'
-import { countSessions, deleteSessionsBefore, keepSession } from './session-queries.ts'
+import { countSessions, deleteSessionsBefore, storeSession } from './session-queries.ts'
 
 const SESSION_MS = 24 * 3_600_000
 
 /** Called for everything that people write. */
-export const hearReply: InboundListener = async ({ database }, { applicationId, channel, message }) => {
+export const openSessionOnReply: InboundListener = async ({ database }, { applicationId, channel, message }) => {
   if (channel !== 'whatsapp') return
-  await keepSession(database.kysely, applicationId, message.from, message.at)
+  await storeSession(database.kysely, applicationId, message.from, message.at)
 }
 
 export function countOpen(db: Db, applicationId: string, now: Date): Promise<number> {
@@ -16,6 +16,6 @@ export function countOpen(db: Db, applicationId: string, now: Date): Promise<num
 }
 
 /** Deletes expired sessions. */
-export function dropPast(db: Db, applicationId: string, now: Date): Promise<void> {
+export function deleteEndedSessions(db: Db, applicationId: string, now: Date): Promise<void> {
   return deleteSessionsBefore(db, applicationId, new Date(now.getTime() - SESSION_MS))
 }

@@ -9,7 +9,7 @@ import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { epochSeconds } from '../../lib/clock.ts'
 import { readWords, storedWords } from '../../lib/stored-words.ts'
 import { type Account, accountOf, askWhatsapp, requiredAccount } from './account.ts'
-import { countOpen, dropPast } from './sessions.ts'
+import { countOpen, deleteEndedSessions } from './sessions.ts'
 import * as queries from './sync-queries.ts'
 
 /** Name of the job that reads the list; its payload is `{applicationId}`. */
@@ -81,7 +81,7 @@ async function freshen(deps: Deps, applicationId: string, { accountId }: Account
   if (!isStale) return
   await db.transaction().execute(async tx => {
     if (!(await queries.requestSync(tx, applicationId, now, FRESH_UNDECIDED_MS))) return
-    await dropPast(tx, applicationId, now)
+    await deleteEndedSessions(tx, applicationId, now)
     await enqueue(
       tx,
       SYNC_TEMPLATES,

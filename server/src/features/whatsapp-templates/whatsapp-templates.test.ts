@@ -9,11 +9,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../testing/app.ts'
-import { heldAs, officeOf } from '../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../testing/approvals.ts'
 import { NO_PROVIDERS } from '../../testing/channels/provider-urls.ts'
 import { eventually } from '../../testing/engine/sent-run.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
-import { hearTemplateNews } from './whatsapp-templates.ts'
+import { applyTemplateNews } from './whatsapp-templates.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'notifly-whatsapp-'))
 const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir, pace: 0 })
@@ -24,7 +24,7 @@ afterAll(async () => {
 const whatsapp = `${sandbox.url}/providers/whatsapp`
 const kit = await testApp({ config: { providerUrls: { ...NO_PROVIDERS, whatsapp } } })
 const { call, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 const PATH = '/api/template/whatsapp'
 const SETTINGS = {
@@ -179,7 +179,7 @@ test('an older report of a template does not outweigh a newer one', async () => 
     })
     .execute()
   const hear = (status: string, second: number) =>
-    hearTemplateNews(kit.deps, {
+    applyTemplateNews(kit.deps, {
       applicationId,
       channel: 'whatsapp',
       news: {
@@ -213,10 +213,10 @@ test('what breaks a rule is refused at its field, what WhatsApp refuses keeps it
 })
 
 test('a maker’s template waits for approval, and goes to WhatsApp only then', async () => {
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   const approvalId = heldAs(await create({ name: 'held_one' }, maker))
   await expect(templateAtWhatsapp('held_one')).rejects.toThrow('not there')
-  expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
+  expect((await team.decide(owner, approvalId, 'approve')).status).toBe(200)
   const there = () =>
     templateAtWhatsapp('held_one').then(
       () => true,
@@ -240,10 +240,10 @@ test('a template is written anew: held for a maker, handed in, decided about aga
   expect(await fieldsOf({ language: 'hi' })).toEqual(['language'])
   expect(await fieldsOf({ category: category === 'UTILITY' ? 'MARKETING' : 'UTILITY' })).toEqual(['category'])
 
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   const approvalId = heldAs(await write({}, maker))
   expect((await read(uuid)).components).toEqual(components)
-  expect((await office.decide(owner, approvalId, 'approve')).status).toBe(200)
+  expect((await team.decide(owner, approvalId, 'approve')).status).toBe(200)
   await eventually(
     () => read(uuid),
     found =>
@@ -276,11 +276,11 @@ test('the calls of all templates take and answer those of WhatsApp as well', asy
   const wrong = await call('POST', '/api/template', { bearer, body: { ...body, name: 'Not This' } })
   expect(wrong.body.errors).toMatchObject([{ field: 'name' }])
 
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   heldAs(await call('POST', '/api/template', { bearer: maker.bearer, body: { ...body, name: 'from_a_maker' } }))
   const as = async (activity: string) => {
     const permissions = { [activity]: [4, 1] } as unknown as PermissionSet
-    const member = await office.addMember(owner, await office.addRole(owner, { permissions }))
+    const member = await team.addMember(owner, await team.addRole(owner, { permissions }))
     return async (method: string, rest: string, given?: object) =>
       (await call(method, `/api/template${rest}`, { bearer: member.bearer, body: given })).status
   }
@@ -339,7 +339,7 @@ test('what people write opens 24 hours, and STOP is heard', async () => {
     .execute()
   expect(suppressed).toEqual([{ address_key: '+919812345678', reason: 'unsubscribe' }])
   kit.clock.advance(25 * 3_600_000)
-  owner = await office.renew(owner)
+  owner = await team.renew(owner)
   expect((await state()).open_sessions).toBe(0)
 })
 

@@ -8,7 +8,7 @@ import {
   SENDABLE_STATUSES,
   type WhatsappTemplate,
 } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
-import { type KeptTemplate, templateObstacle } from '../../channels/whatsapp/faults.ts'
+import { type StoredTemplate, templateBlocker } from '../../channels/whatsapp/faults.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import type { Page } from '../../http/route.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
@@ -26,16 +26,16 @@ import type { NewsListener } from '../hooks/hooks.ts'
 import { SYNC_TEMPLATES } from './sync.ts'
 
 export { MEDIA_DAYS } from './media.ts'
-export { hearReply } from './sessions.ts'
+export { openSessionOnReply } from './sessions.ts'
 
 type Row = NonNullable<Awaited<ReturnType<typeof queries.selectTemplate>>>
 
 /** What a campaign needs to know about its template; null if there is none. */
-export async function keptTemplate(
+export async function findStoredTemplate(
   db: Db,
   applicationId: string,
   named: { name: string; language: string },
-): Promise<KeptTemplate | null> {
+): Promise<StoredTemplate | null> {
   const row = await queries.selectNamed(db, applicationId, named)
   return row === undefined ? null : { status: row.status, components: row.components as WhatsappComponent[] }
 }
@@ -182,7 +182,7 @@ function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTempl
   const components = row.components as WhatsappComponent[]
   const approvalId = requests.get(row.template_id)
   const reason = row.reason === null ? null : readWords(row.reason)
-  const obstacle = templateObstacle({ status: row.status, components })
+  const obstacle = templateBlocker({ status: row.status, components })
   return {
     uuid: row.template_id,
     name: row.name,
@@ -204,7 +204,7 @@ function present(row: Row, requests: ReadonlyMap<string, string>): WhatsappTempl
 // What WhatsApp reports about templates: decided, paused, written anew, read badly, of another category.
 
 /** What a report lacks is read from the list; so is a template that we do not have, or have later news of. */
-export const hearTemplateNews: NewsListener = async ({ database, clock }, { applicationId, news }) => {
+export const applyTemplateNews: NewsListener = async ({ database, clock }, { applicationId, news }) => {
   if (news.topic !== TEMPLATE_NEWS) return
   const { id, name, language, isRewritten, ...change } = news.value as TemplateNews
   const db = database.kysely

@@ -16,7 +16,7 @@ export function declarationsOf(style: string): Map<string, string> {
 }
 
 /** Whether a sheet sets colours for all readers: those for dark mode or small screens do not count. */
-export function saysColours(sheet: string): boolean {
+export function declaresColours(sheet: string): boolean {
   return /(?:^|[\s;{"'])(?:background-)?(?:color|background)\s*:/i.test(withoutConditions(sheet))
 }
 

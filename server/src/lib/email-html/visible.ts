@@ -2,7 +2,7 @@
 import { maskConstructs, readConstructs } from '../liquid/constructs.ts'
 import { blankComments, type HtmlTag, readHtmlLayout } from '../liquid/html-layout.ts'
 import { type Colour, colourOf } from './colours.ts'
-import { declarationsOf, saysColours } from './styles.ts'
+import { declarationsOf, declaresColours } from './styles.ts'
 
 export interface VisibleText {
   text: string
@@ -33,7 +33,7 @@ const LINK: Colour = [0, 0, 238]
 export function readVisible(html: string): VisibleHtml {
   const markup = blankComments(maskConstructs(html, readConstructs(html)))
   const { tags, spans } = readHtmlLayout(markup)
-  const isStyled = spans.some(({ kind, begin, end }) => kind === 'style' && saysColours(markup.slice(begin, end)))
+  const isStyled = spans.some(({ kind, begin, end }) => kind === 'style' && declaresColours(markup.slice(begin, end)))
   const open: Shown[] = [plain(isStyled)]
   const texts: VisibleText[] = []
   const page: string[] = []

@@ -6,7 +6,7 @@ import { ALLOWED_FILTERS, ALLOWED_TAGS, BLOCK_TAGS, BRANCH_TAGS, engine } from '
 import { handlebarsProblem, handlebarsTag } from './handlebars.ts'
 import { positionAt, type Problem, type ProblemCode } from './problem.ts'
 import { childrenOf } from './references.ts'
-import { closest } from './suggest.ts'
+import { closestMatch } from './suggest.ts'
 import { parseLiquid } from './tokens.ts'
 
 /** Tags of other Liquid dialects that we leave out: they read other files, print raw markup, or hide positions. */
@@ -49,7 +49,7 @@ function tagProblem(source: string, tag: Construct): Problem | undefined {
     return { severity: 'error', code: 'tag_not_allowed', ...words, ...at, tag: name }
   }
   const known = [...ALLOWED_TAGS, ...BRANCH_TAGS, ...BLOCK_TAGS.values()].filter(word => word !== '#')
-  const suggestion = closest(name, known)
+  const suggestion = closestMatch(name, known)
   const words = suggestion
     ? sentence('templates.liquid.noTagBut', { tag: name, line: at.line, suggestion })
     : sentence('templates.liquid.noTag', { tag: name, line: at.line })
@@ -103,7 +103,7 @@ function tagOfUnclosed(source: string, offset: number, error: LiquidError): stri
 }
 
 function filterProblem(source: string, offset: number, filter: string, tag: string | undefined): Problem {
-  const suggestion = closest(filter, ALLOWED_FILTERS)
+  const suggestion = closestMatch(filter, ALLOWED_FILTERS)
   const words = suggestion
     ? sentence('templates.liquid.noFilterBut', { filter, suggestion })
     : sentence('templates.liquid.noFilter', { filter })

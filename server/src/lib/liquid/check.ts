@@ -9,7 +9,7 @@ import { AUTHOR_LIMITS, BLOCK_TAGS, BRANCH_TAGS, type TemplateLimits } from './e
 import { type PlaceReader, readPlaces, type TemplateKind } from './places.ts'
 import { byPosition, positionAt, type Problem } from './problem.ts'
 import { readReferences } from './references.ts'
-import { closest } from './suggest.ts'
+import { closestMatch } from './suggest.ts'
 
 export interface CheckOptions {
   /** Names of existing fields: the built-in columns, the merge fields, and what the sender adds (`unsubscribe_url`). */
@@ -114,7 +114,7 @@ function fieldProblems(source: string, templates: readonly Template[], known: Re
   const warnings = unknown.filter(({ hasDefault }) => hasDefault).slice(0, MOST_UNKNOWN)
   const suggestions = new Map<string, string | undefined>()
   const suggestionFor = (field: string): string | undefined => {
-    if (!suggestions.has(field)) suggestions.set(field, closest(field, known))
+    if (!suggestions.has(field)) suggestions.set(field, closestMatch(field, known))
     return suggestions.get(field)
   }
   return [...errors, ...warnings].map(({ field, begin, hasDefault }) => {

@@ -4,7 +4,7 @@
  * Returns the candidate closest to the typed text, or undefined if none is near. Case, spaces, hyphens and underscores do not count; beyond
  * that about one wrong letter in three is tolerated.
  */
-export function closest(typed: string, candidates: Iterable<string>): string | undefined {
+export function closestMatch(typed: string, candidates: Iterable<string>): string | undefined {
   if (typed.length > LONGEST_NAME) return undefined
   const wanted = bare(typed)
   const allowed = Math.max(1, Math.floor(wanted.length / 3))

@@ -2,7 +2,7 @@
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { MjmlReport } from 'mjml-browser'
 import { positionAt, type Problem } from '../liquid/problem.ts'
-import { closest } from '../liquid/suggest.ts'
+import { closestMatch } from '../liquid/suggest.ts'
 import { ELEMENTS } from './elements.ts'
 import type { Masked } from './mask-liquid.ts'
 import type { MjmlElement } from './read-mjml.ts'
@@ -99,7 +99,7 @@ function findingsOf({ message, tagName: tag }: MjmlReport): Finding[] {
 }
 
 function unknownElement(tag: string): Finding {
-  const suggestion = closest(tag, ELEMENTS)
+  const suggestion = closestMatch(tag, ELEMENTS)
   const words =
     suggestion === undefined
       ? sentence('templates.mjml.element', { tag })

@@ -15,7 +15,7 @@ export function isLoopbackUrl(url: string): boolean {
 }
 
 /** Returns why a text is not a network that may be trusted (an address, or CIDR such as `10.0.0.0/8`); undefined if it is. */
-export function whyNoNetwork(text: string): string | undefined {
+export function networkProblem(text: string): string | undefined {
   if (/^\d+$/.test(text)) return `"${text}" is a number, not a network`
   if (ipaddr.isValid(text) && (text.includes(':') || ipaddr.IPv4.isValidFourPartDecimal(text))) return undefined
   if (!ipaddr.isValidCIDR(text)) return `"${text}" is no network`
@@ -23,7 +23,7 @@ export function whyNoNetwork(text: string): string | undefined {
   return bits === 0 ? `"${text}" is the whole internet` : undefined
 }
 
-/** Returns a check for addresses in these networks (as `whyNoNetwork` accepts them). IPv4 inside IPv6 counts as IPv4. */
+/** Returns a check for addresses in these networks (as `networkProblem` accepts them). IPv4 inside IPv6 counts as IPv4. */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const network of networks) {

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { callOutside, type OutboundAnswer } from '../network/outbound.ts'
-import { ProviderAway, ProviderRefusal } from './provider.ts'
+import { ProviderUnreachable, ProviderRefusal } from './provider.ts'
 
 const TIMEOUT_MS = 8000
 /**
@@ -34,9 +34,9 @@ interface Api {
   explain: (body: unknown, status: number) => ProviderRefusal | undefined
 }
 
-export type AskProvider = <Schema extends z.ZodMiniType>(call: Call, answer: Schema) => Promise<z.output<Schema>>
+export type CallProvider = <Schema extends z.ZodMiniType>(call: Call, answer: Schema) => Promise<z.output<Schema>>
 
-export function createClient(api: Api): AskProvider {
+export function createClient(api: Api): CallProvider {
   return async (call, answer) => {
     const begun = performance.now()
     for (let failures = 0; ; failures++) {
@@ -53,7 +53,7 @@ export function createClient(api: Api): AskProvider {
 }
 
 /** The call was refused before it had any effect. */
-class Throttled extends ProviderAway {}
+class Throttled extends ProviderUnreachable {}
 
 async function send({ label, url, authorization }: Api, call: Call): Promise<OutboundAnswer> {
   const { method, path, query, body, headers } = call
@@ -73,7 +73,7 @@ async function send({ label, url, authorization }: Api, call: Call): Promise<Out
       maxBytes: 4 * 1_048_576,
     })
   } catch (error) {
-    throw new ProviderAway(`${label} cannot be reached`, { cause: error })
+    throw new ProviderUnreachable(`${label} cannot be reached`, { cause: error })
   }
 }
 
@@ -86,12 +86,12 @@ function read<Schema extends z.ZodMiniType>(
   if (status >= 200 && status < 300) {
     const result = answer.safeParse(body)
     if (result.success) return result.data
-    throw new ProviderAway(`${label} answers what nobody can read`, { cause: result.error })
+    throw new ProviderUnreachable(`${label} answers what nobody can read`, { cause: result.error })
   }
   const refusal =
     explain(body, status) ?? new ProviderRefusal(`${label} answers ${status}`, status === 404 ? 'unknown' : 'other')
   if (status === 429) throw new Throttled(refusal.message)
-  if (status >= 500 || status === 409) throw new ProviderAway(refusal.message)
+  if (status >= 500 || status === 409) throw new ProviderUnreachable(refusal.message)
   throw refusal
 }
 

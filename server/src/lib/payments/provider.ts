@@ -19,7 +19,7 @@ export class ProviderRefusal extends Error {
 }
 
 /** The provider is unreachable, overloaded or fails; its response may be lost. */
-export class ProviderAway extends Error {}
+export class ProviderUnreachable extends Error {}
 
 /** The states of a monthly subscription at the provider, in the order in which they occur. */
 export const MONTHLY_STATES = [

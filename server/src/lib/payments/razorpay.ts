@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { isSignedBy } from '../hmac-signature.ts'
-import { type AskProvider, createClient } from './client.ts'
+import { type CallProvider, createClient } from './client.ts'
 import {
   MONTHLY_STATES,
   ORDER_STATES,
   type PaidWith,
   type PaymentProvider,
   type PaymentProviderKind,
-  ProviderAway,
+  ProviderUnreachable,
   ProviderRefusal,
   type RemoteCharge,
   type RemoteEvent,
@@ -86,7 +86,7 @@ function explain(body: unknown, status: number): ProviderRefusal | undefined {
 
 type Creating = Pick<PaymentProvider, 'createPlan' | 'createSubscription' | 'createOrder' | 'findSubscription'>
 
-function creating(ask: AskProvider): Creating {
+function creating(ask: CallProvider): Creating {
   /** Subscriptions have no key of their own: what we noted there is looked for. */
   async function findSubscription(reference: string, since: Date): Promise<RemoteSubscription | undefined> {
     const from = String(Math.floor((since.getTime() - CLOCKS_APART_MS) / 1000))
@@ -123,7 +123,7 @@ function creating(ask: AskProvider): Creating {
       try {
         return subscriptionOf(await ask({ method: 'POST', path: '/subscriptions', body, once: true }, Subscription))
       } catch (error) {
-        if (!(error instanceof ProviderAway)) throw error
+        if (!(error instanceof ProviderUnreachable)) throw error
         const arrived = await findSubscription(reference, begun)
         if (arrived === undefined) throw error
         return arrived
@@ -140,7 +140,7 @@ function creating(ask: AskProvider): Creating {
 
 type Changing = Pick<PaymentProvider, 'changesInPlace' | 'change' | 'dropChange' | 'cancel' | 'refund'>
 
-function changing(ask: AskProvider): Changing {
+function changing(ask: CallProvider): Changing {
   const path = (id: string, verb = ''): string => `/subscriptions/${encodeURIComponent(id)}${verb}`
   const dropChange = async (id: string): Promise<void> => {
     await ask({ method: 'POST', path: path(id, '/cancel_scheduled_changes'), body: {} }, z.unknown()).catch(
@@ -189,7 +189,7 @@ type Reading = Pick<
   'readSubscription' | 'readCharges' | 'readOrder' | 'readPaymentsOf' | 'readPayment' | 'readRefunds'
 >
 
-function reading(ask: AskProvider): Reading {
+function reading(ask: CallProvider): Reading {
   const get = <Schema extends z.ZodMiniType>(path: string, answer: Schema, query?: Record<string, string>) =>
     ask({ method: 'GET', path, ...(query && { query }) }, answer)
   const withCard = { 'expand[]': 'card' }

@@ -22,12 +22,12 @@ setInterval(() => {
     if (blockedLooks >= BLOCKED_LOOKS) process.kill(process.pid, 'SIGKILL')
     return
   }
-  stoppedLooks = starter !== undefined && isStoppedAlone() ? stoppedLooks + 1 : 0
+  stoppedLooks = starter !== undefined && isStoppedWithoutParent() ? stoppedLooks + 1 : 0
   if (stoppedLooks >= STOPPED_LOOKS) process.kill(parent, 'SIGKILL')
 }, LOOK_MS)
 
 /** Whether the parent is suspended and its starter is gone: an orphaned process gets another parent (proc(5), stat). */
-function isStoppedAlone() {
+function isStoppedWithoutParent() {
   try {
     const stat = readFileSync(`/proc/${parent}/stat`, 'latin1')
     const [state, parentOfParent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -23,7 +23,7 @@ const STOP_MS = 2000
 
 export function startOpentelemetry({ setting, role, log, registry }: TracingOptions): SpanMaker {
   const resource = resourceOf(role)
-  const tell = teller(log)
+  const tell = createErrorReporter(log)
   const provider = new TracerProvider({
     resource,
     // Sampling is decided before (tracing.ts).
@@ -31,7 +31,7 @@ export function startOpentelemetry({ setting, role, log, registry }: TracingOpti
     spanProcessors: setting.traces
       ? [
           new BatchSpanProcessor({
-            exporter: telling(new OTLPTraceExporter(), tell('spans')),
+            exporter: withErrorReport(new OTLPTraceExporter(), tell('spans')),
             scheduledDelayMillis: setting.spansEveryMs,
             maxQueueSize: QUEUE,
           }),
@@ -44,7 +44,7 @@ export function startOpentelemetry({ setting, role, log, registry }: TracingOpti
           resource,
           readers: [
             new PeriodicExportingMetricReader({
-              exporter: telling(new OTLPMetricExporter(), tell('figures')),
+              exporter: withErrorReport(new OTLPMetricExporter(), tell('figures')),
               exportIntervalMillis: setting.figuresEveryMs,
               metricProducers: [figuresOf(registry)],
             }),
@@ -110,10 +110,10 @@ function spanOf(span: ApiSpan): Span {
   }
 }
 
-type Tell = (error: Error | undefined) => void
+type ReportError = (error: Error | undefined) => void
 
 /** Logs when a collector starts to fail, and when it recovers, but not each failure. */
-function teller(log: Logger): (what: string) => Tell {
+function createErrorReporter(log: Logger): (what: string) => ReportError {
   return what => {
     let isFailing = false
     return error => {
@@ -126,7 +126,7 @@ function teller(log: Logger): (what: string) => Tell {
 }
 
 /** Wraps an exporter to observe its results. */
-function telling<E extends SpanExporter | PushMetricExporter>(exporter: E, tell: Tell): E {
+function withErrorReport<E extends SpanExporter | PushMetricExporter>(exporter: E, tell: ReportError): E {
   const send = exporter.export.bind(exporter) as (
     data: never,
     done: (result: { code: number; error?: Error }) => void,

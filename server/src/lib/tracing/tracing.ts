@@ -43,7 +43,7 @@ export function beginTrace(plan: SpanPlan, outside?: string): Span | null {
   if (maker === null) return null
   const parent = outside === undefined ? null : parseTraceparent(outside)
   if (parent !== null && !parent.isSampled) return null
-  const lot = parent === null ? Math.random() : lotOf(parent.traceId)
+  const lot = parent === null ? Math.random() : samplingFraction(parent.traceId)
   if (lot >= share || !mayBegin()) return null
   return maker.start(plan, parent === null ? null : traceparentOf(parent))
 }
@@ -116,6 +116,6 @@ function traceparentOf({ traceId, spanId }: Pick<Parent, 'traceId' | 'spanId'>):
 const LOT_DIGITS = 12
 
 /** The same in every process: the last digits of a trace id are random (W3C Trace Context, level 2). */
-function lotOf(traceId: string): number {
+function samplingFraction(traceId: string): number {
   return Number.parseInt(traceId.slice(-LOT_DIGITS), 16) / 16 ** LOT_DIGITS
 }

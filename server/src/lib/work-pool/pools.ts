@@ -17,7 +17,7 @@ export const shortWork: WorkPool = createWorkPool({
 })
 
 /**
- * Work on uploaded files. inItsPlace in features/imports limits how many are checked at a time, before a thread is needed; the slots here
+ * Work on uploaded files. withUploadPlace in features/imports limits how many are checked at a time, before a thread is needed; the slots here
  * are above that, for jobs that read a file again.
  */
 export const fileWork: WorkPool = createWorkPool({

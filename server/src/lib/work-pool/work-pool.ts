@@ -55,7 +55,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   const busy = new Set<Thread>()
   let closed = false
 
-  const lend = (): Thread => {
+  const takeThread = (): Thread => {
     let thread = idle.pop()
     while (thread !== undefined && !thread.isAlive()) thread = idle.pop()
     const lent = thread ?? new Thread(options.memoryMb)
@@ -82,7 +82,7 @@ export function createWorkPool(options: WorkPoolOptions): WorkPool {
   ): AsyncGenerator<Piece, Output> {
     if (work.inputMax !== undefined && !isWithin(input, work.inputMax)) throw work.refusal('size')
     const leave = await places.take(key)
-    const thread = lend()
+    const thread = takeThread()
     const state = { isFree: false }
     try {
       return yield* follow(thread, work, input, streaming, state)

@@ -24,7 +24,7 @@ const SOURCE = 'form'
 const CHANNEL = 'email'
 
 /** Stores the choices in the caller's transaction. An address that bounced or complained stays suppressed. */
-export async function agreeByForm(db: Db, key: ContactKey, agreement: Agreement, now: Date): Promise<void> {
+export async function subscribeByForm(db: Db, key: ContactKey, agreement: Agreement, now: Date): Promise<void> {
   const { proof } = agreement
   if (agreement.isConfirmed || !(await hasLeft(db, key, agreement.emailKey))) {
     await subscribe(db, key, agreement, now)

@@ -8,7 +8,7 @@ import { type ContactKey, lockContact } from '../contacts/contacts.ts'
 import { noteGrowth } from '../contacts/growth.ts'
 import { addressColumn, addressOf } from '../reach/skip-reason.ts'
 
-interface WishByHand {
+interface ChoiceByHand {
   channel: string
   topicId: string | null
   /** The field of the request with the topic. */
@@ -19,7 +19,7 @@ interface WishByHand {
   reason: string | null
 }
 
-interface Change extends WishByHand, ContactKey {
+interface Change extends ChoiceByHand, ContactKey {
   topicName: string | null
   /** Null if the contact has no address on the channel. */
   address: string | null
@@ -28,22 +28,22 @@ interface Change extends WishByHand, ContactKey {
 
 const SOURCE = 'dashboard'
 
-const sourceOf = ({ accountId }: WishByHand) => (accountId === null ? 'api' : SOURCE)
+const sourceOf = ({ accountId }: ChoiceByHand) => (accountId === null ? 'api' : SOURCE)
 
 /**
  * Stores the choice and the entry in the contact's history, in the caller's transaction. Throws notFound for an unknown contact, and at
  * `topicField` (`topic_uuid` by default) for an unknown topic. An address that bounced or complained stays suppressed.
  */
-export async function changeByHand(db: Db, key: ContactKey, wish: WishByHand, now: Date): Promise<void> {
+export async function changeByHand(db: Db, key: ContactKey, choice: ChoiceByHand, now: Date): Promise<void> {
   const contact = orNotFound(await lockContact(db, key))
-  const { topicId, topicField = 'topic_uuid' } = wish
+  const { topicId, topicField = 'topic_uuid' } = choice
   const topicName = topicId === null ? null : await nameOfTopic(db, key.applicationId, topicId, topicField)
-  const change = { ...key, ...wish, topicName, address: addressOf(contact, wish.channel), now }
+  const change = { ...key, ...choice, topicName, address: addressOf(contact, choice.channel), now }
   await (topicId === null ? writeChannelChange(db, change) : writeTopicChange(db, change, topicId))
   await insertHistory(db, change)
 }
 
-interface Departure {
+interface UnsubscribedAddress {
   applicationId: string
   channel: string
   accountId: string
@@ -55,7 +55,7 @@ interface Departure {
 export async function unsubscribeMany(
   db: Db,
   contactIds: readonly string[],
-  { applicationId, channel, accountId, reason, now }: Departure,
+  { applicationId, channel, accountId, reason, now }: UnsubscribedAddress,
 ): Promise<string[]> {
   const chosen = sql`application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])`
   const { rows } = await sql<{ contact_id: string }>`

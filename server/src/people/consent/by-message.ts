@@ -9,14 +9,14 @@ import { addressOfPast, joinPastRecipient } from './past-recipients.ts'
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
 /** The run whose messages led to the choices. */
-export interface ToldRun {
+export interface RunOfChoices {
   applicationId: string
   runId: string
   /** Its deliveries have been deleted. */
   isPast?: boolean
 }
 
-export interface Wish {
+export interface ConsentChoice {
   seq: number
   changeId: string
   atMs: number
@@ -28,15 +28,19 @@ export interface Wish {
 }
 
 /** Stores the choices of a run's recipients. Of several by one person the latest counts, also if it arrives first. */
-export async function heedWishes(client: pg.ClientBase, run: ToldRun, wishes: readonly Wish[]): Promise<void> {
-  const all = wishes.filter(wish => wish.topics.length === 0)
+export async function storeChoices(
+  client: pg.ClientBase,
+  run: RunOfChoices,
+  choices: readonly ConsentChoice[],
+): Promise<void> {
+  const all = choices.filter(choice => choice.topics.length === 0)
   if (all.length > 0)
     await setConsents(
       client,
       run,
       lastOf(all, ({ seq }) => String(seq)),
     )
-  const topics = wishes.flatMap(({ topics: ids, ...wish }) => ids.map(topicId => ({ ...wish, topicId })))
+  const topics = choices.flatMap(({ topics: ids, ...choice }) => ids.map(topicId => ({ ...choice, topicId })))
   if (topics.length > 0)
     await setTopics(
       client,
@@ -45,11 +49,12 @@ export async function heedWishes(client: pg.ClientBase, run: ToldRun, wishes: re
     )
 }
 
-type Told = Omit<Wish, 'topics'>
+type Told = Omit<ConsentChoice, 'topics'>
 
-function lastOf<W extends Told>(wishes: readonly W[], keyOf: (wish: W) => string): W[] {
+function lastOf<W extends Told>(choices: readonly W[], keyOf: (choice: W) => string): W[] {
   const last = new Map<string, W>()
-  for (const wish of wishes) if (wish.atMs >= (last.get(keyOf(wish))?.atMs ?? -Infinity)) last.set(keyOf(wish), wish)
+  for (const choice of choices)
+    if (choice.atMs >= (last.get(keyOf(choice))?.atMs ?? -Infinity)) last.set(keyOf(choice), choice)
   return [...last.values()].sort((a, b) => a.seq - b.seq)
 }
 
@@ -66,7 +71,10 @@ const PAST = {
 }
 
 /** SQL for a `with`: `wish`, each choice of $3 (JSON) with its delivery. */
-const WISH = ({ isPast = false }: ToldRun, { columns, joins }: { columns: string; joins: string }): string => {
+const CHOICE_COLUMNS = (
+  { isPast = false }: RunOfChoices,
+  { columns, joins }: { columns: string; joins: string },
+): string => {
   const recipient = isPast ? PAST : KEPT
   return `wish as materialized (
     select d.contact_id, ${recipient.address} as address, r.channel, e.left, e.source, e."changeId" as change_id,
@@ -79,11 +87,11 @@ const WISH = ({ isPast = false }: ToldRun, { columns, joins }: { columns: string
 }
 
 /** Stores the choice of the contact and of its address: an address that is imported again under another contact has still left. */
-async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): Promise<void> {
+async function setConsents(client: pg.ClientBase, run: RunOfChoices, rows: Told[]): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
-  const wish = WISH(run, { columns: '', joins: '' })
+  const choice = CHOICE_COLUMNS(run, { columns: '', joins: '' })
   const { rows: departures } = await client.query<{ since: Date }>(
-    `with ${wish}, former as (
+    `with ${choice}, former as (
        select c.contact_id, c.channel from wish w
        join consent c on c.application_id = $1 and c.contact_id = w.contact_id and c.channel = w.channel
        where c.status = 'unsubscribed'
@@ -113,7 +121,7 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
     departures.map(({ since }) => since),
   )
   await client.query(
-    `with ${wish}
+    `with ${choice}
      insert into suppression (application_id, channel, address_key, reason, created_at)
      select $1, channel, address, 'unsubscribe', at from wish w
      where "left" and address <> '' and not channel = any ($5::text[]) and not exists (select 1 from consent c where c.application_id = $1 and c.contact_id = w.contact_id
@@ -123,7 +131,7 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
     [...values, OF_DEVICES],
   )
   await client.query(
-    `with ${wish}
+    `with ${choice}
      delete from suppression s using wish w
      where not w."left" and s.application_id = $1 and s.channel = w.channel and s.address_key = w.address
        and s.reason = 'unsubscribe' and s.created_at <= w.at`,
@@ -132,14 +140,18 @@ async function setConsents(client: pg.ClientBase, run: ToldRun, rows: Told[]): P
 }
 
 /** The same per topic; topics that have been deleted are ignored. */
-async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { topicId: string })[]): Promise<void> {
+async function setTopics(
+  client: pg.ClientBase,
+  run: RunOfChoices,
+  rows: (Told & { topicId: string })[],
+): Promise<void> {
   const values = [run.applicationId, run.runId, JSON.stringify(rows), seqsOf(rows)]
-  const wish = WISH(run, {
+  const choice = CHOICE_COLUMNS(run, {
     columns: ', t.topic_id, t.name',
     joins: 'join topic t on t.application_id = $1 and t.topic_id = e."topicId"',
   })
   await client.query(
-    `with ${wish}, changed as (
+    `with ${choice}, changed as (
        insert into topic_consent as c (application_id, contact_id, topic_id, status, source, since)
        select distinct on (contact_id, topic_id) $1::uuid, contact_id, topic_id,
          case when "left" then 'unsubscribed' else 'subscribed' end, source, at
@@ -158,7 +170,7 @@ async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { to
     values,
   )
   await client.query(
-    `with ${wish}
+    `with ${choice}
      insert into topic_departure (application_id, topic_id, address_key, created_at)
      select $1, topic_id, address, at from wish w
      where "left" and address <> '' and not exists (select 1 from topic_consent c where c.application_id = $1
@@ -168,7 +180,7 @@ async function setTopics(client: pg.ClientBase, run: ToldRun, rows: (Told & { to
     values,
   )
   await client.query(
-    `with ${wish}
+    `with ${choice}
      delete from topic_departure s using wish w
      where not w."left" and s.application_id = $1 and s.topic_id = w.topic_id and s.address_key = w.address
        and s.created_at <= w.at`,

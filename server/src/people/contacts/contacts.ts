@@ -3,14 +3,14 @@ import { CONTACT_DELETED, CONTACT_ERASED } from '@notifly/contracts/webhooks/eve
 import { sql } from 'kysely'
 import { withTriggers } from '../../db/distribution/triggers.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { addThingNews } from '../../jobs/webhook-outbox.ts'
+import { addSubjectNews } from '../../jobs/webhook-outbox.ts'
 import type { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { keepDepartures } from '../consent/departures.ts'
-import { forgetEventsOf } from '../events/events.ts'
+import { storeUnsubscribedAddresses } from '../consent/unsubscribed-addresses.ts'
+import { deleteEventsOf } from '../events/events.ts'
 import { dropMemberships } from '../segments/members.ts'
-import { hashAddresses, keepErasedAway } from './erased-addresses.ts'
-import { followContacts } from './follow-contacts.ts'
+import { hashAddresses, suppressErasedAddresses } from './erased-addresses.ts'
+import { withContactEffects } from './contact-effects.ts'
 
 export interface ContactKey {
   applicationId: string
@@ -77,7 +77,7 @@ export async function createContacts(
 ): Promise<void> {
   if (contacts.length === 0) return
   await insertContacts(db, applicationId, contacts, now)
-  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(contacts)))
+  await suppressErasedAddresses(db, secrets, applicationId, addressesOf(applicationId, idsOf(contacts)))
 }
 
 /** The same for contacts without addresses. */
@@ -100,7 +100,9 @@ export async function insertContacts(
       .insertInto('contact')
       .values(rows as never)
       .execute()
-  await withTriggers(db, insert, write => followContacts(db, { applicationId, chosen: idsOf(contacts), now }, write))
+  await withTriggers(db, insert, write =>
+    withContactEffects(db, { applicationId, chosen: idsOf(contacts), now }, write),
+  )
 }
 
 export interface ContactChange {
@@ -118,13 +120,13 @@ export async function changeContacts(
 ): Promise<void> {
   if (changes.length === 0) return
   const readdressed = changes.filter(({ values }) => values.email !== undefined || values.phone_number !== undefined)
-  if (readdressed.length > 0) await keepDepartures(db, applicationId, idsOf(readdressed), now)
+  if (readdressed.length > 0) await storeUnsubscribedAddresses(db, applicationId, idsOf(readdressed), now)
   await withTriggers(
     db,
     () => writeChanges(db, applicationId, changes, now),
-    write => followContacts(db, { applicationId, chosen: idsOf(changes), now }, write),
+    write => withContactEffects(db, { applicationId, chosen: idsOf(changes), now }, write),
   )
-  await keepErasedAway(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
+  await suppressErasedAddresses(db, secrets, applicationId, addressesOf(applicationId, idsOf(changes)))
 }
 
 async function writeChanges(
@@ -180,7 +182,7 @@ export async function deleteContacts(
   contactIds: readonly string[],
   now: Date,
 ): Promise<number> {
-  await keepDepartures(db, applicationId, contactIds, now)
+  await storeUnsubscribedAddresses(db, applicationId, contactIds, now)
   return deleteRows(db, applicationId, contactIds, { event: CONTACT_DELETED, at: now })
 }
 
@@ -190,7 +192,7 @@ export async function eraseContact(
   { applicationId, contactId }: ContactKey,
   addresses: readonly string[],
 ): Promise<void> {
-  await keepDepartures(db, applicationId, [contactId], now)
+  await storeUnsubscribedAddresses(db, applicationId, [contactId], now)
   await hashAddresses(db, secrets, applicationId, addresses)
   await deleteRows(db, applicationId, [contactId], { event: CONTACT_ERASED, at: now })
 }
@@ -211,7 +213,7 @@ async function deleteRows(
       and contact_id = any(${[...contactIds]}::uuid[])`.execute(db)
   }
   // Events in flight are stored by now, and later ones do not find their contact.
-  await forgetEventsOf(db, applicationId, contactIds)
+  await deleteEventsOf(db, applicationId, contactIds)
   const remove = () =>
     db
       .deleteFrom('contact')
@@ -220,9 +222,9 @@ async function deleteRows(
       .returning('contact_id')
       .execute()
   const deleted = await withTriggers(db, remove, write =>
-    followContacts(db, { applicationId, chosen: contactIds, now: told.at }, write),
+    withContactEffects(db, { applicationId, chosen: contactIds, now: told.at }, write),
   )
-  await addThingNews(
+  await addSubjectNews(
     db,
     applicationId,
     deleted.map(row => ({ ...told, subjectId: row.contact_id })),

@@ -9,7 +9,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 import { noteGrowth } from './growth.ts'
 
 /** Suppresses those of `addresses` (a query of one column) that erased people had unsubscribed. */
-export async function keepErasedAway(
+export async function suppressErasedAddresses(
   db: Db,
   secrets: Secrets,
   applicationId: string,
@@ -53,7 +53,12 @@ export async function keepErasedAway(
  * Whether an email address must never be written to, whatever its owner wants: it bounced, complained or was suppressed by hand, now or
  * before its contact was erased.
  */
-export async function isBarred(db: Db, secrets: Secrets, applicationId: string, emailKey: string): Promise<boolean> {
+export async function mustNotBeWrittenTo(
+  db: Db,
+  secrets: Secrets,
+  applicationId: string,
+  emailKey: string,
+): Promise<boolean> {
   const hash = hashOf(erasureKey(secrets, applicationId), sql`${emailKey}::text`)
   const { rows } = await sql<{ found: boolean }>`
     select exists (select 1 from suppression where application_id = ${applicationId} and channel = 'email'

@@ -48,7 +48,7 @@ async function foldGrowth(db: Db, applicationId: string, since: Date | null): Pr
   )
 }
 
-/** Counts what happened at these times, if no trigger does (follow-contacts.ts). */
+/** Counts what happened at these times, if no trigger does (contact-effects.ts). */
 export async function noteGrowth(
   db: Db,
   applicationId: string,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { knowContacts, knowPeople } from './planner-statistics.ts'
+import { ensureContactStatistics, ensureAudienceStatistics } from './planner-statistics.ts'
 
 const database = await testDatabase()
 const { pool } = database
@@ -23,7 +23,7 @@ test('the planner comes to know of an application that was just filled: a file f
     )
     return rows.map(row => row['QUERY PLAN']).join('\n')
   }
-  await knowContacts(database, applicationId)
+  await ensureContactStatistics(database, applicationId)
   expect(await plan()).toContain('contact_email')
   const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `explain (format json) select contact_id from contact where application_id = '${applicationId}'`,
@@ -50,9 +50,9 @@ test('the few of one application among the many of others are looked at once, no
   // The planner then takes every application for a tiny one.
   await pool.query('alter table contact alter column application_id set (n_distinct = 1000000)')
   await pool.query('alter table contact alter column application_id set statistics 0')
-  await knowPeople(database, few)
+  await ensureAudienceStatistics(database, few)
   const before = await looks()
-  await knowPeople(database, few)
-  await knowPeople(database, few)
+  await ensureAudienceStatistics(database, few)
+  await ensureAudienceStatistics(database, few)
   expect(await looks()).toBe(before)
 })

@@ -44,18 +44,22 @@ const KNOWN: Readonly<Record<'contact' | 'contact_slot' | 'segment_member', Know
 const looks = new WeakMap<Database['pool'], Map<string, number>>()
 
 /** Analyzes contacts if PostgreSQL knows nothing about this application's. Must not run in a transaction. */
-export function knowContacts(database: Database, applicationId: string): Promise<void> {
-  return know(database, 'contact', applicationId)
+export function ensureContactStatistics(database: Database, applicationId: string): Promise<void> {
+  return ensureStatistics(database, 'contact', applicationId)
 }
 
-/** Like knowContacts, and the same for what rules read of them and for segment members. */
-export async function knowPeople(database: Database, applicationId: string): Promise<void> {
-  await know(database, 'contact', applicationId)
-  await know(database, 'contact_slot', applicationId)
-  await know(database, 'segment_member', applicationId)
+/** Like ensureContactStatistics, and the same for what rules read of them and for segment members. */
+export async function ensureAudienceStatistics(database: Database, applicationId: string): Promise<void> {
+  await ensureStatistics(database, 'contact', applicationId)
+  await ensureStatistics(database, 'contact_slot', applicationId)
+  await ensureStatistics(database, 'segment_member', applicationId)
 }
 
-async function know({ kysely: db, pool }: Database, table: keyof typeof KNOWN, applicationId: string): Promise<void> {
+async function ensureStatistics(
+  { kysely: db, pool }: Database,
+  table: keyof typeof KNOWN,
+  applicationId: string,
+): Promise<void> {
   const { rows, select, analyze } = KNOWN[table]
   const actual = await rows(db, applicationId)
   if (actual <= FEW || (await askExpected(db, select(applicationId))) * WRONG_FACTOR >= actual) return

@@ -7,8 +7,8 @@ import { withTriggers } from '../../db/distribution/triggers.ts'
 import { OWN_COLUMNS } from '../../lib/contact-fields.ts'
 import { addMembers } from '../segments/members.ts'
 import type { Writer } from './contacts.ts'
-import { keepErasedAway } from './erased-addresses.ts'
-import { followContacts } from './follow-contacts.ts'
+import { suppressErasedAddresses } from './erased-addresses.ts'
+import { withContactEffects } from './contact-effects.ts'
 
 /** Rows of one import, from `firstRow` to `lastRow`. */
 export interface StagedRows {
@@ -64,9 +64,9 @@ export async function writeStaged(
   await withTriggers(
     db,
     () => insert.execute(db),
-    write => followContacts(db, { applicationId, chosen, now }, write),
+    write => withContactEffects(db, { applicationId, chosen, now }, write),
   )
-  await keepErasedAway(db, secrets, applicationId, addressesOf(rows))
+  await suppressErasedAddresses(db, secrets, applicationId, addressesOf(rows))
   await addMembers(db, { applicationId, segmentId }, chosen)
 }
 
@@ -84,9 +84,9 @@ export async function updateFromStaged({ db, secrets, now }: Writer, rows: Stage
   const { numAffectedRows } = await withTriggers(
     db,
     () => update.execute(db),
-    write => followContacts(db, { applicationId, chosen, now }, write),
+    write => withContactEffects(db, { applicationId, chosen, now }, write),
   )
-  await keepErasedAway(db, secrets, applicationId, addressesOf(rows))
+  await suppressErasedAddresses(db, secrets, applicationId, addressesOf(rows))
   return Number(numAffectedRows ?? 0)
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '../../db/schema/tables.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { hasDevices, type KnownDevice, moveDevice } from '../devices/devices.ts'
 import { deleteContacts, insertContacts, lockContact, ownerOf } from './contacts.ts'
-import { followContacts } from './follow-contacts.ts'
+import { withContactEffects } from './contact-effects.ts'
 
 /** What a browser says about its person. */
 export interface VisitorFacts {
@@ -67,7 +67,7 @@ async function contactProved(
         .set({ external_user_id: externalId, changed_at: now })
         .where(eb => eb.and({ application_id: applicationId, contact_id: visitorId }))
         .execute()
-    await withTriggers(tx, update, write => followContacts(tx, { applicationId, chosen: [visitorId], now }, write))
+    await withTriggers(tx, update, write => withContactEffects(tx, { applicationId, chosen: [visitorId], now }, write))
     return visitorId
   }
   const contactId = uuidv7(now)

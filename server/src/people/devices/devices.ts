@@ -40,7 +40,7 @@ export interface KnownDevice {
 }
 
 /** Throws invalidInput for an endpoint of no known push service, and for invalid keys. */
-export function demandBrowser(
+export function assertBrowser(
   { pushOrigins }: Pick<Config, 'pushOrigins'>,
   endpoint: string,
   keys: { p256dh: string; auth: string },
@@ -86,7 +86,7 @@ export async function isKnown(
 }
 
 /** Stores a device for the contact; one with a known endpoint moves to the contact and is reactivated. Returns its id. */
-export async function keepDevice(
+export async function storeDevice(
   tx: Db,
   { applicationId, channel }: ChannelKey,
   contactId: string,

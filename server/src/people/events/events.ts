@@ -130,7 +130,7 @@ async function storeSome(db: Db, applicationId: string, events: readonly NewEven
 }
 
 /** Removes the events of contacts, and takes them out of the counts. */
-export async function forgetEventsOf(db: Db, applicationId: string, contactIds: readonly string[]): Promise<void> {
+export async function deleteEventsOf(db: Db, applicationId: string, contactIds: readonly string[]): Promise<void> {
   await sql`
     with unlooked as (
       delete from goal_check where application_id = ${applicationId} and contact_id = any(${[...contactIds]}::uuid[])

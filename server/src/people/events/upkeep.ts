@@ -23,8 +23,8 @@ export async function dropOldEvents({ pool, kysely }: Database, now: Date, days:
   const first = firstMonth(now, days)
   await kysely.transaction().execute(async tx => {
     await foldEventCounts(tx)
-    await forgetDays(tx, first)
-    await forgetNames(tx, first)
+    await deleteOldDays(tx, first)
+    await deleteOldNames(tx, first)
   })
   return dropped
 }
@@ -35,7 +35,7 @@ function firstMonth(now: Date, days: number): Date {
   return new Date(Date.UTC(oldest.getUTCFullYear(), oldest.getUTCMonth()))
 }
 
-async function forgetDays(db: Db, before: Date): Promise<void> {
+async function deleteOldDays(db: Db, before: Date): Promise<void> {
   await sql`
     with gone as (
       delete from event_day where day < (${before}::timestamptz at time zone 'UTC')::date returning application_id, name, n, bytes
@@ -47,7 +47,7 @@ async function forgetDays(db: Db, before: Date): Promise<void> {
 }
 
 /** A name makes room for another once its last event is deleted. */
-async function forgetNames(db: Db, before: Date): Promise<void> {
+async function deleteOldNames(db: Db, before: Date): Promise<void> {
   await sql`
     with gone as (
       delete from event_name where last_at < ${before} and n <= 0 returning application_id, name

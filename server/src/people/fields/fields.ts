@@ -4,7 +4,7 @@ import { withTriggers } from '../../db/distribution/triggers.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { enqueue, longQueue } from '../../jobs/jobs.ts'
 import { BUILT_IN_FIELDS } from '../../lib/contact-fields.ts'
-import { giveSlots } from './give-slots.ts'
+import { assignSlots } from './assign-slots.ts'
 
 /** Names of all fields that contacts of this application can have: built-in columns first, then merge fields. */
 export async function knownFields(db: Db, applicationId: string): Promise<string[]> {
@@ -23,7 +23,7 @@ export async function selectFieldNames(db: Db, applicationId: string): Promise<s
 }
 
 /** A field as a contact or a file has it. */
-export interface BroughtField {
+export interface IncomingField {
   name: string
   type: string
   sample: string | null
@@ -36,7 +36,7 @@ export interface BroughtField {
 export async function noteFields(
   db: Db,
   applicationId: string,
-  fields: readonly BroughtField[],
+  fields: readonly IncomingField[],
   now: Date,
 ): Promise<void> {
   if (fields.length === 0) return
@@ -45,11 +45,11 @@ export async function noteFields(
   await withTriggers(
     db,
     () => writeFields(db, applicationId, fields, now),
-    write => giveSlots(db, { applicationId, names }, write),
+    write => assignSlots(db, { applicationId, names }, write),
   )
 }
 
-function writeFields(db: Db, applicationId: string, fields: readonly BroughtField[], now: Date) {
+function writeFields(db: Db, applicationId: string, fields: readonly IncomingField[], now: Date) {
   return db
     .insertInto('merge_field')
     .values(
@@ -94,7 +94,7 @@ export function lockField(db: Db, key: FieldKey) {
 }
 
 /** Whether the values of another field are being moved into this one. */
-export async function isTakingIn(db: Db, { applicationId, name }: FieldKey): Promise<boolean> {
+export async function isMoveTarget(db: Db, { applicationId, name }: FieldKey): Promise<boolean> {
   const row = await db
     .selectFrom('merge_field')
     .where(eb => eb.and({ application_id: applicationId, leaving_into: name }))
@@ -124,7 +124,7 @@ export async function setTextType(db: Db, { applicationId, name }: FieldKey): Pr
       .set({ type: 'text', slot: sql`case when type = 'text' then slot end` })
       .where(eb => eb.and({ application_id: applicationId, name }))
       .execute()
-  await withTriggers(db, update, write => giveSlots(db, { applicationId, names: [name] }, write))
+  await withTriggers(db, update, write => assignSlots(db, { applicationId, names: [name] }, write))
 }
 
 /** How many contacts new examples are taken from: reading all could take long. */
@@ -134,7 +134,7 @@ const LOOKED_AT = 200
  * Replaces the examples of all merge fields with values of the newest contacts, or removes them: whose value an example was is unknown, and
  * the contact may have changed since.
  */
-export async function forgetSamples(db: Db, applicationId: string): Promise<void> {
+export async function clearSamples(db: Db, applicationId: string): Promise<void> {
   await sql`
     with newest as materialized (
       select merge_fields from contact where application_id = ${applicationId} order by contact_id desc limit ${LOOKED_AT}

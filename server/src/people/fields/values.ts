@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { withTriggers } from '../../db/distribution/triggers.ts'
-import { followContacts } from '../contacts/follow-contacts.ts'
+import { withContactEffects } from '../contacts/contact-effects.ts'
 import type { FieldKey } from './fields.ts'
-import { giveSlots } from './give-slots.ts'
+import { assignSlots } from './assign-slots.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -31,7 +31,7 @@ async function changeValues(db: Db, { applicationId, name }: FieldKey, to: RawBu
   await withTriggers(
     db,
     () => sql`update contact set merge_fields = ${to}, changed_at = ${now} where ${having}`.execute(db),
-    write => followContacts(db, { applicationId, chosen, now }, write),
+    write => withContactEffects(db, { applicationId, chosen, now }, write),
   )
 }
 
@@ -58,7 +58,7 @@ export async function movePart(db: Db, key: FieldKey, { into, after, contacts, n
   const { rows } = await withTriggers(
     db,
     () => move.execute(db),
-    write => followContacts(db, { applicationId: key.applicationId, chosen, now }, write),
+    write => withContactEffects(db, { applicationId: key.applicationId, chosen, now }, write),
   )
   return rows[0]?.last ?? null
 }
@@ -74,7 +74,7 @@ export async function countLeft(db: Db, { applicationId, name }: FieldKey, most:
 
 // Merge fields whose values are being moved to another field, or removed.
 
-function theField(db: Db, { applicationId, name }: FieldKey) {
+function fieldRow(db: Db, { applicationId, name }: FieldKey) {
   return db.updateTable('merge_field').where('application_id', '=', applicationId).where('name', '=', name)
 }
 
@@ -89,13 +89,13 @@ export async function insertField(
   await withTriggers(
     db,
     () => db.insertInto('merge_field').values(row).execute(),
-    write => giveSlots(db, { applicationId, names: [name] }, write),
+    write => assignSlots(db, { applicationId, names: [name] }, write),
   )
 }
 
 export async function markLeaving(db: Db, key: FieldKey, into: string | null, total: number): Promise<void> {
   const state = { is_leaving: true, leaving_into: into, leaving_after: null, leaving_total: total }
-  await theField(db, key).set(state).execute()
+  await fieldRow(db, key).set(state).execute()
 }
 
 /** Where its values go, and how many contacts were read; undefined if the field stays, or is gone. */
@@ -107,8 +107,8 @@ export async function selectLeaving(db: Db, { applicationId, name }: FieldKey) {
     .executeTakeFirst()
 }
 
-export async function keepPlace(db: Db, key: FieldKey, after: string | null): Promise<void> {
-  await theField(db, key).set({ leaving_after: after }).execute()
+export async function storeMovePosition(db: Db, key: FieldKey, after: string | null): Promise<void> {
+  await fieldRow(db, key).set({ leaving_after: after }).execute()
 }
 
 /** Assigns a column that became free to a field without one; it is filled later. */
@@ -119,5 +119,5 @@ export async function inheritSlot(
 ): Promise<void> {
   if (slot === null) return
   const state = { slot, slot_ready: false }
-  await theField(db, key).where('slot', 'is', null).where('type', '=', type).set(state).execute()
+  await fieldRow(db, key).where('slot', 'is', null).where('type', '=', type).set(state).execute()
 }

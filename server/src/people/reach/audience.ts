@@ -8,7 +8,14 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { CONTACT_FIELD_COLUMNS, contactFields, type ContactFieldsRow } from '../../lib/contact-fields.ts'
 import { membersOf } from '../rules/compile.ts'
-import { isListed, leavers, type SkipReason, skipReason, topicLeavers, addressColumn } from './skip-reason.ts'
+import {
+  isListed,
+  unsubscribedContacts,
+  type SkipReason,
+  skipReason,
+  topicLeavers,
+  addressColumn,
+} from './skip-reason.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -159,7 +166,7 @@ export function skipReasonOfMember(query: AudienceQuery, cap: FrequencyCap | nul
   const topic = query.topicId ? topicLeavers(applicationId, sql`${query.topicId}`) : null
   return skipReason({
     ...OF_MEMBER,
-    hasLeft: isListed(leavers({ applicationId, channel: sql`${query.channel}` }), contactId),
+    hasLeft: isListed(unsubscribedContacts({ applicationId, channel: sql`${query.channel}` }), contactId),
     suppression: { exists: sql`s.reason is not null`, reason: sql`s.reason` },
     hasLeftTopic: topic && sql`(${isListed(topic.contacts, contactId)} or ${isListed(topic.addresses, address)})`,
     isCapped: cap && isCapped(query, cap, contactId),

@@ -11,7 +11,7 @@ import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { addConfiguration, addContacts, addRun, prepareEngine } from '../../testing/engine/world.ts'
 import { plansOf } from '../../testing/plans-of.ts'
-import { knowPeople } from '../contacts/planner-statistics.ts'
+import { ensureAudienceStatistics } from '../contacts/planner-statistics.ts'
 import { chosenContacts, loadRuleContext } from '../rules/compile.ts'
 import { copyMembers, dropMembers, dropMemberships, removeContacts } from '../segments/members.ts'
 import { estimateAudience, reachOf } from './audience.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   )
   await join(fresh, segmentId)
   await addSegment(fresh, otherSegmentId)
-  await knowPeople(database, fresh)
+  await ensureAudienceStatistics(database, fresh)
 }, 60_000)
 
 const audience = { segment_uuids: [segmentId], exclude_segment_uuids: [otherSegmentId] }

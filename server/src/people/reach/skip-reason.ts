@@ -103,7 +103,7 @@ interface OnChannel {
 }
 
 /** Contacts who left the channel. */
-export const leavers = ({ applicationId, channel }: OnChannel): Listed => ({
+export const unsubscribedContacts = ({ applicationId, channel }: OnChannel): Listed => ({
   rows: sql`consent k where k.application_id = ${applicationId} and k.channel = ${channel}`,
   counts: sql`k.status = 'unsubscribed'`,
   column: sql`k.contact_id`,
@@ -161,7 +161,7 @@ export function listedFacts(
   const all = suppressed(on)
   const list = isTransactional ? { ...all, counts: sql`k.reason <> 'unsubscribe'` } : all
   return {
-    ...(!isTransactional && { hasLeft: contactIn(leavers(on)) }),
+    ...(!isTransactional && { hasLeft: contactIn(unsubscribedContacts(on)) }),
     suppression: {
       exists: addressIn(list),
       reason: sql`(select k.reason from ${list.rows} and k.address_key = ${address})`,

@@ -7,7 +7,7 @@ import { isOfErased } from '../contacts/erased-addresses.ts'
 import { isListedAmong, leftTopic, listedFacts, type SkipReason, skipReason } from './skip-reason.ts'
 
 /** A recipient of a single message that is about to be stored. */
-export interface Meant {
+export interface IntendedRecipient {
   channel: string
   isTransactional: boolean
   topicId: string | null
@@ -25,7 +25,7 @@ export type ReasonNow = Extract<
 >
 
 /** The reasons of those who may not be written to. One statement for each channel and class. */
-export async function skipReasonsNow<M extends Meant>(
+export async function skipReasonsNow<M extends IntendedRecipient>(
   db: Db,
   secrets: Secrets,
   applicationId: string,
@@ -46,7 +46,7 @@ export async function skipReasonsNow<M extends Meant>(
 
 const [ADDRESS, CONTACT, TOPIC] = [sql`m.address`, sql`m.contact_id`, sql`m.topic_id`]
 
-interface Alike extends Pick<Meant, 'channel' | 'isTransactional'> {
+interface Alike extends Pick<IntendedRecipient, 'channel' | 'isTransactional'> {
   applicationId: string
 }
 
@@ -54,7 +54,7 @@ async function askFor(
   db: Db,
   secrets: Secrets,
   { applicationId, channel, isTransactional }: Alike,
-  asked: readonly Meant[],
+  asked: readonly IntendedRecipient[],
 ): Promise<{ no: number; reason: ReasonNow }[]> {
   const on = { applicationId: sql`${applicationId}::uuid`, channel: sql`${channel}::text` }
   const named = { address: ADDRESS, channel: on.channel, topicId: TOPIC, isTransactional }

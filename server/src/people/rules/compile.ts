@@ -20,7 +20,7 @@ type Sql = RawBuilder<unknown>
 
 /** A condition on the row `s` of contact_slot, which must belong to the application. Throws RulesTooLarge, also for a cycle of segments. */
 export function compileRules(rules: RuleGroup, context: RuleContext): Sql {
-  demandWeight(weigh(rules, context.segments))
+  assertCost(costOfRules(rules, context.segments))
   return compileGroup(rules, context)
 }
 
@@ -98,8 +98,8 @@ function compileMembers(segmentIds: readonly string[], context: RuleContext): Ra
 }
 
 function demandStatement(dynamic: readonly RuleGroup[], { segments }: RuleContext): void {
-  const known = new Map<string, Weight>()
-  const conditions = dynamic.reduce((sum, rules) => sum + weigh(rules, segments, known).conditions, 0)
+  const known = new Map<string, RulesCost>()
+  const conditions = dynamic.reduce((sum, rules) => sum + costOfRules(rules, segments, known).conditions, 0)
   if (conditions <= STATEMENT_CONDITIONS_MAX) return
   throw new RulesTooLarge('audience.segment_uuids', sentence('segments.tooLarge', { most: STATEMENT_CONDITIONS_MAX }))
 }
@@ -206,7 +206,7 @@ export const CONDITIONS_MAX = 500
  */
 const STATEMENT_CONDITIONS_MAX = 3000
 
-export interface Weight {
+export interface RulesCost {
   conditions: number
   levels: number
 }
@@ -225,40 +225,40 @@ export class RulesTooLarge extends AppError {
  * Weighs rules, in time that grows with the number of segments, not with the weight. Segments in a cycle have infinite weight. `known`
  * caches weights of segments between calls.
  */
-export function weigh(rules: RuleGroup, segments: Segments, known = new Map<string, Weight>()): Weight {
+export function costOfRules(rules: RuleGroup, segments: Segments, known = new Map<string, RulesCost>()): RulesCost {
   // A comparison with a property costs as much as a condition.
   const work = conditionsOf(rules).map(each => (each.kind === 'event' ? 1 + each.properties.length : 1))
   let conditions = work.reduce((sum, each) => sum + each, 0)
   let levels = 0
   for (const id of namedSegments(rules)) {
-    const weight = weighSegment(id, segments, known)
+    const weight = costOfSegment(id, segments, known)
     conditions += weight.conditions
     levels = Math.max(levels, weight.levels)
   }
   return { conditions, levels: levels + 1 }
 }
 
-const ENDLESS: Weight = { conditions: Infinity, levels: Infinity }
+const ENDLESS: RulesCost = { conditions: Infinity, levels: Infinity }
 
 /** Without rules, a segment is one look-up, which the condition that names it has counted. */
-function weighSegment(id: string, segments: Segments, known: Map<string, Weight>): Weight {
+function costOfSegment(id: string, segments: Segments, known: Map<string, RulesCost>): RulesCost {
   const rules = segments.get(id)?.rules ?? null
   if (rules === null) return { conditions: 0, levels: 0 }
   const weighed = known.get(id)
   if (weighed !== undefined) return weighed
   // A path back to the segment that is being weighed is a cycle.
   known.set(id, ENDLESS)
-  const weight = weigh(rules, segments, known)
+  const weight = costOfRules(rules, segments, known)
   known.set(id, weight)
   return weight
 }
 
-export function isTooLarge({ conditions, levels }: Weight): boolean {
+export function isTooLarge({ conditions, levels }: RulesCost): boolean {
   return conditions > CONDITIONS_MAX || levels > LEVELS_MAX
 }
 
 /** Throws RulesTooLarge at `rules`. */
-export function demandWeight({ conditions, levels }: Weight): void {
+export function assertCost({ conditions, levels }: RulesCost): void {
   if (conditions > CONDITIONS_MAX) {
     throw new RulesTooLarge('rules', sentence('segments.tooDeep', { most: CONDITIONS_MAX }))
   }

@@ -3,7 +3,7 @@ import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { QUERY_CANCELED } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
-import { chosenContacts, CONDITIONS_MAX, isTooLarge, loadRuleContext, type Weight, weigh } from './compile.ts'
+import { chosenContacts, CONDITIONS_MAX, isTooLarge, loadRuleContext, type RulesCost, costOfRules } from './compile.ts'
 import { selectDynamicSegments } from './rename-field.ts'
 import type { RuleContext } from './rule-context.ts'
 
@@ -31,8 +31,8 @@ export async function dynamicSegmentsOf(
   const asked = all.slice(0, SEGMENTS_MAX)
   const ids = asked.map(segment => segment.segment_id)
   const context = { ...(await loadRuleContext(db, applicationId, ids, now)), contactIds: [contactId] }
-  const known = new Map<string, Weight>()
-  const weightOf = ({ rules }: { rules: RuleGroup }) => weigh(rules, context.segments, known)
+  const known = new Map<string, RulesCost>()
+  const weightOf = ({ rules }: { rules: RuleGroup }) => costOfRules(rules, context.segments, known)
   const possible = asked.filter(segment => !isTooLarge(weightOf(segment)))
   const found: typeof asked = []
   const areAll = possible.length === all.length

@@ -2,7 +2,7 @@
 import type { ReachCondition } from '@notifly/contracts/segments/rules'
 import { type RawBuilder, sql } from 'kysely'
 import { factsOfDevices, reachIs } from '../reach/reach-status.ts'
-import { isListed, leavers, addressColumn } from '../reach/skip-reason.ts'
+import { isListed, unsubscribedContacts, addressColumn } from '../reach/skip-reason.ts'
 import type { RuleContext } from './rule-context.ts'
 
 type Sql = RawBuilder<unknown>
@@ -20,7 +20,7 @@ function statusCondition(
 ): Sql {
   const column = addressColumn(channel)
   const on = { applicationId: sql`${applicationId}`, channel: sql`${channel}` }
-  const hasLeft = isListed(leavers(on), sql`s.contact_id`)
+  const hasLeft = isListed(unsubscribedContacts(on), sql`s.contact_id`)
   if (column === null) return reachIs(status, factsOfDevices({ ...on, contactId: sql`s.contact_id` }, hasLeft))
   return reachIs(status, {
     isAddressed: sql.ref(column === 'email_key' ? 's.has_email' : 's.has_phone'),

@@ -9,7 +9,7 @@ import { retireDevices } from '../devices/devices.ts'
 const OF_DEVICES = CHANNELS.filter(isOfDevices)
 
 /** A recipient of a run, and why nothing may be sent to that address any more. */
-export interface DeadRecipient {
+export interface UndeliverableRecipient {
   seq: number
   atMs: number
   /** For a device: when its message was handed over, if known. */
@@ -28,7 +28,7 @@ const NUL = '\u0000'
 export async function stopSendingTo(
   client: pg.ClientBase,
   run: { applicationId: string; runId: string; channel?: string },
-  dead: readonly DeadRecipient[],
+  dead: readonly UndeliverableRecipient[],
   { outweighs }: { outweighs: boolean },
 ): Promise<void> {
   if (dead.length === 0) return

@@ -3,14 +3,14 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import type { Database } from '../../db/database.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 
-export interface KeptRun {
+export interface RunWithActivity {
   runId: string
   campaignId: string
   channel: Channel
 }
 
 /** A run that is over, without deliveries. */
-export async function keptRun(
+export async function insertRunWithActivity(
   { pool }: Database,
   applicationId: string,
   options: {
@@ -21,7 +21,7 @@ export async function keptRun(
     content?: object
     state?: string
   } = {},
-): Promise<KeptRun> {
+): Promise<RunWithActivity> {
   const { channel = 'email', name = 'Autumn restock', reports = false, content = {}, state = 'done' } = options
   const run = { runId: uuidv7(), campaignId: options.campaignId ?? uuidv7(), channel }
   await pool.query(
@@ -34,10 +34,10 @@ export async function keptRun(
 }
 
 /** Adds to the quarter of a moment, and to its details: `{ 'browser Chrome': { opened: 2 } }`. */
-export async function keepActivity(
+export async function insertActivity(
   { pool }: Database,
   applicationId: string,
-  { runId, channel }: KeptRun,
+  { runId, channel }: RunWithActivity,
   at: string,
   counts: Readonly<Record<string, number>>,
   details: Readonly<Record<string, Readonly<Record<string, number>>>> = {},

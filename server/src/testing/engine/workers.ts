@@ -49,20 +49,20 @@ export async function startEngine(
  * A worker in this process, by the clock of the test's app, for messages that somebody waits for; campaigns stay as they are. It works
  * for as long as the file's tests run. Call it at the top of the file, outside of hooks.
  */
-export async function keepWorker(kit: WorkedFor): Promise<void> {
+export async function startWorkerForFile(kit: WorkerKit): Promise<void> {
   const worker = await startWorkerIn(kit)
   afterAll(() => worker.stop())
 }
 
 /** The same until the test is over. */
-export async function lendWorker(kit: WorkedFor): Promise<void> {
+export async function startWorkerForTest(kit: WorkerKit): Promise<void> {
   const worker = await startWorkerIn(kit)
   onTestFinished(() => worker.stop())
 }
 
-type WorkedFor = Pick<TestApp, 'database' | 'deps'>
+type WorkerKit = Pick<TestApp, 'database' | 'deps'>
 
-async function startWorkerIn({ database, deps: { config, clock } }: WorkedFor): Promise<RunningWorker> {
+async function startWorkerIn({ database, deps: { config, clock } }: WorkerKit): Promise<RunningWorker> {
   await ensureLeaves(database, clock.now())
   const { publicUrl, pushOrigins, providerUrls } = config
   const tuning = { pollMs: 50, sweepMs: 100, recipientsAtMost: 0 }

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../app.ts'
 import { CLIENT_ID, MICROSOFT_TENANT, type IdentityProvider } from './identity-provider.ts'
 
-interface Trip {
+interface SsoTrip {
   state: string
   nonce: string
   authorize_url: string
@@ -24,11 +24,11 @@ export const FAILED = {
 export const newEmail = () => `sso-${randomUUID()}@example.com`
 
 /** The way of a browser to a provider and back, over the API of `kit`. */
-export function ssoTrips({ call, clock, deps, logLines }: TestApp, outside: IdentityProvider) {
+export function ssoTestKit({ call, clock, deps, logLines }: TestApp, outside: IdentityProvider) {
   const redirectUri = `${deps.config.publicUrl}/auth/sso-callback`
 
   async function begin(provider: SsoProvider, options: { bearer?: string; headers?: Record<string, string> } = {}) {
-    const { status, data, body, headers } = await call<Trip>('POST', `/authP/sso/${provider}`, options)
+    const { status, data, body, headers } = await call<SsoTrip>('POST', `/authP/sso/${provider}`, options)
     return { status, body, ...data, cookie: /sso=([\w-]{43})/.exec(String(headers['set-cookie']))?.[1] ?? '' }
   }
 

@@ -8,7 +8,7 @@ import { BrandLink } from '../navbar/BrandLink.tsx'
 import { LanguageMenu } from '../navbar/LanguageMenu.tsx'
 import { SandboxPill, SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { Arcs } from './Arcs.tsx'
-import { Foot } from './Foot.tsx'
+import { Footer } from './Footer.tsx'
 
 const PageFailure = lazyPart(() => import('../../components/states/PageFailure.tsx'), 'PageFailure')
 
@@ -38,7 +38,7 @@ export function AuthLayout() {
       >
         {pageError && !isMismatch ? <PageFailure error={pageError} /> : <Outlet />}
       </main>
-      <Foot />
+      <Footer />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { connection } from '../../api/connection.ts'
-import { useMayBill } from '../../components/billing/use-may-bill.ts'
+import { useCanManageBilling } from '../../components/billing/use-can-manage-billing.ts'
 import { usePath } from '../../components/navigation/use-pages.ts'
 import { setFlags } from '../../api/signals.ts'
 import { PageFailure } from '../../components/states/PageFailure.tsx'
@@ -10,10 +10,10 @@ import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { applicationOf } from '../../paths.ts'
 import { Page } from '../../ui/layout/Page.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { useLater } from '../loading/use-later.ts'
+import { useDelayed } from '../loading/use-delayed.ts'
 import { Navbar } from '../navbar/Navbar.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
-import { Foot } from './Foot.tsx'
+import { Footer } from './Footer.tsx'
 
 const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
 const SupportDialog = lazyPart(() => import('../../features/support/SupportDialog.tsx'), 'SupportDialog')
@@ -44,7 +44,7 @@ export function MainFrame({ children }: { children: ReactNode }) {
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">
         <Content>{children}</Content>
       </div>
-      <SupportFoot />
+      <SupportFooter />
       {(forbidden || makerChecker) && <WriteDialogs />}
     </div>
   )
@@ -54,9 +54,9 @@ export function MainFrame({ children }: { children: ReactNode }) {
 function Usage() {
   const user = useSession()
   const slug = applicationOf(usePath())
-  const mayBill = useMayBill()
-  const isLater = useLater()
-  if (!isLater || !mayBill || slug === undefined || user?.application_uuid !== slug) return null
+  const canManageBilling = useCanManageBilling()
+  const hasWaited = useDelayed()
+  if (!hasWaited || !canManageBilling || slug === undefined || user?.application_uuid !== slug) return null
   return <UsageBanner slug={slug} />
 }
 
@@ -77,11 +77,11 @@ function Content({ children }: { children: ReactNode }) {
 }
 
 /** The footer with the support link, which is for signed-in people. */
-function SupportFoot() {
+function SupportFooter() {
   const { t } = useTranslation()
   const { asksSupport } = useFlags()
   return (
-    <Foot>
+    <Footer>
       <button
         type="button"
         className="underline decoration-transparent underline-offset-3 hover:text-accent-ink hover:decoration-current"
@@ -90,6 +90,6 @@ function SupportFoot() {
         {t('support')}
       </button>
       {asksSupport && <SupportDialog onClose={() => setFlags({ asksSupport: false })} />}
-    </Foot>
+    </Footer>
   )
 }

@@ -6,7 +6,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { BrandLink } from '../navbar/BrandLink.tsx'
 import { LanguageMenu } from '../navbar/LanguageMenu.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
-import { Foot } from './Foot.tsx'
+import { Footer } from './Footer.tsx'
 
 interface OpenFrameProps {
   /** The part of the product, shown beside the brand. */
@@ -35,7 +35,7 @@ export function OpenFrame({ place, children }: OpenFrameProps) {
       </header>
       {/* The footer starts below the window, as in the dashboard. */}
       <div className="min-h-[calc(100dvh-var(--h-nav))] flex-1">{children}</div>
-      <Foot />
+      <Footer />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { identityQuestion } from '../../api/identity.ts'
-import { callsUnderWay, unheard } from '../../api/signals.ts'
+import { callsInProgress, pendingNotices } from '../../api/signals.ts'
 import { LoadingBar } from '../../ui/feedback/LoadingBar.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { SkipLink } from '../SkipLink.tsx'
@@ -16,7 +16,7 @@ const LATER_MS = 2000
 /** Renders everything: the loading bar, the page, the identity dialog and the toasts. */
 export function RootView() {
   const isNavigating = useRouterState({ select: state => state.isLoading })
-  const calls = useSyncExternalStore(callsUnderWay.subscribe, callsUnderWay.get)
+  const calls = useSyncExternalStore(callsInProgress.subscribe, callsInProgress.get)
   const question = useSyncExternalStore(identityQuestion.subscribe, identityQuestion.get)
   const showsToasts = useToasts()
   return (
@@ -33,7 +33,7 @@ export function RootView() {
 /** True from the first notice on, or once the page has been shown for a while. */
 function useToasts(): boolean {
   const [wanted, setWanted] = useState(false)
-  const notices = useSyncExternalStore(unheard.subscribe, unheard.get)
+  const notices = useSyncExternalStore(pendingNotices.subscribe, pendingNotices.get)
   if (notices.length > 0 && !wanted) setWanted(true)
   useEffect(() => {
     const timer = setTimeout(() => setWanted(true), LATER_MS)

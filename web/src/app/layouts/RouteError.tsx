@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, fillsThePage } from '../../api/api-error.ts'
+import { ApiError, replacesPage } from '../../api/api-error.ts'
 import { useSession } from '../../components/session/use-session.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { PageFailure } from '../../components/states/PageFailure.tsx'
@@ -23,7 +23,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   }
   if (error instanceof ApiError) {
     return (
-      <Page>{fillsThePage(error) ? <PageFailure error={error} /> : <ReadFailure error={error} onRetry={retry} />}</Page>
+      <Page>{replacesPage(error) ? <PageFailure error={error} /> : <ReadFailure error={error} onRetry={retry} />}</Page>
     )
   }
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { useLackedRight } from './ApplicationPages.tsx'
+import { useMissingPageRight } from './ApplicationPages.tsx'
 import { MainFrame } from './MainLayout.tsx'
 
 const Refused = lazyPart(() => import('./Refused.tsx'), 'Refused')
@@ -11,7 +11,7 @@ const WriteDialogs = lazyPart(() => import('../WriteDialogs.tsx'), 'WriteDialogs
 export function WithoutNavbar({ children }: { children: ReactNode }) {
   const user = useSession()
   const { pageError, forbidden, makerChecker } = useFlags()
-  const lacked = useLackedRight()
+  const lacked = useMissingPageRight()
   if (pageError || lacked || user?.status === 'unverified') {
     return <MainFrame>{lacked && <Refused right={lacked} />}</MainFrame>
   }

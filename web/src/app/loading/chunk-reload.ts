@@ -48,6 +48,6 @@ export async function loadPart<Part>(load: () => Promise<Part>, reload = reloadF
  * The same for code that is not loaded by `loadPart`: popups, dialogs, charts. Vite fires this event for each missing
  * file.
  */
-export function followMissingFiles(): void {
+export function reloadOnMissingFiles(): void {
   window.addEventListener('vite:preloadError', () => void reloadForMissingFile())
 }

@@ -3,7 +3,7 @@ import { verifyEmail, type UserDetails } from '@notifly/contracts/accounts/accou
 import { listApplicationStats } from '@notifly/contracts/applications/applications'
 import { listOrganizations } from '@notifly/contracts/organizations/organizations'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
-import { ApiError, fillsThePage } from '../../api/api-error.ts'
+import { ApiError, replacesPage } from '../../api/api-error.ts'
 import { call, callPage } from '../../api/client.ts'
 import { queryClient, readOptions } from '../../api/queries.ts'
 import { leaveApplication, renewSession, session, signOut } from '../../api/session.ts'
@@ -11,7 +11,7 @@ import { announce, announceFailure, flags, setFlags } from '../../api/signals.ts
 import { currentLocale } from '../../locales/i18n.ts'
 import { withLocale } from '../../locales/url-locale.ts'
 import { applicationOf, paths } from '../../paths.ts'
-import { destinationAfterSignIn, guard, type GuardFacts, isForNewcomers } from '../guard.ts'
+import { destinationAfterSignIn, guard, type GuardFacts, needsNoOrganization } from '../guard.ts'
 
 let lastPath: string | undefined
 let keepsPageError = false
@@ -72,7 +72,7 @@ type Counts = Pick<GuardFacts, 'organizations' | 'applications'>
 async function countsOf(user: UserDetails | undefined, path: string): Promise<Counts> {
   const unknown = { organizations: undefined, applications: undefined }
   const isKnown = !user || user.application_uuid || user.organization_uuid || user.status !== 'active'
-  if (isKnown || isForNewcomers(path)) return unknown
+  if (isKnown || needsNoOrganization(path)) return unknown
   try {
     const [organizations, applications] = await Promise.all([
       queryClient.fetchQuery({
@@ -97,7 +97,7 @@ async function verifyOnTheWay(location: ParsedLocation): Promise<void> {
     announce({ tone: 'success', message: { key: 'accounts.verified', message: 'Your email is verified.' } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    keepsPageError = fillsThePage(error)
+    keepsPageError = replacesPage(error)
     if (!keepsPageError) announce({ tone: 'danger', message: error })
   }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useMayBill } from '../../components/billing/use-may-bill.ts'
+import { useCanManageBilling } from '../../components/billing/use-can-manage-billing.ts'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { usePageExists, usePath } from '../../components/navigation/use-pages.ts'
 import { applicationOf, paths } from '../../paths.ts'
@@ -8,7 +8,7 @@ import { ApplicationSwitcher } from './ApplicationSwitcher.tsx'
 import { BrandLink } from './BrandLink.tsx'
 import { SearchButton } from '../search/SearchButton.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
-import { useLater } from '../loading/use-later.ts'
+import { useDelayed } from '../loading/use-delayed.ts'
 import { applicationLinks, listLinks, type NavEntry, navVariant, offeredEntries } from './nav-links.ts'
 import { NavEntries } from './NavEntries.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
@@ -28,8 +28,8 @@ export function Navbar() {
   const slug = applicationOf(path)
   const user = useSession()
   const { pageError } = useFlags()
-  const mayBill = useMayBill()
-  const isLater = useLater()
+  const canManageBilling = useCanManageBilling()
+  const hasWaited = useDelayed()
   // Common pages and those of an application have different backgrounds.
   const ground = navVariant(path) === 'application' ? 'bg-surface' : 'bg-sunken'
   return (
@@ -48,7 +48,7 @@ export function Navbar() {
         <NavEntries entries={entries} />
         <div className="ms-auto flex shrink-0 items-center gap-1">
           {/* First in the row, because it loads late and moves nothing there. */}
-          {isLater && mayBill && slug !== undefined && user?.application_uuid === slug && !pageError && (
+          {hasWaited && canManageBilling && slug !== undefined && user?.application_uuid === slug && !pageError && (
             <UpgradeButton slug={slug} />
           )}
           <SandboxPill />
@@ -63,11 +63,12 @@ export function Navbar() {
 
 function useNavEntries(): NavEntry[] {
   const exists = usePageExists()
-  const mayBill = useMayBill()
+  const canManageBilling = useCanManageBilling()
   const path = usePath()
   const variant = navVariant(path)
   const slug = applicationOf(path)
-  const isOffered = (to: string) => exists(to) && (mayBill || slug === undefined || to !== paths.subscription(slug))
+  const isOffered = (to: string) =>
+    exists(to) && (canManageBilling || slug === undefined || to !== paths.subscription(slug))
   if (variant === 'lists') return offeredEntries(listLinks(), isOffered)
   return slug === undefined ? [] : offeredEntries(applicationLinks(slug), isOffered)
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { Building2, CodeXml, CreditCard, Gauge, LogOut, Monitor, Moon, Sparkles, Sun, User } from 'lucide-react'
 import { type ReactElement, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMayBill } from '../../components/billing/use-may-bill.ts'
+import { useCanManageBilling } from '../../components/billing/use-can-manage-billing.ts'
 import { usePageExists } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { type MenuItem, MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
@@ -26,7 +26,7 @@ export function ProfilePopup({ user, hasNews, trigger }: ProfilePopupProps) {
   const { t, i18n } = useTranslation()
   const router = useRouter()
   const exists = usePageExists()
-  const mayBill = useMayBill()
+  const canManageBilling = useCanManageBilling()
   const [theme, setTheme] = useState<Theme>(storedTheme)
   const choose = (next: Theme) => {
     chooseTheme(next)
@@ -34,7 +34,7 @@ export function ProfilePopup({ user, hasNews, trigger }: ProfilePopupProps) {
   }
   const items: MenuItem[] = [
     ...(exists(paths.settings()) ? [{ label: t('profile.user'), icon: User, href: paths.settings() }] : []),
-    mayBill &&
+    canManageBilling &&
       user.application_uuid !== null && {
         label: t('nav.subscription'),
         icon: CreditCard,

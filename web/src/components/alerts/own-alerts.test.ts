@@ -4,7 +4,7 @@ import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { type ApiStub, ok, stubApi, user } from '../../testing/api-stub.ts'
 import { SUBSCRIPTION, stubPushBrowser } from '../../testing/push-browser.ts'
-import { alertsHere, endAlerts, followAlerts, turnOnAlerts } from './own-alerts.ts'
+import { alertsHere, endAlerts, keepAlertsSubscribed, turnOnAlerts } from './own-alerts.ts'
 
 const OTHER = { ...user(), uuid: '0198c0de-0000-7000-8000-0000000000fe' }
 
@@ -35,7 +35,7 @@ let stop: (() => void) | undefined
 /** The page follows who is signed in; `wasSignedIn`: since it came. */
 function follow(wasSignedIn: boolean): void {
   stop?.()
-  stop = followAlerts(wasSignedIn)
+  stop = keepAlertsSubscribed(wasSignedIn)
 }
 
 const registered = () => api.asked.filter(({ method }) => method === 'POST').map(({ body }) => body)

@@ -23,7 +23,7 @@ export async function alertsHere(): Promise<BrowserFault | 'off' | 'on'> {
  * subscription.
  */
 export async function turnOnAlerts(key: string): Promise<BrowserFault | 'on'> {
-  // The page registers the worker shortly after loading (keep-for-offline.ts).
+  // The page registers the worker shortly after loading (persist-for-offline.ts).
   const made = await subscribeBrowser(() => navigator.serviceWorker.ready, key)
   if (typeof made === 'string') return made
   await call(addAlertBrowser, { body: made })
@@ -41,7 +41,7 @@ export async function endAlerts(): Promise<void> {
  * From now on, adapts alerts to who is signed in on this page. `wasSignedIn`: whether there was a session when the page
  * loaded; a change since then is handled at once. Returns a function that stops this.
  */
-export function followAlerts(wasSignedIn: boolean): () => void {
+export function keepAlertsSubscribed(wasSignedIn: boolean): () => void {
   let known = wasSignedIn
   const follow = () => {
     const isSignedIn = session.get() !== undefined

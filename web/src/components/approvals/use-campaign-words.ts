@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { useGoalWords } from '../campaigns/use-goal-words.ts'
 import { useDisplay } from '../display/use-display.ts'
-import { followsRecipients, isNow } from '../schedules/schedule-choice.ts'
+import { usesRecipientTimeZone, isNow } from '../schedules/schedule-choice.ts'
 import { scheduleWords } from '../schedules/schedule-words.ts'
 import { fromSchedule } from '../schedules/schedule-wire.ts'
 import { useWordsView } from '../schedules/use-words-view.ts'
@@ -40,7 +40,7 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
     schedule: (schedule: Schedule) => {
       const choice = fromSchedule(schedule, ownZone ?? 'UTC')
       const when = scheduleWords(choice, view)
-      return isNow(choice) || followsRecipients(choice)
+      return isNow(choice) || usesRecipientTimeZone(choice)
         ? when
         : t('schedule.on', { when, zone: choice.timezone.replaceAll('_', ' ') })
     },

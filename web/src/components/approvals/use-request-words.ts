@@ -2,7 +2,7 @@ import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals/app
 import type { ActivityId } from '@notifly/contracts/roles/activities'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useTranslation } from 'react-i18next'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { channelIn } from '../channels/channels.ts'
 import { peopleTone } from '../display/status-tones.ts'
 
@@ -22,7 +22,7 @@ export function decisionWords({
   description,
   description_sentence,
 }: Pick<Approval, 'description' | 'description_sentence'>): string {
-  return say({ message: description ?? '', ...description_sentence })
+  return translateSentence({ message: description ?? '', ...description_sentence })
 }
 
 const MINUTE = 60

@@ -73,9 +73,9 @@ function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
     { query: { ...filter, activity_id: String(activity) } },
     { enabled: activity !== undefined },
   )
-  const belongsHere = (request: Approval) =>
+  const isOfThisForm = (request: Approval) =>
     request.can_reopen && isFlagged(query, request) && correctionPath(slug, request)?.split('?')[0] === page
-  return { isLooking: activity !== undefined && read.isPending, latest: read.data?.find(belongsHere)?.uuid }
+  return { isLooking: activity !== undefined && read.isPending, latest: read.data?.find(isOfThisForm)?.uuid }
 }
 
 export interface Settings {

@@ -1,7 +1,7 @@
 import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -33,7 +33,7 @@ function RemovalDialog({ acts, question }: { acts: CampaignActs; question: Quest
       onConfirm={acts.confirm}
       {...(kind !== 'delete' && { keep: t(`${kind}.keep`) })}
       loading={acts.isConfirming}
-      error={acts.error && say(acts.error)}
+      error={acts.error && translateSentence(acts.error)}
     >
       {kind === 'delete' ? t('delete.text') : <EndingNote campaign={campaign} isRunAlone={kind === 'cancelRun'} />}
     </ConfirmDialog>
@@ -70,12 +70,12 @@ function ResendDialog({ acts, campaign }: { acts: CampaignActs; campaign: Campai
       onConfirm={acts.confirm}
       disabled={data !== undefined && count === 0}
       loading={acts.isConfirming}
-      error={acts.error && say(acts.error)}
+      error={acts.error && translateSentence(acts.error)}
     >
       {counted.isPending && <Skeleton width="16rem" />}
       {counted.error && (
         <Alert tone="warning" title={t('resendQuestion.uncounted')}>
-          {say(counted.error)}
+          {translateSentence(counted.error)}
         </Alert>
       )}
       {data && (

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
@@ -17,7 +17,7 @@ export interface DeleteRefusalProps {
 export function DeleteRefusal({ error, used }: DeleteRefusalProps) {
   const slug = useSlug()
   const found = usedBy.safeParse(error.data)
-  if (!found.success) return <p>{say(error)}</p>
+  if (!found.success) return <p>{translateSentence(error)}</p>
   const { campaigns } = found.data
   return (
     <>

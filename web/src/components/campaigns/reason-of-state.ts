@@ -1,9 +1,9 @@
 import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 
 type Reasoned = Pick<Campaign, 'status_reason' | 'status_reason_sentence'>
 
 /** Why a campaign or a run has its status, in the page's language: what failed, was missed, or is awaited. */
 export function reasonOfState({ status_reason: message, status_reason_sentence: sentence }: Reasoned): string {
-  return say({ message: message ?? undefined, ...sentence })
+  return translateSentence({ message: message ?? undefined, ...sentence })
 }

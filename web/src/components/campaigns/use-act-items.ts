@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import type { MenuAction, MenuItem } from '../../ui/overlays/MenuPopup.tsx'
 import { type CampaignFacts, isEditable, isResendable, possibleActs, type RunAct } from './campaign-acts.ts'
 import type { CampaignActs, Scope } from './use-campaign-acts.ts'
-import { useAskWords } from '../approvals/use-ask.ts'
+import { useApprovalLabels } from '../approvals/use-approval-label.ts'
 import { isHeldFor, useSession } from '../session/use-session.ts'
 import { useCampaignRights } from './use-campaign-rights.ts'
 import { useSlug } from '../navigation/use-pages.ts'
@@ -25,7 +25,7 @@ export interface ActItems {
 export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => ActItems {
   const { t } = useTranslation('acts')
   const rightsOn = useCampaignRights()
-  const askWords = useAskWords()
+  const approvalLabels = useApprovalLabels()
   const user = useSession()
   const othersOf = useOtherItems(acts)
 
@@ -37,7 +37,7 @@ export function useActItems(acts: CampaignActs): (campaign: CampaignFacts) => Ac
     const isAsked = act === 'resume' && isHeldFor(user, CAMPAIGN_ACTIVITY[campaign.channel])
     const label = t(`${words}.${act}`)
     return {
-      label: isAsked ? askWords(label) : label,
+      label: isAsked ? approvalLabels(label) : label,
       icon: ICONS[act],
       ...(act === 'cancel' && { danger: true }),
       ...(waits && { disabled: true, hint: t('waits') }),

@@ -7,7 +7,7 @@ import { refresh } from '../../api/queries.ts'
 import { paths } from '../../paths.ts'
 import { showToast } from '../../ui/feedback/toast.ts'
 import { useSlug } from '../navigation/use-pages.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { CAMPAIGN_READS } from './use-campaign-acts.ts'
 
 export interface LaunchedCampaign {
@@ -29,7 +29,7 @@ export function useUndoLaunch() {
       showToast({ tone: 'success', title: t('undo.done', { name }), link, duration: 'message' })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      showToast({ tone: 'danger', title: say(error), duration: 'message' })
+      showToast({ tone: 'danger', title: translateSentence(error), duration: 'message' })
     }
     await Promise.all(CAMPAIGN_READS.map(each => refresh(each)))
   }

@@ -86,11 +86,11 @@ export const hairline: Plugin<'line'> = {
   afterDatasetsDraw: chart => {
     const [active] = chart.tooltip?.getActiveElements() ?? []
     const colour = chart.options.scales?.['x']?.ticks?.color
-    if (active && typeof colour === 'string') drawUpright(chart, active.element.x, colour, [])
+    if (active && typeof colour === 'string') drawVerticalLine(chart, active.element.x, colour, [])
   },
 }
 
-export function drawUpright({ ctx, chartArea }: Chart, at: number, colour: string, dash: number[]): void {
+export function drawVerticalLine({ ctx, chartArea }: Chart, at: number, colour: string, dash: number[]): void {
   const x = Math.round(at) + 0.5
   ctx.save()
   ctx.strokeStyle = colour

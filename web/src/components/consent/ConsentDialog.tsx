@@ -11,7 +11,7 @@ import { text } from '@notifly/contracts/fields'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
@@ -19,7 +19,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
-import { useAsk } from '../approvals/use-ask.ts'
+import { useApprovalLabel } from '../approvals/use-approval-label.ts'
 
 const schema = z.object({ reason: text(500) })
 
@@ -49,12 +49,12 @@ export interface ConsentDialogProps {
 export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, onClose }: ConsentDialogProps) {
   const { channel, topic, to, name } = wish
   const { t } = useTranslation('consent')
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const form = useApiForm(schema, { defaultValues: { reason: start } })
   const save = form.submit(async ({ reason }) => {
     const endpoint = to === 'subscribed' ? resubscribeContact : unsubscribeContact
     const body = { channel, reason, ...(topic !== null && { topic_uuid: topic.uuid }), ...reopens }
-    const { makerChecker } = await callFully(endpoint, { params: { uuid: contactUuid }, body })
+    const { makerChecker } = await callWithMeta(endpoint, { params: { uuid: contactUuid }, body })
     await Promise.all([readConsent, listContacts, readContact].map(each => refresh(each)))
     onClose()
     if (!makerChecker) announce({ tone: 'success', message: t(`change.${to}.done`, { name }) })
@@ -66,7 +66,7 @@ export function ConsentDialog({ contactUuid, wish, start = '', reopens, banner, 
       onClose={onClose}
       title={t(`change.${to}.title`, { name })}
       onSubmit={save}
-      action={ask(t(`to.${to}`))}
+      action={approvalLabel(t(`to.${to}`))}
     >
       <Alert tone={to === 'subscribed' ? 'warning' : 'info'}>{t(`change.${to}.text`)}</Alert>
       <Field label={t('change.reason')} help={t('change.reasonHelp')} error={form.errorOf('reason')}>

@@ -1,12 +1,12 @@
-import type { DeletionHindrance } from '@notifly/contracts/organizations/organizations'
-import { says } from '@notifly/contracts/sentences/sentence'
+import type { DeletionBlockers } from '@notifly/contracts/organizations/organizations'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import type { ApiError } from '../../api/api-error.ts'
 import { CONFIRM_IDENTITY } from '../../api/identity.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
@@ -35,8 +35,8 @@ export function TypedNameDialog(props: TypedNameDialogProps) {
   const schema = useMemo(() => {
     return z.object({
       name: z.string().check(
-        z.minLength(1, says('fields.required')),
-        z.refine(typed => typed.trim() === name.trim(), says('members.typedName')),
+        z.minLength(1, sentenceKey('fields.required')),
+        z.refine(typed => typed.trim() === name.trim(), sentenceKey('members.typedName')),
       ),
     })
   }, [name])
@@ -73,9 +73,9 @@ function Refusal({ error }: { error: ApiError }) {
   const { t } = useTranslation()
   // The reader only cancelled the confirmation of their identity, which is not an error.
   if (error.status === 403 || error.status === 401 || error.code === CONFIRM_IDENTITY) return null
-  const { campaigns = [] } = (error.data ?? {}) as Partial<DeletionHindrance>
+  const { campaigns = [] } = (error.data ?? {}) as Partial<DeletionBlockers>
   return (
-    <Alert tone="danger" live title={say(error)}>
+    <Alert tone="danger" live title={translateSentence(error)}>
       {campaigns.length > 0 && (
         <ul className="mt-1 list-disc ps-4">
           {campaigns.map(each => (

@@ -8,7 +8,7 @@ import { AUTHENTICATION_PARTS } from '@notifly/contracts/channel-settings/authen
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { keyOf, queryClient, useRead, useWrite } from '../../api/queries.ts'
-import { useSay } from '../../locales/use-say.ts'
+import { useTranslateSentence } from '../../locales/use-translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CopyButton } from '../../ui/controls/CopyButton.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -93,7 +93,7 @@ function Rows({ checked }: { checked: Checked | null | undefined }) {
 
 function CheckRow({ name, check: { state, said, found, record } }: { name: string; check: AuthenticationCheck }) {
   const { t } = useTranslation('authentication')
-  const say = useSay()
+  const translateSentence = useTranslateSentence()
   const { icon, ink, badge } = LOOKS[state]
   return (
     <li className="flex gap-2.5 border-line p-4 not-last:border-b">
@@ -102,7 +102,7 @@ function CheckRow({ name, check: { state, said, found, record } }: { name: strin
         <h3 className="flex flex-wrap items-center gap-2 font-medium">
           {name} <Badge type={badge}>{t(`state.${state}`)}</Badge>
         </h3>
-        <p className="text-ink-2 wrap-anywhere">{say(said)}</p>
+        <p className="text-ink-2 wrap-anywhere">{translateSentence(said)}</p>
         {found !== null && (
           <div className="flex flex-col gap-1">
             <p className="text-12 text-muted">{t('found')}</p>

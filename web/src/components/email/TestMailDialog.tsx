@@ -9,7 +9,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { useUser } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
-import { useKeptText } from '../test-send/receivers.ts'
+import { useStoredText } from '../test-send/receivers.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestMailDialogProps {
@@ -29,7 +29,7 @@ export function TestMailDialog(props: TestMailDialogProps) {
   const slug = useSlug()
   const { t } = useTranslation(['test-send', 'sentences'])
   const { email } = useUser()
-  const [typed, setTyped] = useKeptText(`email.${slug}`, email)
+  const [typed, setTyped] = useStoredText(`email.${slug}`, email)
   const [error, setError] = useState<string>()
   const send = useWrite(sendTestEmail, { failure: 'form' })
   const submit = () => {

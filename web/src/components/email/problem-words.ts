@@ -1,7 +1,7 @@
 /** Problems of a template in the reader's language: what is wrong, and what to do. */
 import type { Problem } from '@notifly/contracts/templates/templates'
 import type { TFunction } from 'i18next'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 
 const WORDED = [
   'handlebars',
@@ -34,7 +34,9 @@ export function problemWords(t: TFunction<'templates'>, problem: Problem): Probl
   const { code, suggestion } = problem
   const kind = WORDED.find(each => each === code)
   if (kind === undefined) {
-    return isSyntax(problem) ? { title: t('problem.syntax'), text: say(problem) } : { title: say(problem), text: '' }
+    return isSyntax(problem)
+      ? { title: t('problem.syntax'), text: translateSentence(problem) }
+      : { title: translateSentence(problem), text: '' }
   }
   const name = nameOf(problem)
   const kindOfHint = code === 'handlebars' ? 'problem.instead' : 'problem.suggestion'

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { formatBytes } from '../../ui/format-bytes.ts'
 
@@ -72,7 +72,7 @@ function usePictureUpload(
       .then(({ data }) => onTaken(data.fullpath))
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        onFailure(say(error.errors[0] ?? error))
+        onFailure(translateSentence(error.errors[0] ?? error))
       })
       .finally(() => setSending(false))
   }

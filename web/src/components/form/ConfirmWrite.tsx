@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ApiError } from '../../api/api-error.ts'
 import type { AnyEndpoint, Data, Input, Result } from '../../api/client.ts'
-import { heldActivityOf, useAsk } from '../approvals/use-ask.ts'
+import { heldActivityOf, useApprovalLabel } from '../approvals/use-approval-label.ts'
 import { useWrite } from '../../api/queries.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { ConfirmDialog, type ConfirmDialogProps } from '../../ui/overlays/ConfirmDialog.tsx'
 
 interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<
@@ -24,8 +24,18 @@ interface ConfirmWriteProps<E extends AnyEndpoint> extends Pick<
 
 /** Confirms a write that can't be undone, and makes it. An error from the server is shown in the dialog. */
 export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>) {
-  const { endpoint, input, refreshes, open = true, onClose, onDone, refusal = say, action, ...dialog } = props
-  const ask = useAsk(heldActivityOf(endpoint))
+  const {
+    endpoint,
+    input,
+    refreshes,
+    open = true,
+    onClose,
+    onDone,
+    refusal = translateSentence,
+    action,
+    ...dialog
+  } = props
+  const approvalLabel = useApprovalLabel(heldActivityOf(endpoint))
   const done = (result: Result<Data<E>>) => {
     onClose()
     return onDone?.(result)
@@ -38,7 +48,7 @@ export function ConfirmWrite<E extends AnyEndpoint>(props: ConfirmWriteProps<E>)
   return (
     <ConfirmDialog
       {...dialog}
-      action={ask(action)}
+      action={approvalLabel(action)}
       open={open}
       onOpenChange={close}
       loading={write.isPending}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 
@@ -27,7 +27,7 @@ export function FormFailure({ error, onRetry }: FormFailureProps) {
         )
       }
     >
-      {say(error)}
+      {translateSentence(error)}
     </Alert>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import type { LiveAnswer } from './use-live-answer.ts'
@@ -22,7 +22,7 @@ export function PreviewNotes({ preview, stale }: PreviewNotesProps) {
     )
     return (
       <Alert tone="warning" className="mx-4 mt-4" action={retry}>
-        {say(error)}
+        {translateSentence(error)}
       </Alert>
     )
   }

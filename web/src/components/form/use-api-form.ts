@@ -1,13 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Endpoint } from '@notifly/contracts/endpoint'
 import type { Issue } from '@notifly/contracts/sentences/of-issue'
-import type { Said, Sentence } from '@notifly/contracts/sentences/sentence'
+import type { TranslatableText, Sentence } from '@notifly/contracts/sentences/sentence'
 import { type BaseSyntheticEvent, useCallback, useState } from 'react'
 import { type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
 import { loadSentences } from '../../locales/i18n.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 
 /**
  * Forms validated by the contracts: the browser and the server use the same schema, and errors of both appear at the
@@ -44,7 +44,7 @@ export function useApiForm<Values extends FieldValues, Output>(
     (name: FieldPath<Values>) => {
       const found = name.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], errors)
       const message = (found as { message?: string } | undefined)?.message
-      return message === undefined ? undefined : say(JSON.parse(message) as Sentence)
+      return message === undefined ? undefined : translateSentence(JSON.parse(message) as Sentence)
     },
     [errors],
   )
@@ -82,7 +82,7 @@ function withSentences<Schema extends z.ZodMiniType>(schema: Schema): Schema {
 }
 
 /** A form error that carries a sentence. */
-export function refusal(said: Sentence | Said): { message: string } {
+export function refusal(said: Sentence | TranslatableText): { message: string } {
   return { message: JSON.stringify(said) }
 }
 

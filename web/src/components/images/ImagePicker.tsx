@@ -14,7 +14,7 @@ import { ListSearch } from '../lists/ListSearch.tsx'
 import { NothingFound } from '../lists/NothingFound.tsx'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 import { ImageDrop, useImageDrop } from './ImageDrop.tsx'
-import { IMAGES_PER_PAGE, ImageTiles, TilesGhost } from './ImageTiles.tsx'
+import { IMAGES_PER_PAGE, ImageTiles, TilesSkeleton } from './ImageTiles.tsx'
 import { useImageUploads } from './use-image-uploads.ts'
 
 interface ImagePickerProps {
@@ -92,7 +92,7 @@ function Choice({ onPick, browse, place, onPlace }: ChoiceProps) {
       {rows === undefined && (
         <>
           <LoadingNote />
-          <TilesGhost />
+          <TilesSkeleton />
         </>
       )}
       {isNone && search === '' && (

@@ -96,7 +96,7 @@ function Tile({ image, isCurrent, onOpen }: { image: Image; isCurrent: boolean; 
 }
 
 /** About as high as the first rows. */
-export function TilesGhost() {
+export function TilesSkeleton() {
   return (
     <div className={grid}>
       {Array.from({ length: 8 }, (_, index) => (

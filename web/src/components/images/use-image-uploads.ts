@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { refresh } from '../../api/queries.ts'
 import { upload } from '../../api/upload.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 
 export interface ImageUpload {
   id: number
@@ -24,13 +24,13 @@ export interface ImageUpload {
 export interface ImageUploads {
   /** Images that are uploading, queued or refused. Finished ones are removed. */
   uploads: readonly ImageUpload[]
-  add: (files: readonly File[], told?: ToldOfUpload) => void
+  add: (files: readonly File[], told?: UploadListeners) => void
   /** Removes a refused image from the list. */
   forget: (id: number) => void
 }
 
 /** Callbacks for the images of one `add`. */
-export interface ToldOfUpload {
+export interface UploadListeners {
   onTaken?: (image: Image) => void
   onRefused?: () => void
 }
@@ -47,25 +47,25 @@ export function useImageUploads(folder: string | undefined, onTaken?: (image: Im
   const patch = useCallback((id: number, change: Partial<ImageUpload>) => {
     setUploads(all => all.map(each => (each.id === id ? { ...each, ...change } : each)))
   }, [])
-  const forget = useCallback((id: number) => setUploads(all => all.filter(each => each.id !== id)), [])
+  const removeUpload = useCallback((id: number) => setUploads(all => all.filter(each => each.id !== id)), [])
 
-  const send = async (id: number, file: File, told: ToldOfUpload): Promise<void> => {
+  const send = async (id: number, file: File, told: UploadListeners): Promise<void> => {
     const form = new FormData()
     form.append('file', file)
     try {
       const onProgress = (sent: number, total: number) => patch(id, { share: total > 0 ? sent / total : 0 })
       const { data } = await upload(uploadImage, { query: { folder_uuid: folder } }, form, { onProgress })
       await Promise.all([listImages, listImageFolders].map(each => refresh(each)))
-      forget(id)
+      removeUpload(id)
       onTaken?.(data)
       told.onTaken?.(data)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      patch(id, { error: say(error.errors[0] ?? error) })
+      patch(id, { error: translateSentence(error.errors[0] ?? error) })
       told.onRefused?.()
     }
   }
-  const add = (files: readonly File[], told: ToldOfUpload = {}): void => {
+  const add = (files: readonly File[], told: UploadListeners = {}): void => {
     const fresh = files.map(file => {
       const size = IMAGE_MAX_BYTES / 1_048_576
       const error = file.size > IMAGE_MAX_BYTES ? t('upload.tooLarge', { size }) : undefined
@@ -77,5 +77,5 @@ export function useImageUploads(folder: string | undefined, onTaken?: (image: Im
       else told.onRefused?.()
     }
   }
-  return { uploads, add, forget }
+  return { uploads, add, forget: removeUpload }
 }

@@ -4,7 +4,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import type { Page } from '../../api/client.ts'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { Pagination, PaginationGhost } from '../../ui/table/Pagination.tsx'
+import { Pagination, PaginationSkeleton } from '../../ui/table/Pagination.tsx'
 import type { DataTableProps } from '../../ui/table/table-types.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 import { type ChangeList, PER_PAGE, sortName, tableSort } from './list-state.ts'
@@ -76,7 +76,7 @@ export function ListTable<Row, Sort extends string>(props: ListTableProps<Row, S
             {...(pageLinks !== undefined && { pageLinks })}
           />
         ) : (
-          <PaginationGhost />
+          <PaginationSkeleton />
         )
       }
     />

@@ -1,5 +1,5 @@
 import { email, isEmail } from '@notifly/contracts/fields'
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { Controller, useFieldArray, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -18,7 +18,7 @@ import { useUser } from '../session/use-session.ts'
 export const INVITE_FORMS = 5
 
 export const inviteSchema = z.object({
-  users: z.array(z.object({ email, role_id: z.string().check(z.minLength(1, says('fields.required'))) })),
+  users: z.array(z.object({ email, role_id: z.string().check(z.minLength(1, sentenceKey('fields.required'))) })),
 })
 export type InviteValues = z.input<typeof inviteSchema>
 

@@ -1,6 +1,6 @@
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { beyond } from '@notifly/contracts/roles/permissions'
+import { exceedingActivities } from '@notifly/contracts/roles/permissions'
 import { DEFAULT_ROLE_IDS, listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useReadPage } from '../../api/queries.ts'
 import type { Option } from '../../ui/controls/options/option.ts'
@@ -25,7 +25,8 @@ export function useGrantableRoles(): Option[] | undefined {
   const own = ownRights(user)
   const isOwner = user.role?.uuid === DEFAULT_ROLE_IDS.owner
   const mayGive = (role: Role) =>
-    (role.uuid !== DEFAULT_ROLE_IDS.owner || isOwner) && beyond(own, role.permission_set as PermissionSet).length === 0
+    (role.uuid !== DEFAULT_ROLE_IDS.owner || isOwner) &&
+    exceedingActivities(own, role.permission_set as PermissionSet).length === 0
   return data?.rows.filter(mayGive).map(role => ({ value: role.uuid, label: roleWord(role.name) }))
 }
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useParams, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { mayOpen, pageAt } from '../rights/page-rights.ts'
+import { canOpen, pageAt } from '../rights/page-rights.ts'
 import { useSession } from '../session/use-session.ts'
 
 /** Whether a page exists at this address and the reader's role in the active application includes it. */
@@ -10,7 +10,7 @@ export function usePageExists(): (path: string) => boolean {
   return useCallback(
     path => {
       const page = pageAt(router, path)
-      return page !== undefined && mayOpen(user, page)
+      return page !== undefined && canOpen(user, page)
     },
     [router, user],
   )

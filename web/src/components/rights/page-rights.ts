@@ -95,7 +95,7 @@ export function pageAt(router: AnyRouter, path: string): PageAt | undefined {
  * Whether the user's role includes a page. Rights are known only for the active application; for others this returns
  * true, and the page itself decides.
  */
-export function mayOpen(user: UserDetails | undefined, { slug, right }: PageAt): boolean {
+export function canOpen(user: UserDetails | undefined, { slug, right }: PageAt): boolean {
   if (right === undefined || slug !== user?.application_uuid) return true
   if (right.isForRunning) return runsOrganization(user)
   return right.activities.some(activity => can(user, activity, right.level))

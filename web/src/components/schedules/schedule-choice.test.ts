@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyTime12 } from '../../ui/dates/time12.ts'
 import {
   firstChoice,
-  followsRecipients,
+  usesRecipientTimeZone,
   hasTime,
   isEveryDay,
   isNow,
@@ -93,10 +93,10 @@ describe('what a choice means', () => {
   })
 
   test('recipients’ clocks count unless it is sent now, or several times a day', () => {
-    expect(followsRecipients(first)).toBe(false)
-    expect(followsRecipients(withRecurrence(first, monday))).toBe(true)
-    expect(followsRecipients(withRecurrence(first, { kind: 'interval', values: [4] }))).toBe(false)
-    expect(followsRecipients(withRecurrence(first, { kind: 'interval', values: [24] }))).toBe(true)
+    expect(usesRecipientTimeZone(first)).toBe(false)
+    expect(usesRecipientTimeZone(withRecurrence(first, monday))).toBe(true)
+    expect(usesRecipientTimeZone(withRecurrence(first, { kind: 'interval', values: [4] }))).toBe(false)
+    expect(usesRecipientTimeZone(withRecurrence(first, { kind: 'interval', values: [24] }))).toBe(true)
   })
 
   test('only one time without a date at once is now', () => {

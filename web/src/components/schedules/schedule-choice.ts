@@ -19,7 +19,7 @@ export interface Recurrence {
   values: readonly number[]
 }
 
-export type Sunset =
+export type ScheduleEnd =
   | { end: 'date'; /** YYYY-MM-DD, inclusive */ day: string | null }
   | { end: 'never' }
   | { end: 'sends'; sends: number | null }
@@ -35,7 +35,7 @@ export interface ScheduleChoice {
   /** Only used for a fixed time. An hour of 0 means no time yet. */
   time: Time12
   /** Null unless it recurs. */
-  sunset: Sunset | null
+  sunset: ScheduleEnd | null
   /** IANA name of the time zone. */
   timezone: string
   /** Day and time are in each recipient's time zone. `timezone` then applies to recipients without a known one. */
@@ -68,7 +68,7 @@ export function firstChoice(timezone: string): ScheduleChoice {
 /** Selects a message type and clears the values of the others. A recurring campaign never ends unless an end is set. */
 export function withType(choice: ScheduleChoice, type: MessageType): ScheduleChoice {
   if (choice.type === type) return choice
-  const sunset: Sunset | null = type === 'recurring' ? { end: 'never' } : null
+  const sunset: ScheduleEnd | null = type === 'recurring' ? { end: 'never' } : null
   return { ...choice, type, day: null, days: [], recurrence: null, sunset, passed: null }
 }
 
@@ -90,12 +90,12 @@ export function withStart(choice: ScheduleChoice, start: StartType): ScheduleCho
 }
 
 /** Selects another kind of end; its day or number starts empty. */
-export function withSunset(choice: ScheduleChoice, end: Sunset['end']): ScheduleChoice {
+export function withSunset(choice: ScheduleChoice, end: ScheduleEnd['end']): ScheduleChoice {
   if (choice.type !== 'recurring' || choice.sunset?.end === end) return choice
   return { ...choice, sunset: NEW_SUNSETS[end] }
 }
 
-const NEW_SUNSETS: Record<Sunset['end'], Sunset> = {
+const NEW_SUNSETS: Record<ScheduleEnd['end'], ScheduleEnd> = {
   date: { end: 'date', day: null },
   never: { end: 'never' },
   sends: { end: 'sends', sends: null },
@@ -139,7 +139,7 @@ export function isNow({ type, day, start }: ScheduleChoice): boolean {
  * Whether recipients' time zones apply. Campaigns sent at once or several times a day go to all recipients at the same
  * moment.
  */
-export function followsRecipients(choice: ScheduleChoice): boolean {
+export function usesRecipientTimeZone(choice: ScheduleChoice): boolean {
   return choice.theirClock && !isNow(choice) && !isSeveralTimesADay(choice)
 }
 

@@ -7,7 +7,7 @@ import {
   RECURRENCE_VALUES,
   type RecurrenceKind,
   type ScheduleChoice,
-  type Sunset,
+  type ScheduleEnd,
 } from './schedule-choice.ts'
 import { fromSchedule, toSchedule } from './schedule-wire.ts'
 import { dayAt, endOf, noonOf, offsetAt } from './zone-time.ts'
@@ -98,7 +98,7 @@ describe('a choice on the wire', () => {
     expect(toSchedule(choice).sunset).toEqual({ type: 2, never_end_camgaign: true })
   })
 
-  test.each<[Sunset, object]>([
+  test.each<[ScheduleEnd, object]>([
     [
       { end: 'date', day: '2027-01-05' },
       { type: 1, date: seconds('2027-01-05T18:29:59Z'), never_end_camgaign: false },
@@ -189,7 +189,7 @@ function* allChoices(): Generator<ScheduleChoice> {
 function* allDays(): Generator<Partial<ScheduleChoice>> {
   for (const day of [null, ...DAYS]) yield { type: 'once', day }
   for (let count = 0; count <= DAYS.length; count++) yield { type: 'dates', days: DAYS.slice(0, count) }
-  const sunsets: Sunset[] = [
+  const sunsets: ScheduleEnd[] = [
     { end: 'never' },
     ...[null, ...DAYS].map(day => ({ end: 'date' as const, day })),
     ...[null, 1, 8, 1000].map(sends => ({ end: 'sends' as const, sends })),

@@ -6,7 +6,7 @@
 import { INTERVAL_HOURS, type Schedule } from '@notifly/contracts/campaigns/campaigns'
 import { fromClock, toClock } from '../display/clock.ts'
 import { emptyTime12 } from '../../ui/dates/time12.ts'
-import { firstChoice, hasTime, type Recurrence, type ScheduleChoice, type Sunset } from './schedule-choice.ts'
+import { firstChoice, hasTime, type Recurrence, type ScheduleChoice, type ScheduleEnd } from './schedule-choice.ts'
 import { dayAt, endOf, noonOf, offsetAt } from './zone-time.ts'
 
 type WireType = Schedule['message_type']
@@ -117,7 +117,7 @@ function fromStart(start: WireStart, at: number, timezone: string): Pick<Schedul
   return { start: 'fixed', time: seconds === null ? emptyTime12 : toClock(seconds) }
 }
 
-function toSunset(sunset: Sunset, timezone: string): WireSunset {
+function toSunset(sunset: ScheduleEnd, timezone: string): WireSunset {
   switch (sunset.end) {
     case 'date': {
       const date = sunset.day === null ? null : endOf(sunset.day, timezone)
@@ -131,7 +131,7 @@ function toSunset(sunset: Sunset, timezone: string): WireSunset {
 }
 
 /** The default is no end. */
-function fromSunset(sunset: WireSunset | null, timezone: string): Sunset {
+function fromSunset(sunset: WireSunset | null, timezone: string): ScheduleEnd {
   if (sunset?.type === 1) return { end: 'date', day: isGiven(sunset.date) ? dayAt(sunset.date, timezone) : null }
   if (sunset?.type !== 3) return { end: 'never' }
   return { end: 'sends', sends: typeof sunset.number_of_send === 'number' ? sunset.number_of_send : null }

@@ -7,14 +7,14 @@ import { ordinal } from '../display/numbers.ts'
 import type { Time12 } from '../../ui/dates/time12.ts'
 import { clockName, dayName, inWeekOrder, monthName, weekdayName } from './calendar-words.ts'
 import {
-  followsRecipients,
+  usesRecipientTimeZone,
   hasTime,
   isEveryDay,
   isNow,
   type Recurrence,
   RECURRENCE_VALUES,
   type ScheduleChoice,
-  type Sunset,
+  type ScheduleEnd,
 } from './schedule-choice.ts'
 
 export interface WordsView {
@@ -43,7 +43,7 @@ function mainWords(choice: ScheduleChoice, view: WordsView): string {
   const { t } = view
   if (isNow(choice)) return choice.start === 'intelligent' ? t('words.bestHourSoon') : t('when.now')
   const main = runsWords(choice, view)
-  return followsRecipients(choice) && choice.start !== 'intelligent' ? t('words.theirTime', { main }) : main
+  return usesRecipientTimeZone(choice) && choice.start !== 'intelligent' ? t('words.theirTime', { main }) : main
 }
 
 /** The chosen days of a message type, such as "Every week on Tuesday"; null if none are chosen. */
@@ -129,7 +129,7 @@ function dateName(day: number, locale: string): string {
 }
 
 /** Null for a campaign without an end. */
-function sunsetWords(sunset: Sunset, { t, locale, year }: WordsView): string | null {
+function sunsetWords(sunset: ScheduleEnd, { t, locale, year }: WordsView): string | null {
   switch (sunset.end) {
     case 'never':
       return null

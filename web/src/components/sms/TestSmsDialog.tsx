@@ -3,13 +3,13 @@ import { sendTestSms } from '@notifly/contracts/sms/sms'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { NumbersField, readNumbers } from '../test-send/NumbersField.tsx'
 import { RECEIVERS_MAX } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
-import { useKeptText } from '../test-send/receivers.ts'
+import { useStoredText } from '../test-send/receivers.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 
 export interface TestSmsDialogProps {
@@ -33,7 +33,7 @@ export function TestSmsDialog(props: TestSmsDialogProps) {
   const { text, dltTemplateId, templateUuid, trackLinks, contactUuid, messageClass, open, onOpenChange } = props
   const slug = useSlug()
   const { t } = useTranslation(['test-send', 'sms'])
-  const [typed, setTyped] = useKeptText(`numbers.${slug}`, '')
+  const [typed, setTyped] = useStoredText(`numbers.${slug}`, '')
   const [chosen, setChosen] = useState<MessageClass>('transactional')
   const [error, setError] = useState<string>()
   const send = useWrite(sendTestSms, { failure: 'form' })
@@ -68,7 +68,7 @@ export function TestSmsDialog(props: TestSmsDialogProps) {
       failure={fault ? undefined : (send.error ?? undefined)}
       results={error === undefined ? send.data?.data : undefined}
     >
-      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && say(fault))} />
+      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && translateSentence(fault))} />
       {messageClass === undefined && (
         <Field label={t('class')} help={t(`sms:class.${chosen}.help`)}>
           <Segmented

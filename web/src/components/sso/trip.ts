@@ -59,7 +59,7 @@ export function currentTrip(): Trip | undefined {
 }
 
 /** Forgets the sign-in after it has ended, whatever its result. */
-export function forgetTrip(): void {
+export function clearTrip(): void {
   sessionStorage.removeItem(KEY)
 }
 

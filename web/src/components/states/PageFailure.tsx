@@ -2,7 +2,7 @@ import { Unlink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type ApiError, PAGE_CODES } from '../../api/api-error.ts'
 import { setFlags } from '../../api/signals.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { CountdownBar } from '../../ui/feedback/CountdownBar.tsx'
@@ -33,7 +33,7 @@ function Forbidden({ error, isDifferentUser }: { error: ApiError; isDifferentUse
         </ButtonLink>
       }
     >
-      <p>{say(error)}</p>
+      <p>{translateSentence(error)}</p>
       <p>{isDifferentUser ? t('differentUser.text') : t('foreign.text')}</p>
     </StateCard>
   )
@@ -52,7 +52,7 @@ function DeadLink({ error }: { error: ApiError }) {
       icon={Unlink}
       framed
       heading="h1"
-      title={say(error)}
+      title={translateSentence(error)}
       actions={
         <ButtonLink href={paths.signIn()} onClick={() => setFlags({ pageError: undefined })}>
           {t('deadLink.goNow')}

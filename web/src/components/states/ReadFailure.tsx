@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { useDisplay } from '../display/use-display.ts'
@@ -29,7 +29,7 @@ export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailur
   if (error.status === 403) {
     return (
       <RefusalCard framed={framed} title={t('forbidden.title')}>
-        {say(error)}
+        {translateSentence(error)}
       </RefusalCard>
     )
   }
@@ -45,7 +45,7 @@ export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailur
         </Button>
       }
     >
-      {say(error)}
+      {translateSentence(error)}
     </StateCard>
   )
 }

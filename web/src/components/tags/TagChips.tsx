@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { OrDash } from '../../ui/table/NameCell.tsx'
+import { ValueOrDash } from '../../ui/table/NameCell.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import type { Tagged } from './tag-calls.ts'
@@ -35,7 +35,7 @@ export function useTagColumn<Row extends Tagged>(rows: readonly Row[] | undefine
   if (!rows?.some(({ tags }) => tags !== undefined)) return []
   const cell = ({ tags }: Row) => {
     const chips = tags && <TagChips tags={tags} most={IN_A_ROW} />
-    return isPhone ? chips : <OrDash>{chips}</OrDash>
+    return isPhone ? chips : <ValueOrDash>{chips}</ValueOrDash>
   }
   return [{ id: 'tags', header: t('title'), card: 'line', cell }]
 }

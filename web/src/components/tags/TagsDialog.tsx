@@ -10,7 +10,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { CountChip } from '../../ui/controls/ChipButton.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -94,7 +94,7 @@ export function TagsDialog({ kind, things, onClose, onDone }: TagsDialogProps) {
       <div className="flex flex-col gap-3">
         {write.error && (
           <Alert tone="danger" live>
-            {say(write.error)}
+            {translateSentence(write.error)}
           </Alert>
         )}
         {tags.length > 0 && (

@@ -1,4 +1,4 @@
-import { bareNumber, mayLackPlus, saysCountry } from '@notifly/contracts/contacts/phone-numbers'
+import { bareNumber, mayHaveCountryCodeWithoutPlus, hasCountryCode } from '@notifly/contracts/contacts/phone-numbers'
 import { useTranslation } from 'react-i18next'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
@@ -37,6 +37,7 @@ export function readNumbers(
 ): { numbers: string[] } | { fault: 'numbers.none' | 'numbers.plus' | 'tooMany' } {
   const numbers = splitReceivers(typed, { spaced: true })
   if (numbers.length === 0) return { fault: 'numbers.none' }
-  if (!numbers.map(bareNumber).every(bare => saysCountry(bare) || mayLackPlus(bare))) return { fault: 'numbers.plus' }
+  if (!numbers.map(bareNumber).every(bare => hasCountryCode(bare) || mayHaveCountryCodeWithoutPlus(bare)))
+    return { fault: 'numbers.plus' }
   return numbers.length > RECEIVERS_MAX ? { fault: 'tooMany' } : { numbers }
 }

@@ -5,7 +5,7 @@ import { CircleCheck, CircleX, Send } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
@@ -83,7 +83,7 @@ export function TestSendDialog(props: TestSendDialogProps) {
         {failure && (
           <Alert tone="danger" live>
             {failedAt && `${failedAt}: `}
-            {say(failure)}{' '}
+            {translateSentence(failure)}{' '}
             {failure.status === 409 && (
               <PageLink to={setUpPath(slug, channel)} tone="link">
                 {t('setUp', { channel: t(`common:channel.${channel}`) })}
@@ -112,11 +112,15 @@ function TestResults({ results }: { results: readonly TestMessageResult[] }) {
           <div className="min-w-0">
             <p className="tnum font-medium wrap-anywhere">
               {/* A device's id is hidden, because its name says more. */}
-              {!(device !== undefined && isUuid(receiver)) && <bdi dir="ltr">{say({ message: receiver, ...own })}</bdi>}
+              {!(device !== undefined && isUuid(receiver)) && (
+                <bdi dir="ltr">{translateSentence({ message: receiver, ...own })}</bdi>
+              )}
               {device !== undefined && !isUuid(receiver) && ' · '}
               {device !== undefined && <bdi>{deviceWords(device)}</bdi>}
             </p>
-            <p className={cx('text-12 wrap-anywhere', ok ? 'text-muted' : 'text-danger-ink')}>{say(said)}</p>
+            <p className={cx('text-12 wrap-anywhere', ok ? 'text-muted' : 'text-danger-ink')}>
+              {translateSentence(said)}
+            </p>
           </div>
         </li>
       ))}

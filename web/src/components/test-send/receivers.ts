@@ -13,7 +13,7 @@ export function splitReceivers(typed: string, { spaced = false } = {}): string[]
  * A text that is kept for as long as the tab is open, even if its dialog closes or the page is reloaded. `place`
  * identifies it.
  */
-export function useKeptText(place: string, first: string): [string, (text: string) => void] {
+export function useStoredText(place: string, first: string): [string, (text: string) => void] {
   const key = `notifly.test.${place}`
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? first)
   const keep = (next: string) => {

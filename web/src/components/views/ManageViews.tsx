@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
@@ -58,7 +58,12 @@ function OneView({ view: { uuid, name, shared }, query }: { view: SavedView; que
   return (
     <li className="flex flex-col gap-1.5">
       <form onSubmit={rename} className="flex items-start gap-1">
-        <Field label={t('rename', { name })} hideLabel error={write.error && say(write.error)} className="flex-1">
+        <Field
+          label={t('rename', { name })}
+          hideLabel
+          error={write.error && translateSentence(write.error)}
+          className="flex-1"
+        >
           <TextInput value={typed} onChange={event => setTyped(event.currentTarget.value)} maxLength={VIEW_NAME_MAX} />
         </Field>
         {typed.trim() !== name && (

@@ -11,8 +11,8 @@ import { useSlug } from '../navigation/use-pages.ts'
 import { useCan } from '../session/use-session.ts'
 import { RECEIVERS_MAX, splitReceivers } from '../test-send/receivers.ts'
 import { TestSendDialog } from '../test-send/TestSendDialog.tsx'
-import { useKeptText } from '../test-send/receivers.ts'
-import { say } from '../../locales/say.ts'
+import { useStoredText } from '../test-send/receivers.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
@@ -41,7 +41,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
   const site = useRead(readSdkConfig, { params: { app_id: slug } }, { enabled: channel === 'webpush' })
   const hasBrowser = channel === 'webpush'
   const [to, setTo] = useState<To>(hasBrowser ? 'browser' : mayReadContacts ? 'contact' : 'ids')
-  const [typed, setTyped] = useKeptText(`${channel}.${slug}`, '')
+  const [typed, setTyped] = useStoredText(`${channel}.${slug}`, '')
   const [error, setError] = useState<ReactNode>()
   const [isAsking, setAsking] = useState(false)
   const send = useWrite(TEST_CALLS[channel], { failure: 'form' })
@@ -113,7 +113,7 @@ export function TestPushDialog(props: TestPushDialogProps) {
       </Field>
       {to === 'contact' && <ContactDevices devices={devices} channel={channel} error={error} />}
       {to === 'ids' && (
-        <Field label={t('ids.label')} error={error ?? (fault && say(fault))}>
+        <Field label={t('ids.label')} error={error ?? (fault && translateSentence(fault))}>
           <TextInput value={typed} onChange={event => setTyped(event.currentTarget.value)} dir="ltr" maxLength={2000} />
         </Field>
       )}

@@ -4,7 +4,7 @@ import { listWhatsappTemplates, type WhatsappTemplate } from '@notifly/contracts
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReadPage } from '../../api/queries.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
@@ -48,7 +48,7 @@ export function TemplateParameters(props: TemplateParametersProps) {
       />
       {isNamed && template === null && <Alert tone="warning">{t('choose.gone')}</Alert>}
       {template?.obstacle && (
-        <Alert tone="warning">{say({ message: template.obstacle, ...template.obstacle_sentence })}</Alert>
+        <Alert tone="warning">{translateSentence({ message: template.obstacle, ...template.obstacle_sentence })}</Alert>
       )}
       {template && <Values key={template.uuid} {...props} template={template} />}
     </div>

@@ -1,7 +1,7 @@
 import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { Hourglass, Pause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
 
 const TONES: Record<string, BadgeType> = {
@@ -36,6 +36,6 @@ export function useTemplateReason(): (template: WhatsappTemplate) => string | nu
   return ({ reason, reason_sentence: sentence }) => {
     if (reason === null) return null
     const key = `whatsapp:reason.${reason}`
-    return i18n.exists(key) ? t(key) : say({ message: reason, ...sentence })
+    return i18n.exists(key) ? t(key) : translateSentence({ message: reason, ...sentence })
   }
 }

@@ -7,7 +7,7 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 
 export interface MediaUpload {
   file: File | null
@@ -52,7 +52,7 @@ export function useMediaUpload(kind: MediaKind, use: 'media' | 'sample', onTaken
         .catch((failure: unknown) => {
           if (controller.signal.aborted) return
           if (!(failure instanceof ApiError)) throw failure
-          setError(say(failure.errors[0] ?? failure))
+          setError(translateSentence(failure.errors[0] ?? failure))
         })
         .finally(() => !controller.signal.aborted && setProgress(null))
     },

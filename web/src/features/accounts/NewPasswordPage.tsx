@@ -7,7 +7,7 @@ import { call } from '../../api/client.ts'
 import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -32,7 +32,7 @@ export function NewPasswordPage() {
       await call(resetPassword, { body: { token, password } })
     } catch (error) {
       if (!(error instanceof ApiError) || !DEAD_LINK.includes(error.code ?? 0)) throw error
-      return goTo(paths.forgotPassword(), { notice: { tone: 'danger', text: say(error) } })
+      return goTo(paths.forgotPassword(), { notice: { tone: 'danger', text: translateSentence(error) } })
     }
     await goTo(paths.signIn(), { notice: { tone: 'success', text: t('newPassword.done') } })
   })

@@ -9,7 +9,7 @@ import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
 import { SandboxInbox } from '../../components/session/SandboxInbox.tsx'
 import { CodeField } from '../../components/session/CodeField.tsx'
 import { ProviderButtons } from '../../components/sso/ProviderButtons.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -17,7 +17,7 @@ import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import { forgetNewcomer, newcomer } from './newcomer.ts'
+import { clearSignUpEmail, newcomer } from './stored-sign-up-email.ts'
 import { EMAIL_NOT_VERIFIED, SECOND_FACTOR_NEEDED } from '@notifly/contracts/accounts/accounts'
 
 export interface SignInFormProps {
@@ -39,7 +39,7 @@ export function SignInForm({ action, redirect, verification, onSubmit }: SignInF
   const send = form.submit(async body => {
     try {
       await onSubmit(body)
-      forgetNewcomer()
+      clearSignUpEmail()
     } catch (error) {
       if ((error as ApiError).code === SECOND_FACTOR_NEEDED) setAsksForCode(true)
       throw error
@@ -79,13 +79,13 @@ function Failure({ error, email }: { error: ApiError | undefined; email: string 
   if (error?.code === SECOND_FACTOR_NEEDED) {
     return (
       <Alert tone="info" live>
-        {say(error)}
+        {translateSentence(error)}
       </Alert>
     )
   }
   if (error?.retryAfterSeconds) {
     return (
-      <Alert tone="danger" live title={say(error)}>
+      <Alert tone="danger" live title={translateSentence(error)}>
         {t('signIn.wait', { count: Math.ceil(error.retryAfterSeconds / 60) })}
       </Alert>
     )
@@ -106,7 +106,7 @@ function ResendVerification({ refusal, email }: { refusal: ApiError; email: stri
   }
   return (
     <Alert tone="warning" live>
-      <p>{say(refusal)}</p>
+      <p>{translateSentence(refusal)}</p>
       <Button size="sm" className="mt-2" loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
         {t('resend.action')}
       </Button>

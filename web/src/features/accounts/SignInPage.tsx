@@ -2,7 +2,7 @@ import { login } from '@notifly/contracts/accounts/accounts'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../api/client.ts'
-import { adoptUser } from '../../api/session.ts'
+import { setSignedInUser } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from '../../components/session/AuthCard.tsx'
@@ -25,7 +25,7 @@ export function SignInPage() {
       <SignInForm
         action={t('signIn.submit')}
         redirect={redirect}
-        onSubmit={async body => adoptUser(await call(login, { body }))}
+        onSubmit={async body => setSignedInUser(await call(login, { body }))}
       />
     </AuthCard>
   )

@@ -12,7 +12,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { AuthCard } from '../../components/session/AuthCard.tsx'
-import { keepNewcomer } from './newcomer.ts'
+import { storeSignUpEmail } from './stored-sign-up-email.ts'
 import { withConfirmation } from '../../components/session/confirmed-password.ts'
 
 const schema = withConfirmation(bodyOf(signUp))
@@ -25,7 +25,7 @@ export function SignUpPage() {
   const { register, errorOf } = form
   const create = form.submit(async ({ confirm: _confirm, ...body }) => {
     await call(signUp, { body: { ...body, locale: i18n.language as Locale } })
-    keepNewcomer(body.email)
+    storeSignUpEmail(body.email)
     const text = t('signUp.done', { email: body.email })
     await goTo(paths.signIn(), { notice: { tone: 'success', text, email: true } })
   })

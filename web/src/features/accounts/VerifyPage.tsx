@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import { call, type Input } from '../../api/client.ts'
-import { adoptUser } from '../../api/session.ts'
+import { setSignedInUser } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
 import { exchange } from '../../api/transport.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +21,7 @@ export function VerifyPage() {
     const { user, problem } = await confirmAndSignIn(token, body)
     if (problem === undefined) announce({ tone: 'success', message: t('verify.done') })
     else announce({ tone: 'danger', message: problem })
-    adoptUser(user)
+    setSignedInUser(user)
   }
   return (
     <AuthCard title={t('verify.title')} lead={token === '' ? t('verify.noToken') : t('verify.lead')}>

@@ -4,7 +4,7 @@ import { type ApiKey, createApiKey, KEY_RATE, listApiKeys, updateApiKey } from '
 import { USABLE_KEY_SCOPES } from '@notifly/contracts/api-keys/scopes'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
@@ -15,7 +15,7 @@ import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { NumberInput } from '../../ui/controls/NumberInput.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 const schema = bodyOf(createApiKey)
 const WHOLE = { maximumFractionDigits: 0 }
@@ -33,15 +33,15 @@ export interface KeyDialogProps {
 /** Names a key and says what it may do. */
 export function KeyDialog({ apiKey, reopened: { request, reopens }, onCreated, onClose }: KeyDialogProps) {
   const { t } = useTranslation('keys')
-  const ask = useAsk(ACTIVITY.keys)
+  const approvalLabel = useApprovalLabel(ACTIVITY.keys)
   const clientId = apiKey?.client_id ?? textIn(request?.payload, 'client_id')
   const words = clientId ? 'edit' : 'create'
   const form = useApiForm(schema, { defaultValues: valuesOf(request?.payload ?? apiKey) })
   const save = form.submit(async body => {
     const asked = { ...body, ...reopens }
     const { data, makerChecker } = clientId
-      ? await callFully(updateApiKey, { body: { ...asked, client_id: clientId } })
-      : await callFully(createApiKey, { body: asked })
+      ? await callWithMeta(updateApiKey, { body: { ...asked, client_id: clientId } })
+      : await callWithMeta(createApiKey, { body: asked })
     await refresh(listApiKeys)
     onClose()
     if (!makerChecker && !clientId) onCreated(data)
@@ -53,7 +53,7 @@ export function KeyDialog({ apiKey, reopened: { request, reopens }, onCreated, o
       onClose={onClose}
       title={t(`${words}.title`, { name: apiKey?.name ?? request?.title })}
       onSubmit={save}
-      action={ask(t(`${words}.action`))}
+      action={approvalLabel(t(`${words}.action`))}
     >
       <Field label={t('create.name')} help={t('create.nameHelp')} error={form.errorOf('name')}>
         <TextInput {...form.register('name')} maxLength={60} autoComplete="off" />

@@ -154,7 +154,7 @@ function useColumns(): TableColumn<ApiKey>[] {
     {
       id: 'name',
       header: t('list.name'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <span className="flex min-w-0 flex-col">
           <span className="flex items-center gap-2">
@@ -202,7 +202,7 @@ function useColumns(): TableColumn<ApiKey>[] {
     {
       id: 'created',
       header: t('list.created'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <span className="flex flex-col">
           <span className="tnum">{shortDate(row.created_on)}</span>

@@ -169,7 +169,7 @@ function LastRun({ application }: { application: ApplicationStats }) {
 }
 
 /** The shape of a card while the list loads. */
-export function ApplicationCardGhost() {
+export function ApplicationCardSkeleton() {
   return (
     <li aria-hidden className="rounded-3 border border-line bg-surface">
       <div className="flex items-center gap-3 px-4 py-3">

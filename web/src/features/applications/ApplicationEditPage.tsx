@@ -35,7 +35,7 @@ export function ApplicationEditPage() {
       facts={isNew ? t('edit.newLead') : application.data?.organization_name}
     >
       {failed?.error && <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && !isReady && <Ghost />}
+      {!failed && !isReady && <LoadingSkeleton />}
       {isReady && granting?.length === 0 && <ForbiddenCard activity={ACTIVITY.applications} level={level} />}
       {isReady && granting && granting.length > 0 && (
         <ApplicationForm key={slug} application={application.data} organizations={granting} />
@@ -44,7 +44,7 @@ export function ApplicationEditPage() {
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <FormColumn>
       <LoadingNote />

@@ -20,7 +20,7 @@ import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
-import { ApplicationCard, ApplicationCardGhost } from './ApplicationCard.tsx'
+import { ApplicationCard, ApplicationCardSkeleton } from './ApplicationCard.tsx'
 
 const filters = z.object({ search: z._default(z.string(), ''), organization: z.optional(z.string()) })
 
@@ -78,11 +78,11 @@ export function ApplicationsPage() {
         />
       )}
       <ul
-        // The banner above comes with the cards: these take the place of the ghosts further down.
-        key={data ? 'cards' : 'ghosts'}
+        // The banner above comes with the cards: these take the place of the skeletons further down.
+        key={data ? 'cards' : 'skeletons'}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(25rem,100%),1fr))] gap-4"
       >
-        {!data && !error && [1, 2, 3].map(each => <ApplicationCardGhost key={each} />)}
+        {!data && !error && [1, 2, 3].map(each => <ApplicationCardSkeleton key={each} />)}
         {shown?.map(each => (
           <ApplicationCard key={each.application_uuid} application={each} />
         ))}

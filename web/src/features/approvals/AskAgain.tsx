@@ -24,7 +24,7 @@ import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
@@ -41,34 +41,36 @@ function repeatOf(request: Approval): Repeat | undefined {
   const id = (field: string) => textIn(payload, field)
   switch (command) {
     case 'template.delete':
-      return () => callFully(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
+      return () => callWithMeta(deleteTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
     case 'whatsapp-template.delete':
-      return () => callFully(deleteWhatsappTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
+      return () => callWithMeta(deleteWhatsappTemplate, { query: { template_uuid: id('template_uuid'), reopens } })
     case 'segment.create': {
       if (payload['rules'] !== undefined) return undefined
       const body = { segment_name: id('segment_name'), contact_uuids: idsIn(request), reopens }
-      return () => callFully(createSegment, { body })
+      return () => callWithMeta(createSegment, { body })
     }
     case 'segment.duplicate': {
       const name = id('segment_name')
       const body = { segment_uuid: id('segment_uuid'), ...(name && { segment_name: name }), reopens }
-      return () => callFully(duplicateSegment, { body })
+      return () => callWithMeta(duplicateSegment, { body })
     }
     case 'segment.delete':
-      return () => callFully(deleteSegment, { query: { segment_uuid: id('segment_uuid'), reopens } })
+      return () => callWithMeta(deleteSegment, { query: { segment_uuid: id('segment_uuid'), reopens } })
     case 'channel.delete': {
       const channel = SETTINGS_CHANNELS.find(each => each === channelIn(payload['channel'])) ?? 'email'
-      return () => callFully(CONFIGURATION_CALLS[channel].remove, { query: { reopens } })
+      return () => callWithMeta(CONFIGURATION_CALLS[channel].remove, { query: { reopens } })
     }
     case 'site.delete':
-      return () => callFully(deleteSite, { query: { reopens } })
+      return () => callWithMeta(deleteSite, { query: { reopens } })
     case 'safari.delete':
-      return () => callFully(deleteSafari, { query: { reopens } })
+      return () => callWithMeta(deleteSafari, { query: { reopens } })
     case 'campaign.resume':
       return () =>
-        callFully(CAMPAIGN_CALLS[channelIn(payload['channel'])].resumeCampaign, { body: { uuid: id('uuid'), reopens } })
+        callWithMeta(CAMPAIGN_CALLS[channelIn(payload['channel'])].resumeCampaign, {
+          body: { uuid: id('uuid'), reopens },
+        })
     case 'key.revoke':
-      return () => callFully(deleteApiKey, { query: { client_id: id('client_id'), reopens } })
+      return () => callWithMeta(deleteApiKey, { query: { client_id: id('client_id'), reopens } })
     default:
       return repeatOfAudience(request)
   }
@@ -80,31 +82,31 @@ function repeatOfAudience(request: Approval): Repeat | undefined {
   const params = { uuid: id('uuid') }
   switch (command) {
     case 'contact.delete':
-      return () => callFully(deleteContact, { params, query: { reopens } })
+      return () => callWithMeta(deleteContact, { params, query: { reopens } })
     case 'contact.bulk-delete':
-      return () => callFully(deleteContacts, { body: { ...choiceIn(request), reopens } })
+      return () => callWithMeta(deleteContacts, { body: { ...choiceIn(request), reopens } })
     case 'contact.bulk-unsubscribe': {
       const { channels, reason } = payload as { channels: Channel[]; reason: string }
-      return () => callFully(unsubscribeContacts, { body: { ...choiceIn(request), channels, reason, reopens } })
+      return () => callWithMeta(unsubscribeContacts, { body: { ...choiceIn(request), channels, reason, reopens } })
     }
     case 'segment.add': {
       const target = id('segment_uuid') ? { segment_uuid: id('segment_uuid') } : { segment_name: id('segment_name') }
-      return () => callFully(addToSegment, { body: { ...choiceIn(request), ...target, reopens } })
+      return () => callWithMeta(addToSegment, { body: { ...choiceIn(request), ...target, reopens } })
     }
     case 'segment.remove': {
       const body = { ...choiceIn(request), segment_uuid: id('segment_uuid'), reopens }
-      return () => callFully(removeFromSegment, { body })
+      return () => callWithMeta(removeFromSegment, { body })
     }
     case 'sign-up-form.delete':
-      return () => callFully(deleteSignUpForm, { params: { uuid: id('form_uuid') }, query: { reopens } })
+      return () => callWithMeta(deleteSignUpForm, { params: { uuid: id('form_uuid') }, query: { reopens } })
     case 'contact.erase':
-      return () => callFully(eraseContact, { params, body: { reopens } })
+      return () => callWithMeta(eraseContact, { params, body: { reopens } })
     case 'merge-field.rename':
-      return () => callFully(renameMergeField, { body: { name: id('name'), new_name: id('new_name'), reopens } })
+      return () => callWithMeta(renameMergeField, { body: { name: id('name'), new_name: id('new_name'), reopens } })
     case 'merge-field.merge':
-      return () => callFully(mergeMergeFields, { body: { name: id('name'), into: id('into'), reopens } })
+      return () => callWithMeta(mergeMergeFields, { body: { name: id('name'), into: id('into'), reopens } })
     case 'merge-field.delete':
-      return () => callFully(deleteMergeField, { query: { name: id('name'), reopens } })
+      return () => callWithMeta(deleteMergeField, { query: { name: id('name'), reopens } })
     default:
       return undefined
   }

@@ -32,7 +32,7 @@ export function useApprovalColumns({ status, zone, hrefOf }: ColumnsOptions): Ta
   const decided: TableColumn<Approval> = {
     id: 'decided',
     header: t('columns.decided'),
-    ghost: 'two-lines',
+    skeleton: 'two-lines',
     cell: request => (
       <TwoLines sub={<Decider request={request} />}>
         <span className="tnum">{request.decided_on === null ? '–' : shortDate(request.decided_on)}</span>
@@ -48,7 +48,7 @@ export function useApprovalColumns({ status, zone, hrefOf }: ColumnsOptions): Ta
     {
       id: 'title',
       header: t('columns.request'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: request => (
         <NameCell
           name={request.title || moduleWords(request.activity_id, request.module)}
@@ -58,7 +58,7 @@ export function useApprovalColumns({ status, zone, hrefOf }: ColumnsOptions): Ta
       ),
     },
     { id: 'module', header: t('columns.module'), cell: request => moduleWords(request.activity_id, request.module) },
-    { id: 'maker', header: t('columns.maker'), ghost: 'name', cell: request => <Person person={request.maker} /> },
+    { id: 'maker', header: t('columns.maker'), skeleton: 'name', cell: request => <Person person={request.maker} /> },
     {
       id: 'created',
       header: t('columns.requested'),
@@ -69,7 +69,7 @@ export function useApprovalColumns({ status, zone, hrefOf }: ColumnsOptions): Ta
     {
       id: 'status',
       header: t('columns.status'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'badge',
       cell: request => <Badge type={statusTone(request.status)}>{t(`status.${statusName(request.status)}`)}</Badge>,
     },

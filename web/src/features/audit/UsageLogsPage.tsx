@@ -119,13 +119,13 @@ export function useAuditColumns(zone: string | undefined, hrefOf: (id: string) =
     {
       id: 'action',
       header: t('what'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: entry => <NameCell name={actionWords(entry.action)} href={hrefOf(entry.uuid)} sub={changed(entry)} />,
     },
     {
       id: 'object',
       header: t('object'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: ({ object }) => (
         <TwoLines sub={kindWords(object.type)}>
           <CutText>{objectWords(object)}</CutText>
@@ -135,7 +135,7 @@ export function useAuditColumns(zone: string | undefined, hrefOf: (id: string) =
     {
       id: 'actor',
       header: t('who'),
-      ghost: 'name',
+      skeleton: 'name',
       cell: ({ actor }) => (
         <span className="flex items-center gap-2">
           <span className="max-sm:hidden">

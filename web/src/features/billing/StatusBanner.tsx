@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { isFollowing, lookOf } from './status.ts'
+import { startsAfterCurrent, lookOf } from './status.ts'
 import type { BillingActs } from './use-billing-acts.ts'
 
 interface StatusBannerProps {
@@ -21,7 +21,7 @@ export function StatusBanner({ subscription, current, acts, checks = false }: St
   const { t } = useTranslation('billing')
   const { name, banner, act } = lookOf(subscription)
   if (banner === undefined || subscription.ended_on !== null) return null
-  if (act === 'check' && isFollowing(subscription, current)) {
+  if (act === 'check' && startsAfterCurrent(subscription, current)) {
     return (
       <Alert tone="info" className="mb-4" title={t('status.following')}>
         <span className="block">{t('statusText.following')}</span>

@@ -68,7 +68,7 @@ export function offerOf(current: readonly Subscription[]): Offer | undefined {
 }
 
 /** Whether it only starts after another subscription ends. */
-export function isFollowing({ uuid }: Subscription, current: readonly Subscription[]): boolean {
+export function startsAfterCurrent({ uuid }: Subscription, current: readonly Subscription[]): boolean {
   const running = runningOf(current)
   return running !== undefined && running.uuid !== uuid && running.status !== SUBSCRIPTION_STATUS.notStarted
 }

@@ -8,7 +8,7 @@ import {
 } from '@notifly/contracts/billing/subscriptions'
 import { useWrite } from '../../api/queries.ts'
 import { BILLING_READS } from './billing-reads.ts'
-import { isFollowing, runningOf } from './status.ts'
+import { startsAfterCurrent, runningOf } from './status.ts'
 import type { OpenCheckout } from './checkout/use-checkout.tsx'
 
 /** The actions on current subscriptions. Each one refreshes the data it may change. */
@@ -23,7 +23,7 @@ export function useBillingActs(openCheckout: OpenCheckout, current: readonly Sub
       // A plan that follows a canceled one is bought as a new subscription; one that replaces a running plan is a
       // change of it.
       const isChange = runningOf(current)?.status !== SUBSCRIPTION_STATUS.cancelling
-      if (isChange && isFollowing(subscription, current)) {
+      if (isChange && startsAfterCurrent(subscription, current)) {
         const { checkout, subscription_id } = (await update.mutateAsync({ body: { plan_id } })).data
         if (checkout) openCheckout({ checkout, subscription_id })
         return

@@ -29,14 +29,14 @@ export function BrandPage() {
   return (
     <TitledPage title={t('title')} facts={t('lead')}>
       {error && !data && <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {!data && !error && <Ghost />}
+      {!data && !error && <LoadingSkeleton />}
       {data && <Editor brand={data} />}
     </TitledPage>
   )
 }
 
 /** As large as the panels will be. */
-function Ghost() {
+function LoadingSkeleton() {
   const { t } = useTranslation('brand')
   return (
     <WithAside label={t('preview.title')} aside={<Skeleton height="40rem" className="rounded-3" />}>

@@ -49,7 +49,7 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
   if (read.error && read.data === undefined) {
     return <ReadFailure error={read.error} title={t(`states.${channel}.failed`)} onRetry={() => void read.refetch()} />
   }
-  if (read.data === undefined || installation.isPending || reopened.isLoading) return <Ghost />
+  if (read.data === undefined || installation.isPending || reopened.isLoading) return <LoadingSkeleton />
   if (saved === null && approval !== undefined) {
     return <PendingState approval={approval} refreshes={[calls.read]} />
   }
@@ -101,7 +101,7 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <WithAside aside={<Skeleton height="9rem" />}>
       <LoadingNote />

@@ -2,7 +2,7 @@ import type { ConfigurationTest } from '@notifly/contracts/channel-settings/chan
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -36,7 +36,9 @@ export function ConnectionTrial({ trial }: { trial: ConfigurationTest | 'running
                 <span className="sr-only"> {step.ok ? t('trial.passed') : t('trial.failed')}</span>
               </p>
               {hasDetail(step) && (
-                <p className={cx('text-12 wrap-anywhere', step.ok ? 'text-muted' : 'text-danger-ink')}>{say(step)}</p>
+                <p className={cx('text-12 wrap-anywhere', step.ok ? 'text-muted' : 'text-danger-ink')}>
+                  {translateSentence(step)}
+                </p>
               )}
             </div>
           </li>

@@ -2,7 +2,7 @@ import { CHANNEL_FORMS } from '@notifly/contracts/channel-settings/channels'
 import type { PricedChannel } from '@notifly/contracts/channel-settings/prices'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 import type { Reopened } from '../../components/approvals/use-request.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { CategoryPrices, CountryPrices, CurrencyField } from './PriceFields.tsx'
@@ -19,7 +19,7 @@ interface PricesDialogProps {
 /** Prices are entered as a whole. */
 export function PricesDialog({ channel, start, reopened, onClose }: PricesDialogProps) {
   const { t } = useTranslation('channels')
-  const ask = useAsk(CHANNEL_FORMS[channel].activity)
+  const approvalLabel = useApprovalLabel(CHANNEL_FORMS[channel].activity)
   const { form, save } = usePricesForm(channel, start, { reopens: reopened.reopens, onSaved: onClose })
   return (
     <FormDialog
@@ -28,7 +28,7 @@ export function PricesDialog({ channel, start, reopened, onClose }: PricesDialog
       onClose={onClose}
       onSubmit={save}
       title={t('prices.title')}
-      action={ask(t('prices.save'))}
+      action={approvalLabel(t('prices.save'))}
     >
       <p className="text-ink-2">{t(`prices.text.${channel}`)}</p>
       <div className="grid gap-4 sm:grid-cols-2">

@@ -19,7 +19,7 @@ import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { WithAside } from '../../ui/layout/Page.tsx'
@@ -28,7 +28,7 @@ import { ConnectionTrial } from './ConnectionTrial.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import { type Sandbox, sandboxValues } from './sandbox-values.ts'
 import { type FormValues, type Saved, SettingsContext, useSettingsForm } from './use-settings-form.ts'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface ProviderFormProps {
   channel: SettingsChannel
@@ -57,7 +57,7 @@ export interface ProviderFormProps {
 export function ProviderForm(props: ProviderFormProps) {
   const { channel, type, saved, start, asked, sandbox, approval, reopened } = props
   const { t } = useTranslation(['channels', 'common'])
-  const ask = useAsk(CHANNEL_FORMS[channel].activity)
+  const approvalLabel = useApprovalLabel(CHANNEL_FORMS[channel].activity)
   const { form, save, tryOut, trial, retry } = useSettingsForm({
     channel,
     type,
@@ -124,7 +124,7 @@ export function ProviderForm(props: ProviderFormProps) {
             {t('common:ui.cancel')}
           </Button>
           <Button type="submit" variant="primary" disabled={readOnly} loading={isSubmitting && trial !== 'running'}>
-            {ask(t('common:ui.save'))}
+            {approvalLabel(t('common:ui.save'))}
           </Button>
         </div>
       </WithAside>
@@ -179,7 +179,7 @@ function FailingNote({ channel, state }: { channel: SettingsChannel; state: Conf
   if (!state?.failure) return null
   return (
     <Alert tone="danger" title={t(`states.${channel}.failing`, { since: longDate(state.failure.since) })}>
-      {say(state.failure)} {t('failing.remedy')}
+      {translateSentence(state.failure)} {t('failing.remedy')}
     </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { FileUp, Trash2 } from 'lucide-react'
 import { type ChangeEvent, type FocusEvent, type ReactNode, useRef } from 'react'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../locales/use-say.ts'
+import { useTranslateSentence } from '../../locales/use-translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
@@ -29,7 +29,7 @@ export interface SettingRowProps extends SettingProps {
 export function SettingRow({ name, field, end, help }: SettingRowProps) {
   const { form, stored, asked, readOnly } = useSettings()
   const { t } = useTranslation('channels')
-  const say = useSay()
+  const translateSentence = useTranslateSentence()
   const value: unknown = form.watch(name)
   const isStored = stored?.[name] !== undefined
   const isGoing = field.isSecret && value === null && isStored
@@ -64,7 +64,7 @@ export function SettingRow({ name, field, end, help }: SettingRowProps) {
     const isAsked = isMasked(asked?.[name])
     if (isAsked && !mustRetype(field, typed, asked)) return t('secret.asked')
     if ((isAsked && !isStored) || mustRetype(field, typed, stored)) {
-      return field.retype === RETYPE_PASSWORD ? t('secret.retypePassword') : say({ key: field.retype })
+      return field.retype === RETYPE_PASSWORD ? t('secret.retypePassword') : translateSentence({ key: field.retype })
     }
     const project = field.shownAs === undefined ? undefined : stored?.[field.shownAs]
     return typeof project === 'string' ? t('secret.project', { project }) : t('secret.kept')

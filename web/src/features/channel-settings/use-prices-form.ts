@@ -1,7 +1,7 @@
 import { listApprovals } from '@notifly/contracts/approvals/approvals'
 import { PRICE_CALLS, type PriceCalls, PRICES, type PricedChannel } from '@notifly/contracts/channel-settings/prices'
 import * as z from 'zod/mini'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import type { Reopened } from '../../components/approvals/use-request.ts'
@@ -43,7 +43,7 @@ export function usePricesForm(channel: PricedChannel, start: PriceValues, { reop
   const schema = z.object({ prices: PRICES[channel] }) as unknown as z.ZodMiniType<PriceValues, PriceValues>
   const form = useApiForm(schema, { defaultValues: start })
   const save = form.submit(async ({ prices }) => {
-    const { message, makerChecker } = await callFully(calls.update, { body: { prices, ...reopens } })
+    const { message, makerChecker } = await callWithMeta(calls.update, { body: { prices, ...reopens } })
     if (message && !makerChecker) announce({ tone: 'success', message })
     onSaved()
     await Promise.all([refresh(calls.read), ...(makerChecker ? [refresh(listApprovals)] : [])])

@@ -25,11 +25,11 @@ import {
   type SettingField,
   type SettingsForm,
 } from '@notifly/contracts/channel-settings/form'
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { createContext, useContext, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callFully } from '../../api/client.ts'
+import { call, callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { channelIn } from '../../components/channels/channels.ts'
@@ -88,7 +88,7 @@ export function schemaOf(form: SettingsForm, stored: AnySettings | undefined): z
   const missing = (values: AnySettings) =>
     fieldsOf(form)
       .filter(([name, field]) => field.isSecret && !field.isOptional && isBlank(values[name]) && !stored?.[name])
-      .map(([field]) => ({ field, message: says('fields.required') }))
+      .map(([field]) => ({ field, message: sentenceKey('fields.required') }))
   const whole = form.schema.check(payload => {
     for (const { field, message } of [...missing(payload.value), ...form.faults(payload.value)]) {
       payload.issues.push({ code: 'custom', input: payload.value, path: [field], message })
@@ -163,7 +163,7 @@ export function useSettingsForm({ channel, type, saved, start, reopens }: Given)
     setIsTrial(false)
     const endpoint = saved === null ? calls.create : calls.update
     const body = { ...bodyOf(channel, type, values), ...reopens }
-    const { data, message, makerChecker } = await atOwnFields(callFully(endpoint, { body }))
+    const { data, message, makerChecker } = await atOwnFields(callWithMeta(endpoint, { body }))
     if (makerChecker) {
       // It waits with the request: leaving needs no question.
       form.reset(form.getValues())

@@ -4,7 +4,7 @@ import { deleteContact, eraseContact, exportContact } from '@notifly/contracts/c
 import { Download, Ellipsis, Eraser, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
 import { TypedNameDialog } from '../../components/danger/TypedNameDialog.tsx'
@@ -107,7 +107,7 @@ function EraseDialog({ contact, open, onOpenChange }: GoneProps) {
   const { t } = useTranslation('contacts')
   const leave = useLeave()
   const erase = async () => {
-    const { makerChecker } = await callFully(eraseContact, { params: { uuid: contact.uuid }, body: {} })
+    const { makerChecker } = await callWithMeta(eraseContact, { params: { uuid: contact.uuid }, body: {} })
     await leave(makerChecker)
   }
   return (

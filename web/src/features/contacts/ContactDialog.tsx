@@ -3,7 +3,7 @@ import { type Contact, listContacts, readContact } from '@notifly/contracts/cont
 import { createContact, updateContact } from '@notifly/contracts/contacts/contacts'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully, type Input } from '../../api/client.ts'
+import { callWithMeta, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { useCountries } from '../../components/display/use-countries.ts'
 import { timeZoneOptions } from '../../components/display/time-zones.ts'
@@ -16,7 +16,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import type { Option } from '../../ui/controls/options/option.ts'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { changesOf, type ContactForm, contactForm, formOf, type TextField } from './contact-form.ts'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface ContactDialogProps {
   /** Absent: a new one is added. */
@@ -36,7 +36,7 @@ export interface ContactDialogProps {
 export function ContactDialog(props: ContactDialogProps) {
   const { contact, over, reopens, banner, open, onOpenChange, onCreated } = props
   const { t } = useTranslation('contacts')
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const start = useMemo(() => formOf(contact, over), [contact, over])
   const form = useApiForm(contactForm, { values: start })
   const close = () => {
@@ -46,9 +46,9 @@ export function ContactDialog(props: ContactDialogProps) {
   }
   const save = form.submit(async values => {
     const changes = { ...changesOf(values, formOf(contact)), ...mergeFieldsIn(over), ...reopens }
-    if (contact !== undefined) await callFully(updateContact, { params: { uuid: contact.uuid }, body: changes })
+    if (contact !== undefined) await callWithMeta(updateContact, { params: { uuid: contact.uuid }, body: changes })
     else {
-      const { data, makerChecker } = await callFully(createContact, { body: changes })
+      const { data, makerChecker } = await callWithMeta(createContact, { body: changes })
       if (!makerChecker) onCreated?.(data.uuid)
     }
     await Promise.all([refresh(readContact), refresh(listContacts)])
@@ -63,7 +63,7 @@ export function ContactDialog(props: ContactDialogProps) {
       onClose={close}
       title={verb}
       onSubmit={save}
-      action={ask(contact === undefined ? verb : t('edit.save'))}
+      action={approvalLabel(contact === undefined ? verb : t('edit.save'))}
     >
       <Fields form={form} />
     </FormDialog>

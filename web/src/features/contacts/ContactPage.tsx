@@ -43,7 +43,7 @@ export function ContactPage() {
           <ReadFailure error={error} title={t('contact.failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {!error && !contact && <Ghost />}
+      {!error && !contact && <LoadingSkeleton />}
       {contact && <Full contact={contact} crumbs={crumbs} />}
     </Page>
   )
@@ -92,7 +92,7 @@ function Full({ contact, crumbs }: { contact: Contact; crumbs: ReturnType<typeof
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -60,7 +60,7 @@ export function Contacts({ segment, empty, end }: ContactsTableProps) {
       <BulkProgress />
       <ListTable
         // As many as come: on a segment's page more follows.
-        ghostRows={per_page}
+        skeletonRows={per_page}
         list={list}
         page={page}
         sort={sort}

@@ -7,11 +7,11 @@ import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface MergeFieldsDialogProps {
   contact: Contact
@@ -37,7 +37,7 @@ function valuesOf({ merge_fields: fields }: Pick<Contact, 'merge_fields'>): Valu
 /** Values of a contact's merge fields, and new ones. An emptied field goes. */
 export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpenChange }: MergeFieldsDialogProps) {
   const { t } = useTranslation('contacts')
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const before = valuesOf(contact)
   const [typed, setTyped] = useState<Values>(() => valuesOf({ merge_fields: {}, ...over }))
   const save = useWrite(updateContact, {
@@ -60,7 +60,7 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
   }
   const errorOf = (name: string) => {
     const error = save.error?.errors.find(({ field }) => field === `merge_fields.${name}`)
-    return error && say(error)
+    return error && translateSentence(error)
   }
   const isPlaced = (save.error?.errors.length ?? 0) > 0
   return (
@@ -70,7 +70,7 @@ export function MergeFieldsDialog({ contact, over, reopens, banner, open, onOpen
       onClose={close}
       title={t('fields.title')}
       onSubmit={submit}
-      action={ask(t('edit.save'))}
+      action={approvalLabel(t('edit.save'))}
     >
       <div className="flex flex-col gap-3">
         {banner}

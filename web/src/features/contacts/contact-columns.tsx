@@ -12,7 +12,7 @@ import { localeLabel } from '../../locales/locale-label.ts'
 import { paths } from '../../paths.ts'
 import { Avatar } from '../../ui/layout/Avatar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { NameCell, OrDash } from '../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { contactName, contactTitle, REACH_TONES } from './contact-words.ts'
 import { OWN_COLUMNS, type OwnColumn } from './contacts-address.ts'
@@ -34,7 +34,7 @@ export function useContactColumns(chosen: readonly string[]): TableColumn<Contac
     id: 'name',
     header: t('audience:contacts.contact'),
     sortable: true,
-    ghost: 'name',
+    skeleton: 'name',
     cell: contact => <Who contact={contact} />,
   }
   const columns = chosen.flatMap((id): TableColumn<Contact>[] => {
@@ -47,7 +47,7 @@ export function useContactColumns(chosen: readonly string[]): TableColumn<Contac
         header: t(`columns.${own}`),
         sortable: SORTABLE.includes(own),
         ...(AT_END.includes(own) && { align: 'end' as const }),
-        ...(own === 'reach' && { ghost: 'badge' as const }),
+        ...(own === 'reach' && { skeleton: 'badge' as const }),
         card: ON_CARDS[own] ?? 'hidden',
         cell: contact => cell(own, contact),
       },
@@ -61,13 +61,13 @@ function fieldColumn(id: string): TableColumn<Contact> {
   return {
     id,
     header: name,
-    ghost: 'text',
+    skeleton: 'text',
     card: 'line',
     cell: ({ merge_fields: fields }) => {
       const value = Object.hasOwn(fields, name) ? fields[name] : null
       const text =
         typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
-      return <OrDash>{text && <CutText>{text}</CutText>}</OrDash>
+      return <ValueOrDash>{text && <CutText>{text}</CutText>}</ValueOrDash>
     },
   }
 }
@@ -98,9 +98,9 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
   const { shortDate } = useDisplay(useZone())
   const locale = i18n.language
   const moment = (seconds: number | null) => (
-    <OrDash>{seconds !== null && <span className="tnum text-muted">{shortDate(seconds)}</span>}</OrDash>
+    <ValueOrDash>{seconds !== null && <span className="tnum text-muted">{shortDate(seconds)}</span>}</ValueOrDash>
   )
-  const text = (value: string | null) => <OrDash>{value && <CutText>{value}</CutText>}</OrDash>
+  const text = (value: string | null) => <ValueOrDash>{value && <CutText>{value}</CutText>}</ValueOrDash>
   return (column, contact) => {
     switch (column) {
       case 'reach':
@@ -108,7 +108,7 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
       case 'segments':
         return <FirstSegment contact={contact} />
       case 'is_test':
-        return <OrDash>{contact.is_test && t('columns.yes')}</OrDash>
+        return <ValueOrDash>{contact.is_test && t('columns.yes')}</ValueOrDash>
       case 'last_activity_on':
         return <Day day={contact.last_activity_on} />
       case 'added_on':
@@ -128,7 +128,7 @@ function useCells(): (column: OwnColumn, contact: Contact) => ReactNode {
 /** A day of the application's zone: the same everywhere. */
 export function Day({ day }: { day: string | undefined }) {
   const { mediumDay } = useDisplay('UTC')
-  if (day === undefined) return <OrDash>{null}</OrDash>
+  if (day === undefined) return <ValueOrDash>{null}</ValueOrDash>
   return <span className="tnum text-muted">{mediumDay(Date.parse(`${day}T12:00:00Z`) / 1000)}</span>
 }
 
@@ -142,7 +142,7 @@ function FirstSegment({ contact }: { contact: Contact }) {
   const slug = useSlug()
   const { t } = useTranslation('audience')
   const [first, ...rest] = contact.segments
-  if (first === undefined) return <OrDash>{null}</OrDash>
+  if (first === undefined) return <ValueOrDash>{null}</ValueOrDash>
   return (
     <span className="flex items-center gap-1.5">
       <PageLink to={paths.segment(slug, first.uuid)} className="min-w-0">

@@ -47,7 +47,7 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
     // The column of the contents is there before they load, and without any, so that the text does not move.
     <Page className="grid grid-cols-[minmax(0,42rem)] justify-center gap-12 md:grid-cols-[minmax(0,42rem)_14rem]">
       <div className="min-w-0">
-        {data ? <Text data={data} {...(crumbs && { crumbs })} actions={actions} /> : <GhostText />}
+        {data ? <Text data={data} {...(crumbs && { crumbs })} actions={actions} /> : <TextSkeleton />}
       </div>
       {data && data.headings.length >= CONTENTS_FROM && (
         <Contents headings={data.headings} isDated={path === 'changelogs'} />
@@ -81,7 +81,7 @@ function Text({ data, crumbs, actions }: { data: Content; crumbs?: PageHeaderPro
   )
 }
 
-function GhostText() {
+function TextSkeleton() {
   return (
     <div className="flex flex-col gap-3">
       <LoadingNote />

@@ -15,7 +15,7 @@ import { ChannelPanels } from './channels/ChannelPanels.tsx'
 import { dashboardState } from './dashboard-address.ts'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { FiguresLink } from './FiguresLink.tsx'
-import { Ghost } from './Ghost.tsx'
+import { LoadingSkeleton } from './Ghost.tsx'
 import { NothingToShow } from './NothingToShow.tsx'
 import { useDashboard } from './use-dashboard.ts'
 import { type View, ViewContext } from './view.ts'
@@ -59,7 +59,7 @@ function OfChannel({ channel }: { channel: Channel }) {
       <DashboardHeader data={data} state={state} change={change} />
       <DeliveryTabs value={channel} query={{ from: state.from, to: state.to }} />
       {failure && !data && <ReadFailure error={failure} title={t('failed')} onRetry={() => void refetch()} />}
-      {!data && !failure && <Ghost />}
+      {!data && !failure && <LoadingSkeleton />}
       {data && !data.has_data && (
         <NothingToShow data={data} health={application.data?.channels[channel]} change={change} />
       )}

@@ -2,7 +2,7 @@ import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Stack } from '../../ui/layout/Page.tsx'
 
 /** The place of a dashboard that is loading. */
-export function Ghost() {
+export function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

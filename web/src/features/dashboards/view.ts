@@ -30,10 +30,10 @@ export function useView(): View {
 }
 
 /** Where a number leads, given which recipients it counts. Undefined without the right. */
-export type Door = (filter?: RecipientFilter) => string | undefined
+export type FigureLink = (filter?: RecipientFilter) => string | undefined
 
 /** To the recipients of the one run, to the campaign that the dashboard is narrowed to, else to the runs of its days. */
-export function useDoor(): Door {
+export function useFigureLink(): FigureLink {
   const slug = useSlug()
   const exists = usePageExists()
   const { channel, range, campaign, runUuid } = useView()
@@ -67,16 +67,16 @@ export function usePeopleDoor(): PeopleDoor {
   }
 }
 
-export interface CampaignDoors {
+export interface CampaignLinks {
   page?: string
   /** Behind its numbers: the recipients of its run; where it has several, these. */
-  behind: Door
+  behind: FigureLink
 }
 
 type ListedCampaign = Pick<CampaignFigures, 'uuid' | 'run_uuid' | 'runs' | 'name'>
 
 /** Of a campaign in a list. `days`: those that the list is of. */
-export function useCampaignDoors(days: DayRange): (campaign: ListedCampaign) => CampaignDoors {
+export function useCampaignLinks(days: DayRange): (campaign: ListedCampaign) => CampaignLinks {
   const slug = useSlug()
   const exists = usePageExists()
   const { channel } = useView()

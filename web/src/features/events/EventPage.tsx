@@ -31,7 +31,7 @@ export function EventPage() {
           <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {!error && !event && <Ghost />}
+      {!error && !event && <LoadingSkeleton />}
       {event && (
         <>
           <Header name={event.name} />
@@ -98,7 +98,7 @@ function Properties({ event: { properties, looked_at: lookedAt } }: { event: Eve
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -73,7 +73,7 @@ function useColumns(): TableColumn<EventName>[] {
       id: 'name',
       header: t('name'),
       sortable: true,
-      ghost: 'text',
+      skeleton: 'text',
       width: '40%',
       cell: ({ name }) => <NameCell name={<CutText>{name}</CutText>} href={paths.event(slug, name)} />,
     },

@@ -15,12 +15,12 @@ import { useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Field } from '../../ui/controls/Field.tsx'
 import { Combobox } from '../../ui/controls/options/Combobox.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 const NAME_MAX = 200
 const REFRESHES = [listMergeFields, listContacts, listSegments, readSegment] as const
@@ -33,7 +33,7 @@ export interface FieldDialogProps {
 /** Gives a merge field another name, in all contacts and in the rules of segments. */
 export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
   const { t } = useTranslation('fields')
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const [name, setName] = useState(field.name)
   const rename = useWrite(renameMergeField, { refreshes: REFRESHES, failure: 'form', onDone: onClose })
   const isReady = name.trim() !== '' && name.trim() !== field.name
@@ -45,9 +45,9 @@ export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
       onClose={onClose}
       title={t('rename.title', { name: field.name })}
       onSubmit={() => isReady && rename.mutate({ body: { name: field.name, new_name: name.trim() } })}
-      action={ask(t('rename.open'))}
+      action={approvalLabel(t('rename.open'))}
     >
-      <Field label={t('rename.name')} help={t('rename.help')} error={fault && say(fault)}>
+      <Field label={t('rename.name')} help={t('rename.help')} error={fault && translateSentence(fault)}>
         <TextInput
           value={name}
           onChange={event => setName(event.currentTarget.value)}
@@ -64,7 +64,7 @@ export function RenameFieldDialog({ field, onClose }: FieldDialogProps) {
 /** Moves the values of one field to another, where that is empty. */
 export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & { fields: readonly MergeField[] }) {
   const { t } = useTranslation('fields')
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const { number } = useDisplay()
   const [into, setInto] = useState<string>()
   const [isMissing, setMissing] = useState(false)
@@ -83,7 +83,7 @@ export function MergeFieldDialog({ field, fields, onClose }: FieldDialogProps & 
       banner={merge.error && <Refusal error={merge.error} />}
       onClose={onClose}
       title={t('merge.title', { name: field.name })}
-      action={ask(t('merge.submit'))}
+      action={approvalLabel(t('merge.submit'))}
       onSubmit={() => {
         setMissing(into === undefined)
         if (into !== undefined) merge.mutate({ body: { name: field.name, into } })
@@ -134,6 +134,6 @@ function Refusal({ error }: { error: ApiError }) {
 function refusalText(error: ApiError): string {
   const { segments = [], templates = [], campaigns = [], forms = [] } = (error.data ?? {}) as Partial<FieldUse>
   const names = [...segments, ...templates, ...campaigns, ...forms].map(({ name }) => name).join(', ')
-  const words = say(error.errors[0] ?? error)
+  const words = translateSentence(error.errors[0] ?? error)
   return names === '' || words.includes(names) ? words : `${words} (${names})`
 }

@@ -7,7 +7,7 @@ import { useCan } from '../../components/session/use-session.ts'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
-import { OrDash } from '../../ui/table/NameCell.tsx'
+import { ValueOrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 
 export interface FieldAct {
@@ -35,7 +35,7 @@ export function useFieldColumns(contacts: number | undefined): TableColumn<Merge
       id: 'name',
       header: t('name'),
       sortable: true,
-      ghost: 'text',
+      skeleton: 'text',
       cell: ({ name, change }) => (
         <span className={change && 'block py-2'}>
           <bdi className="font-mono text-12 font-medium wrap-anywhere">{name}</bdi>
@@ -46,29 +46,29 @@ export function useFieldColumns(contacts: number | undefined): TableColumn<Merge
     {
       id: 'type',
       header: t('type'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'badge',
       cell: ({ type }) => <Badge type="secondary">{t(`types.${type}`)}</Badge>,
     },
     {
       id: 'sample',
       header: t('sample'),
-      ghost: 'text',
+      skeleton: 'text',
       card: 'line',
       cell: ({ sample }) => (
-        <OrDash>
+        <ValueOrDash>
           {sample && (
             <bdi title={sample} className="block max-w-60 truncate text-ink-2">
               {sample}
             </bdi>
           )}
-        </OrDash>
+        </ValueOrDash>
       ),
     },
     {
       id: 'uses',
       header: t('usedBy'),
-      ghost: 'text',
+      skeleton: 'text',
       card: 'line',
       cell: field => {
         if (field.uses === undefined) return null

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead, useReadPage } from '../../api/queries.ts'
 import { ImageDrop, useImageDrop } from '../../components/images/ImageDrop.tsx'
-import { IMAGES_PER_PAGE, ImageTiles, TilesGhost } from '../../components/images/ImageTiles.tsx'
+import { IMAGES_PER_PAGE, ImageTiles, TilesSkeleton } from '../../components/images/ImageTiles.tsx'
 import { useImageUploads } from '../../components/images/use-image-uploads.ts'
 import { listFields } from '../../components/lists/list-state.ts'
 import { ListSearch } from '../../components/lists/ListSearch.tsx'
@@ -105,7 +105,7 @@ function Library({ folder, folders, browse }: LibraryProps) {
       {rows === undefined && (
         <>
           <LoadingNote />
-          <TilesGhost />
+          <TilesSkeleton />
         </>
       )}
       {rows?.length === 0 && (

@@ -2,7 +2,7 @@ import type { Approval } from '@notifly/contracts/approvals/approvals'
 import { insertImport } from '@notifly/contracts/imports/imports'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { textIn } from '../../components/approvals/request-address.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -23,7 +23,7 @@ export function CorrectImport({ request, onInserted, onHeld }: CorrectImportProp
   const importId = textIn(request.payload, 'corelation_id')
   const save = async (segment_name: string) => {
     const body = { segment_name, reopens: request.uuid }
-    const { makerChecker } = await callFully(insertImport, { params: { uuid: importId }, body })
+    const { makerChecker } = await callWithMeta(insertImport, { params: { uuid: importId }, body })
     if (makerChecker) onHeld()
     else onInserted(importId)
   }

@@ -9,13 +9,13 @@ import {
 import { Columns3, RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { ACCEPT_TEXT } from '../../components/files/list-files.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { LeaveGuard } from '../../components/form/LeaveGuard.tsx'
 import { bodyOf, useApiForm } from '../../components/form/use-api-form.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
@@ -26,7 +26,7 @@ import { useIsPhone } from '../../ui/use-media-query.ts'
 import { ColumnMapping } from './ColumnMapping.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import type { Refusal, Upload, UploadState } from './use-upload.ts'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface ImportDialogProps {
   upload: Upload
@@ -49,7 +49,7 @@ export function ImportDialog({ upload, onInserted, onHeld, reopens }: ImportDial
   const insert = form.submit(async body => {
     if (!verification) return
     const params = { uuid: verification.corelation_id }
-    const { makerChecker } = await callFully(insertImport, { params, body: { ...body, ...reopens } })
+    const { makerChecker } = await callWithMeta(insertImport, { params, body: { ...body, ...reopens } })
     if (makerChecker) {
       form.reset()
       onHeld()
@@ -187,7 +187,7 @@ function useRefusalWords(refusal: Refusal | undefined): string | undefined {
   const { said } = refusal
   // What the page itself says before a file is sent.
   if (said.key === 'csvFile2mb') return t('import.refused.csvFile2mb')
-  return said.key === 'wrongKind' && said.message === undefined ? t('imports:wrongKind') : say(said)
+  return said.key === 'wrongKind' && said.message === undefined ? t('imports:wrongKind') : translateSentence(said)
 }
 
 /** The mapping of columns: required if the header is not clear, optional otherwise. */
@@ -245,12 +245,12 @@ interface InsertButtonProps {
 
 function InsertButton({ verification, canInsert, isInserting }: InsertButtonProps) {
   const { t } = useTranslation('audience')
-  const ask = useAsk(ACTIVITY.segmentation)
+  const approvalLabel = useApprovalLabel(ACTIVITY.segmentation)
   const { expected_users: count, rejected } = verification
   if (count === 0) return null
   return (
     <Button variant="primary" type="submit" disabled={!canInsert} loading={isInserting}>
-      {ask(t(rejected > 0 ? 'import.insertIgnoring' : 'import.insert', { count }))}
+      {approvalLabel(t(rejected > 0 ? 'import.insertIgnoring' : 'import.insert', { count }))}
     </Button>
   )
 }

@@ -2,11 +2,11 @@ import type { RejectedCell, Verification } from '@notifly/contracts/imports/impo
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { OrDash } from '../../ui/table/NameCell.tsx'
+import { ValueOrDash } from '../../ui/table/NameCell.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
 import { StatRow } from '../../ui/layout/StatRow.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
@@ -74,12 +74,12 @@ function Problems({ verification }: { verification: Verification }) {
       <ul className="mb-2">
         {problems.map(({ reason, reason_sentence: sentence, count }) => (
           <li key={reason} className="flex items-center gap-3 py-1">
-            <span className="min-w-0 flex-1">{say({ message: reason, ...sentence })}</span>
+            <span className="min-w-0 flex-1">{translateSentence({ message: reason, ...sentence })}</span>
             <ProgressBar
               meter
               size="thin"
               className="w-28! max-sm:w-16!"
-              label={say({ message: reason, ...sentence })}
+              label={translateSentence({ message: reason, ...sentence })}
               valueText={number(count)}
               segments={[{ share: count / rejected, tone: 'warning' }]}
             />
@@ -134,7 +134,7 @@ function useColumns(): TableColumn<RejectedCell>[] {
       id: 'column',
       header: t('import.columns.column'),
       card: 'line',
-      cell: row => <OrDash>{row.column === null ? null : <Code>{row.column}</Code>}</OrDash>,
+      cell: row => <ValueOrDash>{row.column === null ? null : <Code>{row.column}</Code>}</ValueOrDash>,
     },
     {
       id: 'value',
@@ -148,7 +148,7 @@ function useColumns(): TableColumn<RejectedCell>[] {
       card: 'title',
       cell: row => (
         <span className="whitespace-normal text-danger-ink">
-          {say({ message: row.reason, ...row.reason_sentence })}
+          {translateSentence({ message: row.reason, ...row.reason_sentence })}
         </span>
       ),
     },

@@ -7,7 +7,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
 import { streamEvents } from '../../api/stream.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx'
@@ -65,7 +65,7 @@ function Rows({ progress }: { progress: ImportProgress | undefined }) {
       />
       {progress?.state === 'failed' && (
         <Alert tone="danger" title={t('import.stopped')} live>
-          {progress.message && say(progress)}
+          {progress.message && translateSentence(progress)}
         </Alert>
       )}
     </div>

@@ -12,7 +12,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { refresh } from '../../api/queries.ts'
 import { upload } from '../../api/upload.ts'
 import { DownloadButton } from '../../components/files/DownloadButton.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
@@ -21,12 +21,12 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { type CsvPreview, faultsOfUpdate, readCsv, type UpdateFault } from './check-update.ts'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 /** Changes contacts through a file that contains their uuids. */
 export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
   const { t } = useTranslation(['imports', 'common'])
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const { state, file, choose, send, forget } = useFileUpdate(reopens)
   const faults = state.step === 'chosen' ? state.faults : []
   const preview = state.step === 'chosen' || state.step === 'sending' ? state.preview : null
@@ -54,7 +54,7 @@ export function UpdatePanel({ reopens }: { reopens: { reopens?: string } }) {
               loading={state.step === 'sending'}
               onClick={() => void send()}
             >
-              {ask(t('update.action'))}
+              {approvalLabel(t('update.action'))}
             </Button>
           </div>
         )}
@@ -107,7 +107,7 @@ const KEYS = [
 function faultWords(fault: UpdateFault, t: (key: string) => string): string {
   const known = KNOWN_FAULTS.get(fault.key ?? '')
   // A row that is too short or has an open quote has a message of its own.
-  if (known === undefined || (known === 'parseCsv' && fault.values !== undefined)) return say(fault)
+  if (known === undefined || (known === 'parseCsv' && fault.values !== undefined)) return translateSentence(fault)
   return t(`update.faults.${known}`)
 }
 

@@ -6,12 +6,12 @@ import {
   UPDATE_MERGE_FIELDS_MAX,
 } from '@notifly/contracts/imports/imports'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import type { Sayable } from '../../locales/say.ts'
+import type { SentenceLike } from '../../locales/translate-sentence.ts'
 
 /** Finds errors in an update file as soon as it is selected, with the same keys as the server's check. */
 
 /** In the form of the server's errors; without values if the page has its own text. */
-export interface UpdateFault extends Sayable {
+export interface UpdateFault extends SentenceLike {
   line?: number
 }
 

@@ -10,8 +10,8 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { upload } from '../../api/upload.ts'
-import type { Sayable } from '../../locales/say.ts'
-import { forgetCheck, keepCheck, type KeptCheck, readCheck } from './kept-check.ts'
+import type { SentenceLike } from '../../locales/translate-sentence.ts'
+import { clearStoredCheck, storeCheck, type StoredCheck, readCheck } from './stored-check.ts'
 
 /** The call that checks a file, and the field of the form that contains the file. */
 export interface ImportTarget {
@@ -25,7 +25,7 @@ export const PHONEBOOK_FILE: ImportTarget = { kind: 'phonebook', endpoint: verif
 
 /** Why a file was refused: a key of the contract, or the server's own sentence. */
 export interface Refusal {
-  said: Sayable
+  said: SentenceLike
   /** The file's columns, if the required one is missing. */
   columns?: ColumnPreview[] | undefined
 }
@@ -38,7 +38,7 @@ export type UploadState =
   | { step: 'sending'; file: File; sentBytes: number; totalBytes: number }
   | { step: 'checking'; file: File }
   | { step: 'refused'; file: File; refusal: Refusal }
-  | { step: 'checked'; file: File | KeptCheck['file']; verification: Verification }
+  | { step: 'checked'; file: File | StoredCheck['file']; verification: Verification }
 
 export interface Upload {
   state: UploadState
@@ -68,7 +68,7 @@ export function useUpload(target: ImportTarget, { id, onChange }: CheckedFile): 
   const stop = useCallback(() => {
     running.current?.abort()
     if (id !== undefined) {
-      forgetCheck(id)
+      clearStoredCheck(id)
       onChange(undefined)
     }
     setState({ step: 'idle' })
@@ -90,7 +90,7 @@ export function useUpload(target: ImportTarget, { id, onChange }: CheckedFile): 
         if (next.step !== 'checked') return
         const { name, size } = next.file
         const { verification } = next
-        if (keepCheck({ kind: target.kind, file: { name, size }, verification })) onChange(verification.corelation_id)
+        if (storeCheck({ kind: target.kind, file: { name, size }, verification })) onChange(verification.corelation_id)
       }
       report({ step: 'sending', file, sentBytes: 0, totalBytes: file.size })
       send({ target, file, values }, controller.signal, report).catch((error: unknown) => {

@@ -27,11 +27,11 @@ export function LogDetail({ id, zone }: LogDetailProps) {
   if (entry.error) {
     return <ReadFailure error={entry.error} title={t('entryFailed')} onRetry={() => void entry.refetch()} />
   }
-  if (!entry.data) return <Ghost />
+  if (!entry.data) return <LoadingSkeleton />
   return <Content key={id} entry={entry.data} zone={zone} />
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <div className="flex flex-col gap-3" aria-hidden>
       <Skeleton width="60%" />

@@ -2,7 +2,7 @@ import type { LogEntry } from '@notifly/contracts/logs/logs'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { NameCell, OrDash, TwoLines } from '../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash, TwoLines } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { StatusCode } from './StatusCode.tsx'
 import { useLogWords } from './use-log-words.ts'
@@ -27,7 +27,7 @@ export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColu
     {
       id: 'endpoint',
       header: t('endpoint'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: entry => <NameCell name={titleOf(entry, statusWords)} href={hrefOf(entry.id)} sub={place(entry)} />,
     },
     {
@@ -35,7 +35,7 @@ export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColu
       header: t('status'),
       width: '5rem',
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: ({ methodType, status }) => <StatusCode method={methodType} code={status} />,
     },
     {
@@ -48,15 +48,15 @@ export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColu
       id: 'receiver',
       header: t('receiver'),
       isWide: true,
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: ({ receiver, source, key }) => (
-        <OrDash>
+        <ValueOrDash>
           {(receiver || source || key) && (
             <TwoLines sub={receiver === '' ? '' : source}>
               <CutText>{receiver || key?.name || source}</CutText>
             </TwoLines>
           )}
-        </OrDash>
+        </ValueOrDash>
       ),
     },
     {

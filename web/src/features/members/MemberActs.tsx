@@ -16,7 +16,7 @@ import { useWrite } from '../../api/queries.ts'
 import { peopleTone, type Tone } from '../../components/display/status-tones.ts'
 import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
 import { useCan, useUser } from '../../components/session/use-session.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import type { MenuItem } from '../../ui/overlays/MenuPopup.tsx'
@@ -37,18 +37,18 @@ export function useMemberMenu() {
   const slug = useSlug()
   const { t } = useTranslation('members')
   const [act, setAct] = useState<MemberAct>()
-  const may = useMayTouch()
+  const permissions = useMemberPermissions()
   const resend = useWrite(resendInvitation, { refreshes: REFRESHED })
   const change = useWrite(updateMember, { refreshes: REFRESHED })
 
   const invitedMenu = (member: Member): MenuItem[] => [
-    may.create &&
-      may.touch(member) && {
+    permissions.create &&
+      permissions.touch(member) && {
         label: t('acts.resend'),
         icon: MailPlus,
         onSelect: () => resend.mutate({ body: { uuid: member.uuid } }),
       },
-    may.remove(member) && {
+    permissions.remove(member) && {
       label: t('acts.withdraw'),
       icon: Undo2,
       danger: true,
@@ -59,12 +59,12 @@ export function useMemberMenu() {
     const enable = () => change.mutate({ query: { uuid: member.uuid }, body: { status: 'active' } })
     return [
       { label: t('acts.open'), icon: Pencil, href: paths.userEdit(slug, member.uuid) },
-      may.update(member) &&
+      permissions.update(member) &&
         (member.status === 'disabled'
           ? { label: t('acts.enable'), icon: RotateCcw, onSelect: enable }
           : { label: t('acts.disable'), icon: Ban, onSelect: () => setAct({ kind: 'disable', member }) }),
-      may.remove(member) && { separator: true },
-      may.remove(member) && {
+      permissions.remove(member) && { separator: true },
+      permissions.remove(member) && {
         label: t('acts.remove'),
         icon: UserMinus,
         danger: true,
@@ -80,7 +80,7 @@ export function useMemberMenu() {
 }
 
 /** What the user may do with whom: only a role that they could give can be taken away. A courtesy, the server decides. */
-export function useMayTouch() {
+export function useMemberPermissions() {
   const user = useUser()
   const mayUpdate = useCan(ACTIVITY.users, 'update')
   const mayRemove = useCan(ACTIVITY.users, 'delete')
@@ -123,7 +123,7 @@ export function MemberDialogs({ act, onClose, onDone }: { act: MemberAct; onClos
       title={t(`${kind}.title`, { name: member.name || member.email })}
       action={t(`${kind}.action`)}
       loading={write.isPending}
-      error={write.error && write.error.status !== 403 && say(write.error)}
+      error={write.error && write.error.status !== 403 && translateSentence(write.error)}
       onConfirm={confirm}
     >
       {t(`${kind}.text`)}

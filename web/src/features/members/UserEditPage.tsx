@@ -31,7 +31,7 @@ import { Panel } from '../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
 import { Select } from '../../ui/controls/options/Select.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { type MemberAct, MemberDialogs, memberLook, useMayTouch } from './MemberActs.tsx'
+import { type MemberAct, MemberDialogs, memberLook, useMemberPermissions } from './MemberActs.tsx'
 
 const schema = z.object({ role_id: z.string(), status: z.enum(['active', 'disabled']) })
 type Access = z.output<typeof schema>
@@ -71,9 +71,9 @@ function MemberForm({ member }: { member: Member }) {
   const slug = useSlug()
   const { t } = useTranslation(['members', 'common'])
   const goTo = useGoTo()
-  const may = useMayTouch()
+  const permissions = useMemberPermissions()
   const isOwn = useUser().uuid === member.uuid
-  const mayUpdate = may.update(member)
+  const mayUpdate = permissions.update(member)
   const [act, setAct] = useState<MemberAct>()
   const form = useApiForm<Access, Access>(schema, {
     defaultValues: { role_id: member.role.uuid, status: member.status === 'disabled' ? 'disabled' : 'active' },
@@ -103,7 +103,7 @@ function MemberForm({ member }: { member: Member }) {
             </Button>
           )}
         </div>
-        {may.remove(member) && (
+        {permissions.remove(member) && (
           <Panel title={t('remove.action')}>
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="min-w-0 flex-1 basis-60 text-ink-2">{t('remove.text')}</p>

@@ -121,7 +121,7 @@ function useColumns(): TableColumn<Member>[] {
     {
       id: 'name',
       header: t('list.name'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <NameCell
           name={row.uuid === ownId ? t('list.you', { name: row.name }) : row.name || row.email}
@@ -135,7 +135,7 @@ function useColumns(): TableColumn<Member>[] {
     {
       id: 'status',
       header: t('list.status'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'badge',
       cell: row => <MemberBadge member={row} />,
     },

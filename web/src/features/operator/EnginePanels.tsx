@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
@@ -40,7 +40,7 @@ function useLaneColumns(): TableColumn<LaneDepth>[] {
     {
       id: 'application',
       header: t('queues.application'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: lane => <LaneName lane={lane} />,
     },
     {
@@ -99,7 +99,8 @@ function LaneName({ lane }: { lane: LaneDepth }) {
     t(`common:channel.${lane.channel}`),
     t(`queues.class.${lane.class}`),
     lane.messages_per_second !== null && t('queues.limit', { rate: lane.messages_per_second }),
-    lane.blocked_reason !== null && say({ message: lane.blocked_reason, ...lane.blocked_reason_sentence }),
+    lane.blocked_reason !== null &&
+      translateSentence({ message: lane.blocked_reason, ...lane.blocked_reason_sentence }),
   ]
   const words = facts.filter(Boolean).join(' · ')
   return (

@@ -42,7 +42,7 @@ export function OperatorPage() {
         <>
           <Header status={data} />
           {error && !data && <ReadFailure error={error} title={t('failed')} onRetry={() => void status.refetch()} />}
-          {!data && !error && <Ghost />}
+          {!data && !error && <LoadingSkeleton />}
           {data && <Engine status={data} isStale={error !== null} />}
         </>
       )}
@@ -97,7 +97,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -23,7 +23,7 @@ export function CountersPanel({ off }: { off: readonly CounterTrouble[] }) {
     {
       id: 'run',
       header: t('counters.run'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <span className="flex min-w-0 flex-col">
           <span className="font-medium">

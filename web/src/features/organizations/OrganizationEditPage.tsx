@@ -19,7 +19,7 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
 import { Switch } from '../../ui/controls/Switch.tsx'
@@ -136,7 +136,7 @@ function TwoPeoplePanel({ organization, isOwner }: { organization: Organization;
       <div className="flex flex-col gap-3">
         {change.error && change.error.status !== 403 && (
           <Alert tone="danger" live>
-            {say(change.error)}
+            {translateSentence(change.error)}
           </Alert>
         )}
         <Switch

@@ -15,7 +15,7 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Steps } from '../../ui/layout/Steps.tsx'
 import { type FirstApplication, InviteStep, type Platform } from './InviteStep.tsx'
-import { type KeptSetup, type Setup, useKeptSetup } from './kept-setup.ts'
+import { type StoredSetup, type Setup, useStoredSetup } from './stored-setup.ts'
 import {
   type OrganizationBody,
   OrganizationFields,
@@ -29,7 +29,7 @@ import {
  */
 export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
   const { t } = useTranslation('organizations')
-  const { setup, change, note, forget } = useKeptSetup()
+  const { setup, change, note, forget } = useStoredSetup()
   const { step, organization, application, progress } = setup
   const form = useApiForm(organizationSchema, { defaultValues: setup.typed.organization })
   const title = isFirst ? t('wizard.welcome') : t('wizard.title')
@@ -91,7 +91,7 @@ export function OrganizationWizard({ isFirst = false }: { isFirst?: boolean }) {
 interface OrganizationStepProps {
   form: ApiForm<OrganizationInput, OrganizationBody>
   isMade: boolean
-  onTyped: KeptSetup['note']
+  onTyped: StoredSetup['note']
   onDone: (body: OrganizationBody) => void
 }
 
@@ -130,7 +130,7 @@ const schema = z.pick(bodyOf(saveApplication), { name: true })
 interface ApplicationStepProps {
   isMade: boolean
   start: FirstApplication
-  onTyped: KeptSetup['note']
+  onTyped: StoredSetup['note']
   onBack: () => void
   onDone: (application: FirstApplication) => void
 }

@@ -64,7 +64,7 @@ function useColumns(): TableColumn<Organization>[] {
     {
       id: 'name',
       header: t('list.name'),
-      ghost: 'name',
+      skeleton: 'name',
       cell: row => (
         <span className="flex items-center gap-2.5 font-medium">
           <AppMark id={row.uuid} name={row.name} />
@@ -77,7 +77,7 @@ function useColumns(): TableColumn<Organization>[] {
     {
       id: 'role',
       header: t('list.role'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'badge',
       cell: row => <Badge>{roleWord(row.role.name)}</Badge>,
     },
@@ -85,12 +85,12 @@ function useColumns(): TableColumn<Organization>[] {
       id: 'applications',
       header: t('list.applications'),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       cell: row => (
         <PageLink to={withQuery(paths.applications(), { organization: row.uuid })}>{number(row.applications)}</PageLink>
       ),
     },
-    { id: 'members', header: t('list.members'), align: 'end', ghost: 'number', cell: row => number(row.members) },
+    { id: 'members', header: t('list.members'), align: 'end', skeleton: 'number', cell: row => number(row.members) },
     {
       id: 'created',
       header: t('list.created'),

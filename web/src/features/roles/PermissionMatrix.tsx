@@ -1,6 +1,6 @@
 import { ACTIVITY_IDS, type ActivityId, LEVEL, type PermissionSet } from '@notifly/contracts/roles/activities'
 import {
-  beyond,
+  exceedingActivities,
   type Column,
   COLUMNS,
   type Grant,
@@ -8,7 +8,7 @@ import {
   isTicked,
   normalGrant,
   tick,
-  untick,
+  clearCell,
   waiting,
 } from '@notifly/contracts/roles/permissions'
 import { Check, Eye, Hourglass, Keyboard, type LucideIcon, Minus, Stamp } from 'lucide-react'
@@ -38,7 +38,7 @@ export function PermissionMatrix({ form, readOnly }: { form: RoleFields; readOnl
     cellOf({ activity: Number(row) as ActivityId, column: column as Column, set, own, readOnly })
   const change = (row: string, column: string, checked: boolean) => {
     const activity = Number(row) as ActivityId
-    const turn = checked ? tick : untick
+    const turn = checked ? tick : clearCell
     const next = { ...set, [row]: turn(activity, grantOf(set, activity), column as Column) }
     form.setValue('permission_set', next, { shouldDirty: true })
   }
@@ -46,7 +46,9 @@ export function PermissionMatrix({ form, readOnly }: { form: RoleFields; readOnl
     <Panel
       bare
       title={t('matrix.title')}
-      actions={<MatrixLegend readOnly={readOnly} isLimited={!readOnly && beyond(own, EVERYTHING).length > 0} />}
+      actions={
+        <MatrixLegend readOnly={readOnly} isLimited={!readOnly && exceedingActivities(own, EVERYTHING).length > 0} />
+      }
     >
       <CheckGrid
         label={t('matrix.title')}

@@ -18,7 +18,7 @@ import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -87,7 +87,7 @@ function useColumns(): TableColumn<Role>[] {
     {
       id: 'name',
       header: t('list.name'),
-      ghost: 'name',
+      skeleton: 'name',
       cell: row => (
         <span className="flex min-w-0 items-center gap-2">
           <Link href={paths.roleEdit(slug, row.uuid)} tone="door" data-row-link className="min-w-0 font-medium">
@@ -107,7 +107,7 @@ function useColumns(): TableColumn<Role>[] {
       id: 'members',
       header: t('list.members'),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       cell: row => <PageLink to={paths.users(slug)}>{number(row.members)}</PageLink>,
     },
   ]
@@ -156,7 +156,7 @@ function Refusal({ error }: { error: ApiError }) {
   const slug = useSlug()
   const { t } = useTranslation('roles')
   const used = roleUse.safeParse(error.data)
-  if (!used.success) return <p>{say(error)}</p>
+  if (!used.success) return <p>{translateSentence(error)}</p>
   const { members, invitations } = used.data
   return (
     <>

@@ -1,5 +1,5 @@
 import { ACTIVITY, type PermissionSet } from '@notifly/contracts/roles/activities'
-import { beyond, normalSet } from '@notifly/contracts/roles/permissions'
+import { exceedingActivities, normalSet } from '@notifly/contracts/roles/permissions'
 import { createRole, type Role, SLA_MINUTES, SLA_OPTIONS } from '@notifly/contracts/roles/roles'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
@@ -42,7 +42,7 @@ export function useLock(): (role: Pick<Role, 'uuid' | 'is_default' | 'permission
   return role => {
     if (role.is_default) return 'default'
     if (role.uuid === user.role?.uuid) return 'own'
-    if (beyond(ownRights(user), role.permission_set as PermissionSet).length > 0) return 'beyond'
+    if (exceedingActivities(ownRights(user), role.permission_set as PermissionSet).length > 0) return 'beyond'
     return mayUpdate ? undefined : 'level'
   }
 }

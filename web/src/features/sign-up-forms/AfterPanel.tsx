@@ -11,12 +11,12 @@ import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import type { OurTexts, SignUpFormForm } from './form-values.ts'
+import type { DefaultTexts, SignUpFormForm } from './form-values.ts'
 import type { PreviewView } from './FormPreview.tsx'
 
 interface AfterPanelProps {
   form: SignUpFormForm
-  ours: OurTexts
+  ours: DefaultTexts
   /** Shows what is being written. */
   onLook: (view: PreviewView) => void
 }

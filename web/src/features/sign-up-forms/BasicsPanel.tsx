@@ -6,11 +6,11 @@ import { Switch } from '../../ui/controls/Switch.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import type { FormValues, OurTexts, SignUpFormForm } from './form-values.ts'
+import type { FormValues, DefaultTexts, SignUpFormForm } from './form-values.ts'
 
 export interface PanelProps {
   form: SignUpFormForm
-  ours: OurTexts
+  ours: DefaultTexts
   /** Shows what is being written. */
   onLook: () => void
 }

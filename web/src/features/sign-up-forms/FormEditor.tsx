@@ -8,7 +8,7 @@ import {
 } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
@@ -82,8 +82,8 @@ function useSave(form: SignUpFormForm, existing: SignUpForm | undefined, reopens
     const body = { ...values, ...reopens }
     const { data, makerChecker } =
       existing === undefined
-        ? await callFully(createSignUpForm, { body })
-        : await callFully(updateSignUpForm, { params: { uuid: existing.uuid }, body })
+        ? await callWithMeta(createSignUpForm, { body })
+        : await callWithMeta(updateSignUpForm, { params: { uuid: existing.uuid }, body })
     await Promise.all([listSignUpForms, readSignUpForm].map(each => refresh(each)))
     if (makerChecker) return goTo(paths.signUpForms(slug), { saved: true })
     form.reset(values)

@@ -2,7 +2,7 @@ import type { SignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
@@ -61,7 +61,7 @@ export function MailFailure({ failure }: { failure: NonNullable<SignUpForm['mail
   const { t } = useTranslation('forms')
   return (
     <Alert tone="danger" title={t('mail.failed', { count: failure.count })}>
-      {say(failure)}
+      {translateSentence(failure)}
     </Alert>
   )
 }

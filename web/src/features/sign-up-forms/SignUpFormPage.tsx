@@ -41,7 +41,7 @@ export function NewSignUpFormPage() {
   return (
     <FormFrame title={t('edit.new')}>
       {reopened.isLoading ? (
-        <Ghost />
+        <LoadingSkeleton />
       ) : (
         <>
           <Banners request={reopened.request} />
@@ -54,7 +54,7 @@ export function NewSignUpFormPage() {
 
 function Existing({ form }: { form: SignUpForm | undefined }) {
   const reopened = useReopened()
-  if (form === undefined || reopened.isLoading) return <Ghost />
+  if (form === undefined || reopened.isLoading) return <LoadingSkeleton />
   return (
     <>
       <Banners request={reopened.request} pending={form.approval_uuid} />
@@ -92,7 +92,7 @@ function FormFrame({ title, badge, children }: { title: string; badge?: ReactNod
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <WithAside aside={<Skeleton height="24rem" />}>
       <Stack>

@@ -59,7 +59,7 @@ function FormsTable() {
         columns={useColumns()}
         rowId={row => row.uuid}
         rowName={row => row.name}
-        ghostRows={5}
+        skeletonRows={5}
         rowMenu={useRowMenu(setDeleting)}
         search={search}
         find={t('list.find')}
@@ -94,15 +94,15 @@ function useColumns(): TableColumn<SignUpFormRow>[] {
     id,
     header: t(`counts.${id}`),
     align: 'end',
-    ghost: 'number',
+    skeleton: 'number',
     cell: row => <span className="tnum">{number(row[id])}</span>,
   })
   return [
-    { id: 'name', header: t('list.name'), ghost: 'name', cell: row => <Name row={row} /> },
+    { id: 'name', header: t('list.name'), skeleton: 'name', cell: row => <Name row={row} /> },
     {
       id: 'state',
       header: t('list.state'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'badge',
       cell: row => <FormState isOn={row.is_on} />,
     },

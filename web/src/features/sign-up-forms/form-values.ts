@@ -11,7 +11,7 @@ type FormBody = z.output<typeof schema>
 export type SignUpFormForm = ApiForm<FormValues, FormBody>
 
 /** The product's texts for those that a form may leave empty. */
-export type OurTexts = Readonly<Record<string, string>> | undefined
+export type DefaultTexts = Readonly<Record<string, string>> | undefined
 
 /** A field of the form while it is edited. */
 export type FieldValues = FormValues['fields'][number]

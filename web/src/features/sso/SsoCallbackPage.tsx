@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { adoptUser } from '../../api/session.ts'
+import { setSignedInUser } from '../../api/session.ts'
 import { announce } from '../../api/signals.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -12,14 +12,14 @@ import { useGoTo } from '../../components/navigation/use-pages.ts'
 import { CodeField } from '../../components/session/CodeField.tsx'
 import { type Trip, currentTrip } from '../../components/sso/trip.ts'
 import { currentLocale } from '../../locales/i18n.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { withLocale } from '../../locales/url-locale.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
 import { AuthCard } from '../../components/session/AuthCard.tsx'
-import { type Callback, type Outcome, comeBack, giveCode } from './come-back.ts'
+import { type Callback, type Outcome, finishSso, giveCode } from './finish-sso.ts'
 import { useWrite } from '../../api/queries.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 
@@ -30,7 +30,7 @@ export function SsoCallbackPage() {
   const outcome = useOutcome(search)
   useNextPage(outcome)
   if (outcome?.kind === 'verify') return <UnverifiedCard {...outcome} />
-  if (outcome?.kind === 'code') return <CodeForm {...outcome} onSignedIn={adoptUser} />
+  if (outcome?.kind === 'code') return <CodeForm {...outcome} onSignedIn={setSignedInUser} />
   return (
     <AuthCard title={t('sso.title')} lead={t('sso.lead')}>
       <div className="flex flex-col items-start gap-4">
@@ -51,8 +51,8 @@ function useOutcome(search: Callback): Outcome | undefined {
     const trip = currentTrip()
     // The provider knows one address only; the page is shown in the language in which the trip began.
     if (trip !== undefined && trip.locale !== currentLocale()) return changeLanguage(trip)
-    void comeBack(search).then(found => {
-      if (found.kind === 'signed-in') adoptUser(found.user)
+    void finishSso(search).then(found => {
+      if (found.kind === 'signed-in') setSignedInUser(found.user)
       setOutcome(found)
     })
   }, [search])
@@ -75,7 +75,7 @@ function useNextPage(outcome: Outcome | undefined): void {
     const target = isConnecting ? paths.settings() : paths.signIn(trip?.redirect)
     if (outcome.kind === 'connected') announce({ tone: 'success', message: t('sso.connected', { provider }) })
     if (outcome.kind !== 'failed') return void goTo(target, { replace: true })
-    const said = outcome.error === undefined ? undefined : say(outcome.error)
+    const said = outcome.error === undefined ? undefined : translateSentence(outcome.error)
     const text = said ?? (trip === undefined ? t('sso.lost') : t('sso.failed', { provider }))
     if (isConnecting) announce({ tone: 'danger', message: text })
     void goTo(target, { replace: true, ...(!isConnecting && { notice: { tone: 'info' as const, text } }) })
@@ -137,7 +137,7 @@ function UnverifiedCard({ email, trip }: { email: string; trip: Trip }) {
         )}
         {resend.error && (
           <Alert tone="danger" live>
-            {say(resend.error)}
+            {translateSentence(resend.error)}
           </Alert>
         )}
         <Button size="lg" block loading={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { announce, lastFailedRequest } from '../../api/signals.ts'
 import { FormFailure } from '../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
@@ -40,7 +40,7 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   const send = form.submit(async body => {
     const request = lastFailedRequest.get()
     const about = { page: router.state.location.pathname, ...(request !== undefined && { request_id: request }) }
-    const { data } = await callFully(createTicket, { body: { ...body, ...(tellsPage && { about }) } })
+    const { data } = await callWithMeta(createTicket, { body: { ...body, ...(tellsPage && { about }) } })
     announce({ tone: 'success', message: t('sent', { number: data.number }) })
     onClose()
   })

@@ -13,14 +13,14 @@ import { Select } from '../../ui/controls/options/Select.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { GIVEN_REASONS } from './suppression-columns.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 const schema = bodyOf(addSuppression)
 
 /** Puts one address on the list; that needs no approval. */
 export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['consent', 'common'])
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const form = useApiForm(schema, { defaultValues: { channel: 'email', address: '', reason: 'manual', note: '' } })
   const isEmail = form.watch('channel') === 'email'
   const save = form.submit(async body => {
@@ -36,7 +36,7 @@ export function AddSuppressionDialog({ onClose }: { onClose: () => void }) {
       title={t('add.title')}
       description={t('add.text')}
       onSubmit={save}
-      action={ask(t('add.action'))}
+      action={approvalLabel(t('add.action'))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={t('suppressions.channel')} error={form.errorOf('channel')}>

@@ -18,7 +18,7 @@ import { refresh } from '../../api/queries.ts'
 import { upload } from '../../api/upload.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ACCEPT } from '../../components/files/list-files.ts'
-import { say, type Sayable } from '../../locales/say.ts'
+import { translateSentence, type SentenceLike } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
@@ -76,7 +76,7 @@ export function ImportSuppressionsDialog({ onClose }: { onClose: () => void }) {
           {...(!isDone && { onRemove: work.clear })}
           accept={ACCEPT_LIST}
           progress={state.step === 'sending' ? state.progress : null}
-          error={state.step === 'refused' && state.rejection === null && say(state.said)}
+          error={state.step === 'refused' && state.rejection === null && translateSentence(state.said)}
         />
         {!isDone && (
           <div className="grid gap-4 sm:grid-cols-2">
@@ -149,7 +149,7 @@ function Outcome({ work: { state, file }, onAddOthers }: { work: ListImport; onA
 type State =
   | { step: 'choosing' }
   | { step: 'sending'; progress: { sentBytes: number; totalBytes: number } | null }
-  | { step: 'refused'; said: Sayable; rejection: SuppressionRejection | null }
+  | { step: 'refused'; said: SentenceLike; rejection: SuppressionRejection | null }
   | { step: 'done'; result: SuppressionImport }
 
 export interface ListImport {

@@ -5,7 +5,7 @@ import { listSuppressions, removeSuppression, type Suppression } from '@notifly/
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
@@ -17,7 +17,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { Textarea } from '../../ui/controls/Textarea.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { isReason } from './suppression-columns.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 const schema = z.object({ reason: text(500) })
 
@@ -40,12 +40,12 @@ export function RemoveSuppressionDialog({
   onClose,
 }: RemoveSuppressionDialogProps) {
   const { t } = useTranslation('consent')
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const { channel, address, reason } = suppression
   const form = useApiForm(schema, { defaultValues: { reason: start } })
   const remove = form.submit(async values => {
     const query = { channel, address, reason: values.reason, ...reopens }
-    const { makerChecker } = await callFully(removeSuppression, { query })
+    const { makerChecker } = await callWithMeta(removeSuppression, { query })
     await Promise.all([refresh(listSuppressions), refresh(listContacts)])
     onClose()
     if (!makerChecker) announce({ tone: 'success', message: t('remove.done', { address }) })
@@ -57,7 +57,7 @@ export function RemoveSuppressionDialog({
       onClose={onClose}
       title={t('remove.title', { address })}
       onSubmit={remove}
-      action={ask(t('remove.action'))}
+      action={approvalLabel(t('remove.action'))}
       danger
     >
       <Alert tone={reason === 'manual' ? 'info' : 'warning'}>{t(`remove.because.${reason}`)}</Alert>

@@ -13,7 +13,7 @@ import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
-import { OrDash } from '../../ui/table/NameCell.tsx'
+import { ValueOrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 
 /** What the person did is apart from what their server said, and both from what we chose. */
@@ -44,34 +44,34 @@ export function useSuppressionColumns(): TableColumn<Suppression>[] {
     {
       id: 'address',
       header: t('suppressions.address'),
-      ghost: 'name',
+      skeleton: 'name',
       cell: row => <Address row={row} />,
     },
     {
       id: 'reason',
       header: t('suppressions.reason'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'line',
       cell: row => <Badge type={REASON_TONES[row.reason]}>{t(`reasons.${row.reason}`)}</Badge>,
     },
     {
       id: 'note',
       header: t('suppressions.note'),
-      ghost: 'text',
+      skeleton: 'text',
       cell: row => (
-        <OrDash>
+        <ValueOrDash>
           {row.note && (
             <bdi className="block max-w-72 truncate" title={row.note}>
               {row.note}
             </bdi>
           )}
-        </OrDash>
+        </ValueOrDash>
       ),
     },
     {
       id: 'by',
       header: t('suppressions.by'),
-      ghost: 'text',
+      skeleton: 'text',
       card: 'hidden',
       cell: row => (
         <span className="text-ink-2">

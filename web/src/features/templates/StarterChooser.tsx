@@ -12,7 +12,7 @@ import { Alert } from '../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
-import type { KeptText } from './editor/kept-text.ts'
+import type { StoredText } from './editor/stored-text.ts'
 import type { GalleryStart, GalleryState } from './gallery/DesignGallery.tsx'
 import {
   type Starter,
@@ -32,7 +32,7 @@ const MODES = [
 
 export interface StarterChooserProps {
   /** Unsaved text of an earlier visit, if any. */
-  kept: KeptText | undefined
+  kept: StoredText | undefined
   brand: Brand | undefined
   mode: EmailMode
   onMode: (mode: EmailMode) => void
@@ -79,7 +79,7 @@ export function StarterChooser({ kept, brand, mode, onMode, onChoose, gallery }:
           ))}
         </ul>
       ) : (
-        <Suspense fallback={<GalleryGhost />}>
+        <Suspense fallback={<GallerySkeleton />}>
           <DesignGallery brand={brand} onChoose={onChoose} {...gallery} />
         </Suspense>
       )}
@@ -88,7 +88,7 @@ export function StarterChooser({ kept, brand, mode, onMode, onChoose, gallery }:
 }
 
 /** A first screen of cards. */
-function GalleryGhost() {
+function GallerySkeleton() {
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       <LoadingNote />

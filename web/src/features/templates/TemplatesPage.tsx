@@ -4,7 +4,7 @@ import { BellRing, Copy, Eye, LayoutTemplate, MessageSquare, Pencil, Plus, Smart
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { useReadPage } from '../../api/queries.ts'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { DeleteRefusal } from '../../components/campaigns/DeleteRefusal.tsx'
@@ -120,7 +120,7 @@ function TemplateList({ type, mayCreate }: { type: TemplateType; mayCreate: bool
     kind: 'template',
     rows: list.data?.rows,
     mayTag,
-    remove: mayDelete ? row => callFully(deleteTemplate, { query: { template_uuid: row.uuid } }) : undefined,
+    remove: mayDelete ? row => callWithMeta(deleteTemplate, { query: { template_uuid: row.uuid } }) : undefined,
     isRemovable: row => row.approval_uuid === undefined,
   })
   return (
@@ -167,7 +167,7 @@ function useColumns(): TableColumn<TemplateRow>[] {
       id: 'name',
       header: t('list.name'),
       sortable: true,
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <TextCell
           href={paths.template(slug, row.uuid)}
@@ -181,7 +181,7 @@ function useColumns(): TableColumn<TemplateRow>[] {
       id: 'version',
       header: t('list.version'),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       card: 'hidden',
       cell: row => number(row.version),
     },

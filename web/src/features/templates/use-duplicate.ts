@@ -1,7 +1,7 @@
 import { createTemplate, listTemplates, readTemplate, type TemplateRow } from '@notifly/contracts/templates/templates'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
-import { call, callFully, type Input } from '../../api/client.ts'
+import { call, callWithMeta, type Input } from '../../api/client.ts'
 import { refresh } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import { EMAIL, PUSH_KINDS, SMS } from './editor/content.ts'
@@ -36,7 +36,7 @@ async function createCopy(name: string, renamed: Renamed, word: string): Promise
     const suffix = number === 1 ? ` ${word}` : ` ${word} ${number}`
     const copy = name.slice(0, NAME_LENGTH - suffix.length) + suffix
     try {
-      const { makerChecker } = await callFully(createTemplate, { body: renamed({ name: copy }) })
+      const { makerChecker } = await callWithMeta(createTemplate, { body: renamed({ name: copy }) })
       return makerChecker ? undefined : copy
     } catch (error) {
       const isTaken = error instanceof ApiError && error.errors.some(({ field }) => field === 'name')

@@ -25,7 +25,7 @@ import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
@@ -175,7 +175,7 @@ function Refusal({ error }: { error: ApiError }) {
   const slug = useSlug()
   const { t } = useTranslation('applications')
   const { campaigns } = (error.data ?? {}) as Partial<TopicUse>
-  if (campaigns === undefined) return say(error)
+  if (campaigns === undefined) return translateSentence(error)
   return (
     <>
       <p className="font-medium">{t('topics.inUse', { count: campaigns.length })}</p>

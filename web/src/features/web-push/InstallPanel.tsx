@@ -14,7 +14,7 @@ import { SecretDialog } from '../../components/danger/SecretDialog.tsx'
 import { DownloadButton } from '../../components/files/DownloadButton.tsx'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -88,7 +88,9 @@ function CheckResult({ url, fault, found, found_sentence: sentence }: WorkerVerd
   return (
     <Alert tone="danger" live title={t(`install.fault.${fault}`)}>
       {told}{' '}
-      {fault === 'unreachable' && found !== null ? say({ message: found, ...sentence }) : t(`install.remedy.${fault}`)}{' '}
+      {fault === 'unreachable' && found !== null
+        ? translateSentence({ message: found, ...sentence })
+        : t(`install.remedy.${fault}`)}{' '}
       <bdi className="block wrap-anywhere">{url}</bdi>
     </Alert>
   )

@@ -5,7 +5,7 @@ import { BellPlus, Check, Hourglass, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ReopenBanner } from '../../components/approvals/ReopenBanner.tsx'
-import { useSay } from '../../locales/use-say.ts'
+import { useTranslateSentence } from '../../locales/use-translate-sentence.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -20,7 +20,7 @@ import { Tabs } from '../../ui/layout/Tabs.tsx'
 import { BellFields } from './BellFields.tsx'
 import { LinkFields } from './LinkFields.tsx'
 import {
-  askersIn,
+  automaticPrompts,
   faultsOf,
   PROMPT_TYPES,
   type PromptType,
@@ -31,7 +31,7 @@ import {
 } from './prompt-drafts.ts'
 import { PromptPreview, type PromptPreviewProps } from './PromptPreview.tsx'
 import { SlideFields } from './SlideFields.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface PromptsDialogProps {
   /** The kind whose tab is open first. */
@@ -51,7 +51,7 @@ export interface PromptsDialogProps {
 export function PromptsDialog(props: PromptsDialogProps) {
   const { first, saved, site, isSaving, failure, request, onSave, onClose } = props
   const { t } = useTranslation(['prompts', 'common'])
-  const ask = useAsk(ACTIVITY.platformWebpush)
+  const approvalLabel = useApprovalLabel(ACTIVITY.platformWebpush)
   const [draft, setDraft] = useState(() => (saved[first] === undefined ? withNew(saved, first, startWords()) : saved))
   const [type, setType] = useState(first)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -64,9 +64,9 @@ export function PromptsDialog(props: PromptsDialogProps) {
   }, [next])
   const [started] = useState(draft)
   const close = () => (draft === started ? onClose() : setQuestion('leave'))
-  const say = useSay()
+  const translateSentence = useTranslateSentence()
   const faults = faultsOf(draft)
-  const [, waiting] = askersIn(draft)
+  const [, waiting] = automaticPrompts(draft)
   const tabs = PROMPT_TYPES.map(value => ({
     value,
     label: t(`type.${value}`),
@@ -74,7 +74,7 @@ export function PromptsDialog(props: PromptsDialogProps) {
   }))
   const errorOf = (place: string) => {
     const fault = isTried || left.has(place) ? faults.get(place) : undefined
-    return fault && say(fault)
+    return fault && translateSentence(fault)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -108,7 +108,7 @@ export function PromptsDialog(props: PromptsDialogProps) {
         <>
           <Button onClick={close}>{t('common:ui.cancel')}</Button>
           <Button type="submit" variant="primary" loading={isSaving}>
-            {ask(t('save'))}
+            {approvalLabel(t('save'))}
           </Button>
         </>
       }
@@ -191,7 +191,7 @@ function UseMark({ waits }: { waits: boolean }) {
 /** Which of two that would ask by themselves does; nothing where there are no two, and beside what never asks. */
 function OrderField({ type, draft, onChange }: Pick<FieldsProps, 'type' | 'draft' | 'onChange'>) {
   const { t } = useTranslation('prompts')
-  const types = askersIn(draft)
+  const types = automaticPrompts(draft)
   const [first] = types
   if (first === undefined || types.length < 2 || type === 'custom_link') return null
   return (

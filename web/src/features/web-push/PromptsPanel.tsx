@@ -7,10 +7,10 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
-import { NameCell, OrDash } from '../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../ui/table/NameCell.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { askersIn, PROMPT_TYPES, type PromptType, TAB_OF, typesIn, without } from './prompt-drafts.ts'
+import { automaticPrompts, PROMPT_TYPES, type PromptType, TAB_OF, typesIn, without } from './prompt-drafts.ts'
 
 const ICONS: Record<PromptType, LucideIcon> = {
   subscription_bell: Bell,
@@ -80,7 +80,7 @@ interface ColumnsGiven extends Pick<PromptsPanelProps, 'preferences' | 'mayWrite
 
 function useColumns({ preferences, mayWrite, onOpen, onDelete }: ColumnsGiven): TableColumn<PromptType>[] {
   const { t } = useTranslation(['prompts', 'common'])
-  const [first, waiting] = askersIn(preferences)
+  const [first, waiting] = automaticPrompts(preferences)
   const isOnly = typesIn(preferences).length === 1
   const acts: TableColumn<PromptType> = {
     id: 'acts',
@@ -115,7 +115,7 @@ function useColumns({ preferences, mayWrite, onOpen, onDelete }: ColumnsGiven): 
         type === first ? (
           <Badge type="light-green">{t(`order.asks.${first}`)}</Badge>
         ) : (
-          <OrDash>{type === waiting ? <Badge>{t('order.waits')}</Badge> : null}</OrDash>
+          <ValueOrDash>{type === waiting ? <Badge>{t('order.waits')}</Badge> : null}</ValueOrDash>
         ),
     },
     ...(mayWrite ? [acts] : []),

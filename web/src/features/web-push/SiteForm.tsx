@@ -21,7 +21,7 @@ import { PromptsDialog } from './PromptsDialog.tsx'
 import { PromptsPanel } from './PromptsPanel.tsx'
 import { SiteFields } from './SiteFields.tsx'
 import { useSiteForm } from './use-site-form.ts'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface SiteFormProps {
   saved: Site | null
@@ -36,7 +36,7 @@ export interface SiteFormProps {
 /** The site, its welcome, its prompts, and what has to be put on its pages. Save creates, then updates; Cancel removes. */
 export function SiteForm({ saved, prompts, approval, reopened, onRemoved }: SiteFormProps) {
   const { t } = useTranslation(['prompts', 'channels', 'common'])
-  const ask = useAsk(ACTIVITY.platformWebpush)
+  const approvalLabel = useApprovalLabel(ACTIVITY.platformWebpush)
   const { form, save, preferences, isUnsaved, ...keeping } = useSiteForm({ saved, prompts, reopened })
   const promptsRequest = reopened.request?.command === 'prompts.update' ? reopened.request : undefined
   const info = useFieldInfo()
@@ -89,7 +89,7 @@ export function SiteForm({ saved, prompts, approval, reopened, onRemoved }: Site
               disabled={!mayWrite || !isFree || !isComplete}
               loading={isSubmitting}
             >
-              {ask(t('common:ui.save'))}
+              {approvalLabel(t('common:ui.save'))}
             </Button>
           </div>
         </WithAside>

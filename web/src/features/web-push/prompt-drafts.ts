@@ -76,7 +76,7 @@ export function typesIn(preferences: PromptPreferences): PromptType[] {
 const ASKERS = { bell: 'subscription_bell', slide: 'slide_prompt' } as const
 
 /** Those that would ask by themselves: the first does, another waits. */
-export function askersIn(preferences: PromptPreferences) {
+export function automaticPrompts(preferences: PromptPreferences) {
   return askers(preferences).map(name => ASKERS[name])
 }
 

@@ -3,12 +3,12 @@ import { type Approval, listApprovals } from '@notifly/contracts/approvals/appro
 import { PromptPreferences, readPrompts, savePrompts } from '@notifly/contracts/web-push/prompts'
 import { createSite, readSite, type Site, siteBody, updateSite } from '@notifly/contracts/web-push/web-push'
 import { useState } from 'react'
-import { callFully } from '../../api/client.ts'
+import { callWithMeta } from '../../api/client.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
 import { announce } from '../../api/signals.ts'
 import type { Reopened } from '../../components/approvals/use-request.ts'
 import { useApiForm } from '../../components/form/use-api-form.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { typesIn } from './prompt-drafts.ts'
 
 /** Whether Safari 7 to 15 are asked. */
@@ -50,7 +50,7 @@ export function useSiteForm({ saved, prompts, reopened: { request, reopens } }: 
       ...(saved === null && typesIn(drafted).length > 0 && { webPushPromptPreferences: drafted }),
       ...(!isOfPrompts && reopens),
     }
-    const { message, makerChecker } = await callFully(saved === null ? createSite : updateSite, { body })
+    const { message, makerChecker } = await callWithMeta(saved === null ? createSite : updateSite, { body })
     form.reset(values)
     if (!makerChecker && message) announce({ tone: 'success', message })
     const stale = makerChecker ? [readSite, listApprovals] : [readSite, readPrompts, listApplicationStats, readOverview]
@@ -77,7 +77,7 @@ export function useSiteForm({ saved, prompts, reopened: { request, reopens } }: 
     isUnsaved: form.formState.isDirty || (saved === null && drafted !== begun),
     keepPrompts,
     isKeeping: promptsWrite.isPending,
-    promptsFailure: promptsWrite.error ? say(promptsWrite.error) : undefined,
+    promptsFailure: promptsWrite.error ? translateSentence(promptsWrite.error) : undefined,
   }
 }
 

@@ -18,7 +18,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
-import { NameCell, OrDash } from '../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { AttemptDrawer } from './AttemptDrawer.tsx'
 import { AnswerBadge } from './WebhookBadge.tsx'
@@ -151,7 +151,7 @@ function useColumns({ zone, hrefOf }: { zone: string | undefined; hrefOf: (id: s
     {
       id: 'event',
       header: t('attempts.event'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: ({ uuid, event, type }) => (
         <NameCell
           name={webhookEvent(event) ? words.whole(event) : type}
@@ -168,7 +168,7 @@ function useColumns({ zone, hrefOf }: { zone: string | undefined; hrefOf: (id: s
       id: 'status',
       header: t('attempts.outcome'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: row => <AnswerBadge {...row} />,
     },
     {
@@ -188,9 +188,9 @@ function useColumns({ zone, hrefOf }: { zone: string | undefined; hrefOf: (id: s
       id: 'duration',
       header: t('attempts.duration'),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       card: 'hidden',
-      cell: ({ duration_ms: ms }) => <OrDash>{t('attempts.ms', { count: ms })}</OrDash>,
+      cell: ({ duration_ms: ms }) => <ValueOrDash>{t('attempts.ms', { count: ms })}</ValueOrDash>,
     },
     {
       id: 'at',

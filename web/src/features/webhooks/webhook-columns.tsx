@@ -5,7 +5,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
-import { NameCell, OrDash } from '../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { HealthBars, sumOf } from './HealthBars.tsx'
 import { WebhookBadge } from './WebhookBadge.tsx'
@@ -19,7 +19,7 @@ export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook
     {
       id: 'name',
       header: t('list.name'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <NameCell
           name={row.name}
@@ -32,7 +32,13 @@ export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook
         />
       ),
     },
-    { id: 'status', header: t('list.status'), card: 'badge', ghost: 'badge', cell: row => <WebhookBadge {...row} /> },
+    {
+      id: 'status',
+      header: t('list.status'),
+      card: 'badge',
+      skeleton: 'badge',
+      cell: row => <WebhookBadge {...row} />,
+    },
     {
       id: 'events',
       header: t('list.events'),
@@ -60,7 +66,7 @@ export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook
       width: '10rem',
       cell: row => (
         <span className="tnum whitespace-nowrap">
-          <OrDash>{row.last_success_on === null ? null : relativeTime(row.last_success_on)}</OrDash>
+          <ValueOrDash>{row.last_success_on === null ? null : relativeTime(row.last_success_on)}</ValueOrDash>
         </span>
       ),
     },

@@ -15,8 +15,8 @@ import { paths, withQuery } from '../../paths.ts'
 import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
-import { changeObstacle, type ChangeObstacle, takesChange } from './change-obstacle.ts'
+import { TemplateForm, TemplateSkeleton } from './TemplateForm.tsx'
+import { changeBlocker, type ChangeBlocker, canChange } from './change-blocker.ts'
 import { draftOf, requestedIn } from './draft.ts'
 
 /** Writes a WhatsApp template anew: from what it says now, or from a request that was rejected. */
@@ -38,7 +38,7 @@ export function EditWhatsAppTemplatePage() {
       ) : data ? (
         <Change key={uuid} template={data} reopened={reopened} isLoading={isFetching || reopened.isLoading} />
       ) : (
-        <TemplateGhost />
+        <TemplateSkeleton />
       )}
     </TitledPage>
   )
@@ -54,15 +54,15 @@ interface ChangeProps {
 /** The form, as soon as there is something to fill it with; from then on nothing that happens meanwhile takes it away. */
 function Change({ template, reopened, isLoading }: ChangeProps) {
   const [opened, setOpened] = useState<WhatsappTemplate>()
-  const obstacle = changeObstacle(template)
-  const isReady = takesChange(template) && obstacle === undefined && !isLoading
+  const obstacle = changeBlocker(template)
+  const isReady = canChange(template) && obstacle === undefined && !isLoading
   if (opened === undefined && isReady) setOpened(template)
   if (opened !== undefined) return <ChangeForm template={opened} reopened={reopened} />
   if (template.approval_uuid !== undefined) {
     return <PendingState approval={template.approval_uuid} refreshes={[readWhatsappTemplate]} />
   }
   if (obstacle !== undefined) return <CannotChange template={template} obstacle={obstacle} />
-  return <TemplateGhost />
+  return <TemplateSkeleton />
 }
 
 function ChangeForm({ template, reopened }: Omit<ChangeProps, 'isLoading'>) {
@@ -97,7 +97,7 @@ const WHATSAPP_MANAGER = 'https://business.facebook.com/latest/whatsapp_manager/
 
 interface CannotChangeProps {
   template: WhatsappTemplate
-  obstacle: ChangeObstacle
+  obstacle: ChangeBlocker
 }
 
 /** In the place of the form: why a template cannot be changed here, and where it can. */

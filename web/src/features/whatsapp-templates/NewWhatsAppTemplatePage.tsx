@@ -13,7 +13,7 @@ import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { draftOf, emptyDraft, leftOutOf, requestedIn } from './draft.ts'
-import { TemplateForm, TemplateGhost } from './TemplateForm.tsx'
+import { TemplateForm, TemplateSkeleton } from './TemplateForm.tsx'
 
 const state = z.object({ from: z.optional(z.string()) })
 
@@ -40,7 +40,7 @@ export function NewWhatsAppTemplatePage() {
       {source.error ? (
         <ReadFailure error={source.error} title={t('page.failed')} onRetry={() => void source.refetch()} />
       ) : isLoading ? (
-        <TemplateGhost />
+        <TemplateSkeleton />
       ) : (
         <TemplateForm
           key={request?.uuid ?? from ?? ''}

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useCan } from '../../components/session/use-session.ts'
-import { say } from '../../locales/say.ts'
+import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -60,7 +60,8 @@ export function SyncFailure({ sync }: { sync: WhatsappSync | undefined }) {
   if (!sync?.failure) return null
   return (
     <Alert tone="danger" title={t('sync.failed')} className="mb-4">
-      {say({ message: sync.failure, ...sync.failure_sentence })} {sync.synced_on !== null && t('sync.stays')}
+      {translateSentence({ message: sync.failure, ...sync.failure_sentence })}{' '}
+      {sync.synced_on !== null && t('sync.stays')}
     </Alert>
   )
 }

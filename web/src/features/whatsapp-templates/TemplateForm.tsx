@@ -21,7 +21,7 @@ import { componentsOf, type Draft } from './draft.ts'
 import { HeaderFields, type SampleFiles } from './HeaderFields.tsx'
 import { type TemplateWriting, useTemplate } from './use-template.ts'
 import { WhatsAppStarters } from './WhatsAppStarters.tsx'
-import { useAsk } from '../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 export interface TemplateFormProps {
   /** The template that is written anew; without it, it is a new one. */
@@ -39,7 +39,7 @@ export interface TemplateFormProps {
 /** Writes a template part by part, beside what its reader will see. */
 export function TemplateForm({ existing, initial, reopens, tags, onDone, banner }: TemplateFormProps) {
   const { t } = useTranslation('whatsapp')
-  const ask = useAsk(ACTIVITY.templateWhatsapp)
+  const approvalLabel = useApprovalLabel(ACTIVITY.templateWhatsapp)
   const form = useTemplate({ existing, initial, reopens, tags, onDone })
   const [files, setFiles] = useState<SampleFiles>({})
   const picture = usePicture(files.IMAGE)
@@ -97,7 +97,7 @@ export function TemplateForm({ existing, initial, reopens, tags, onDone, banner 
           {faults > 0 && <FieldError>{t('edit.invalid', { count: faults })}</FieldError>}
           {form.isUnchanged && <FieldError>{t('change.nothing')}</FieldError>}
           <Button type="submit" variant="primary" loading={form.isPending}>
-            {ask(t('edit.submit'))}
+            {approvalLabel(t('edit.submit'))}
           </Button>
         </div>
       </WithAside>
@@ -119,7 +119,7 @@ function OtherValues({ form: { existing, draft } }: { form: TemplateWriting }) {
 }
 
 /** In the place of the form while what it is filled with is read. */
-export function TemplateGhost() {
+export function TemplateSkeleton() {
   return (
     <div className="flex flex-col gap-4">
       <LoadingNote />

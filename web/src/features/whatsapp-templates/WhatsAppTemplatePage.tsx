@@ -25,7 +25,7 @@ import { Page, Stack, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { takesChange } from './change-obstacle.ts'
+import { canChange } from './change-blocker.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
 import { TemplateParts } from './TemplateParts.tsx'
 
@@ -57,7 +57,7 @@ export function WhatsAppTemplatePage() {
       ) : data ? (
         <Template template={data} />
       ) : (
-        <Ghost />
+        <LoadingSkeleton />
       )}
     </Page>
   )
@@ -106,7 +106,7 @@ function Template({ template }: { template: WhatsappTemplate }) {
                 {t('list.duplicate')}
               </ButtonLink>
             )}
-            {mayCreate && takesChange(template) && (
+            {mayCreate && canChange(template) && (
               <ButtonLink icon={Pencil} href={paths.whatsappTemplateEdit(slug, template.uuid)}>
                 {t('list.edit')}
               </ButtonLink>
@@ -152,7 +152,7 @@ function StateNote({ template }: { template: WhatsappTemplate }) {
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -40,7 +40,7 @@ import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
 import { TwoLines } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { takesChange } from './change-obstacle.ts'
+import { canChange } from './change-blocker.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
 import { SyncButton, SyncFailure, useSync, useSyncWords } from './SyncState.tsx'
 
@@ -162,7 +162,7 @@ function useColumns(): TableColumn<WhatsappTemplate>[] {
       id: 'name',
       header: t('list.name'),
       sortable: true,
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <TextCell
           href={paths.whatsappTemplate(slug, row.uuid)}
@@ -220,7 +220,7 @@ function useRowMenu(
   return row => [
     { label: t('list.open'), icon: Eye, href: paths.whatsappTemplate(slug, row.uuid) },
     mayCreate &&
-      takesChange(row) && { label: t('list.edit'), icon: Pencil, href: paths.whatsappTemplateEdit(slug, row.uuid) },
+      canChange(row) && { label: t('list.edit'), icon: Pencil, href: paths.whatsappTemplateEdit(slug, row.uuid) },
     mayCreate && { label: t('tags:button'), icon: Tag, onSelect: () => onTag(row) },
     mayCreate && {
       label: t('list.duplicate'),

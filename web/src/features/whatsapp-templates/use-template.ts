@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../api/api-error.ts'
 import type { Input } from '../../api/client.ts'
 import { useWrite } from '../../api/queries.ts'
-import { useSay } from '../../locales/use-say.ts'
+import { useTranslateSentence } from '../../locales/use-translate-sentence.ts'
 import { componentsOf, type Draft, draftOf, placeOf, switchedPart } from './draft.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
 
@@ -56,7 +56,7 @@ const NOT_REFUSED: Refused = { places: new Map(), failure: undefined, isUnchange
 /** A template being written: checked by WhatsApp's rules as soon as it was handed in once, and again by the server. */
 export function useTemplate({ existing, initial, reopens, tags, onDone }: Options): TemplateWriting {
   const { t } = useTranslation('whatsapp')
-  const say = useSay()
+  const translateSentence = useTranslateSentence()
   const [draft, setDraft] = useState(initial)
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<{ uuid: string | undefined }>()
@@ -74,7 +74,7 @@ export function useTemplate({ existing, initial, reopens, tags, onDone }: Option
   const switched = existing && switchedPart(existing.components, components)
   if (switched !== undefined) own.set(`${switched}.text`, t('change.variablesKept'))
   for (const issue of checked?.error?.issues.toReversed() ?? [])
-    own.set(placeOf(issue.path.join('.'), components), say(sentenceOfIssue(issue)))
+    own.set(placeOf(issue.path.join('.'), components), translateSentence(sentenceOfIssue(issue)))
   const messages = new Map([...refused.places, ...(isTried ? own : [])])
 
   const submit = () => {
@@ -90,7 +90,7 @@ export function useTemplate({ existing, initial, reopens, tags, onDone }: Option
       })
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
-        const places = new Map(error.errors.map(each => [placeOf(each.field, components), say(each)]))
+        const places = new Map(error.errors.map(each => [placeOf(each.field, components), translateSentence(each)]))
         setRefused({ ...NOT_REFUSED, places, failure: places.size === 0 ? error : undefined, times })
       })
   }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { FilterChip } from '../../ui/table/FilterChip.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
-import { NameCell, OrDash, TwoLines } from '../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash, TwoLines } from '../../ui/table/NameCell.tsx'
 import { Toolbar } from '../../ui/layout/Page.tsx'
 import { Pagination } from '../../ui/table/Pagination.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
@@ -125,7 +125,7 @@ const columns: TableColumn<Campaign>[] = [
     id: 'status',
     header: 'Status',
     card: 'badge',
-    ghost: 'badge',
+    skeleton: 'badge',
     cell: row => (
       <Badge type={row.badge} live={row.status === 'Executing'} icon={row.badge === 'mellow' ? Hourglass : undefined}>
         {row.status}
@@ -136,7 +136,7 @@ const columns: TableColumn<Campaign>[] = [
     id: 'when',
     header: 'Schedule',
     sortable: true,
-    ghost: 'two-lines',
+    skeleton: 'two-lines',
     cell: row => <TwoLines sub={row.how}>{row.when}</TwoLines>,
   },
   {
@@ -150,7 +150,7 @@ const columns: TableColumn<Campaign>[] = [
       </Link>
     ),
   },
-  { id: 'opened', header: 'Opened', align: 'end', cell: row => <OrDash>{row.opened}</OrDash> },
+  { id: 'opened', header: 'Opened', align: 'end', cell: row => <ValueOrDash>{row.opened}</ValueOrDash> },
   {
     id: 'by',
     header: 'Updated by',

@@ -6,7 +6,7 @@ import { LoadingNote } from '../feedback/Skeleton.tsx'
 import { useIsPhone } from '../use-media-query.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { TableCards } from './TableCards.tsx'
-import { TableGhostRows } from './TableGhostRows.tsx'
+import { TableSkeletonRows } from './TableSkeletonRows.tsx'
 import { TableHead } from './TableHead.tsx'
 import { TableRows } from './TableRows.tsx'
 import { tableModel } from './table-model.ts'
@@ -32,7 +32,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           className="w-full border-separate border-spacing-0"
         >
           <TableHead model={model} {...props} />
-          {rows === undefined ? <TableGhostRows {...props} /> : <TableRows model={model} {...props} />}
+          {rows === undefined ? <TableSkeletonRows {...props} /> : <TableRows model={model} {...props} />}
         </table>
       </div>
     )

@@ -86,7 +86,7 @@ export function TwoLines({ children, sub }: { children: ReactNode; sub?: ReactNo
 }
 
 /** A value that may be missing: shows an en dash, except on a card, where the dash would have no header. */
-export function OrDash({ children }: { children: ReactNode }) {
+export function ValueOrDash({ children }: { children: ReactNode }) {
   const missing = children === null || children === undefined || children === ''
   if (!missing) return <>{children}</>
   return (

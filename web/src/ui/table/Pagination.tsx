@@ -66,7 +66,7 @@ export function Pagination(props: PaginationProps) {
 }
 
 /** Shown while the number of rows is unknown. */
-export function PaginationGhost() {
+export function PaginationSkeleton() {
   return (
     <div className="flex min-h-11 items-center justify-between px-4 py-2">
       <Skeleton width="5rem" />

@@ -5,7 +5,7 @@ import { Skeleton } from '../feedback/Skeleton.tsx'
 import { RowMenu } from '../overlays/RowMenu.tsx'
 import { useUi } from '../UiProvider.tsx'
 import { CardContext } from './NameCell.tsx'
-import { GHOST_ROWS } from './TableGhostRows.tsx'
+import { SKELETON_ROWS } from './TableSkeletonRows.tsx'
 import type { TableModel } from './table-model.ts'
 import type { DataTableProps, TableColumn } from './table-types.ts'
 
@@ -19,11 +19,11 @@ type TableCardsProps<Row> = DataTableProps<Row> & { model: TableModel }
 
 /** The rows of a table as cards: name and badge, a muted line, and up to three numbers. */
 export function TableCards<Row>(props: TableCardsProps<Row>) {
-  const { label, rows, ghostRows = GHOST_ROWS } = props
+  const { label, rows, skeletonRows = SKELETON_ROWS } = props
   if (!rows) {
     return (
       <ul aria-hidden>
-        {Array.from({ length: ghostRows }, (_, index) => (
+        {Array.from({ length: skeletonRows }, (_, index) => (
           <li key={index} className="flex flex-col gap-2 border-line px-4 py-3 not-last:border-b">
             <Skeleton width="60%" />
             <Skeleton width="80%" height="0.5rem" />

@@ -93,7 +93,7 @@ test('selected rows bring a bar in the place of the toolbar', async () => {
 })
 
 test('a list that loads shows its real heads and says so; an empty one shows what to do', async () => {
-  const screen = await render(table({ rows: undefined, ghostRows: 5 }))
+  const screen = await render(table({ rows: undefined, skeletonRows: 5 }))
   await expect.element(page.getByRole('status')).toHaveTextContent('Loading')
   await expect.element(page.getByRole('columnheader', { name: 'Recipients' })).toBeVisible()
   await screen.rerender(table({ rows: [], empty: <StateCard kind="empty" title="Send your first campaign" /> }))

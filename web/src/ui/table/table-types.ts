@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { MenuItem } from '../overlays/MenuPopup.tsx'
 
 /** Shape of a cell's skeleton while rows are loading. */
-export type GhostKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'
+export type SkeletonKind = 'name' | 'text' | 'two-lines' | 'badge' | 'number'
 
 export type TableColumn<Row> = {
   id: string
@@ -17,7 +17,7 @@ export type TableColumn<Row> = {
   hideHeader?: boolean
   /** CSS width; by default the content decides. */
   width?: string
-  ghost?: GhostKind
+  skeleton?: SkeletonKind
   /**
    * Position of the cell on a phone. By default the first column is the title, end-aligned columns are numbers (three
    * at most), and the others are lines. `badge` goes at the end of the title.
@@ -50,7 +50,7 @@ export type DataTableProps<Row> = {
   /** A row's name, for its checkbox and its menu. */
   rowName?: (row: Row) => string
   /** Number of skeleton rows: 5 or 10. */
-  ghostRows?: number
+  skeletonRows?: number
   /** The next page is loading; the old rows stay visible but dimmed. */
   fetching?: boolean
   sort?: TableSort | null

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { authorise, changeInstrument, firstAmount, takesNewInstrument } from '../authorise.ts'
+import { authorise, changeInstrument, firstAmount, acceptsNewInstrument } from '../authorise.ts'
 import { openInvoice, planOf } from '../cycles.ts'
 import type { Razorpay } from '../emulator.ts'
 import type { Method, Order, Payment } from '../entities.ts'
-import { instrumentOf, instrumentSchema, misfit } from '../instrument.ts'
+import { instrumentOf, instrumentSchema, instrumentProblem } from '../instrument.ts'
 import { takePayment } from '../payments.ts'
-import { rhythmWords } from '../periods.ts'
+import { periodWords } from '../periods.ts'
 import { KEY_SECRET, type SubscriptionRecord } from '../state.ts'
 
 // The checkout: which order or subscription is paid, with what, and what its page is told.
@@ -21,7 +21,7 @@ export const askedSchema = z.object({
   amount: z.coerce.number().optional(),
   currency: z.string().max(10).optional(),
 })
-export type Asked = z.output<typeof askedSchema>
+export type CheckoutOptions = z.output<typeof askedSchema>
 
 /** What the page's script passes besides the order or subscription. */
 export const lookSchema = z.object({
@@ -38,7 +38,7 @@ export const lookSchema = z.object({
   escape: z.stringbool().catch(true).default(true),
   backdropclose: z.stringbool().catch(false).default(false),
 })
-export type Look = z.output<typeof lookSchema>
+export type CheckoutTheme = z.output<typeof lookSchema>
 
 /** What is paid. */
 export interface Subject {
@@ -55,7 +55,7 @@ export interface Subject {
 const METHODS = ['card', 'upi', 'wallet'] as const
 
 /** What is to be paid, or why it can't be. On its own page a subscription also accepts methods other than a card. */
-export function subjectOf(razorpay: Razorpay, asked: Asked, isHosted: boolean): Subject | string {
+export function subjectOf(razorpay: Razorpay, asked: CheckoutOptions, isHosted: boolean): Subject | string {
   if (!isHosted && !/^rzp_test_\w+$/.test(asked.key)) return 'The key is none of test mode: it begins with rzp_test_.'
   const { order_id: orderId, subscription_id: subscriptionId } = asked
   if (orderId !== undefined) return orderSubject(razorpay, asked, orderId)
@@ -63,7 +63,7 @@ export function subjectOf(razorpay: Razorpay, asked: Asked, isHosted: boolean): 
   return 'The page named neither an order nor a subscription.'
 }
 
-function orderSubject({ state }: Razorpay, { amount, currency }: Asked, id: string): Subject | string {
+function orderSubject({ state }: Razorpay, { amount, currency }: CheckoutOptions, id: string): Subject | string {
   const order = state.order(id)
   if (order === undefined) return 'There is no such order.'
   if (order.status === 'paid') return 'This order is paid already.'
@@ -73,13 +73,13 @@ function orderSubject({ state }: Razorpay, { amount, currency }: Asked, id: stri
 }
 
 function subject({ amount, currency }: { amount: number; currency: string }, isRecurring: boolean) {
-  const methods = METHODS.filter(method => misfit({ method }, { currency, isRecurring }) === undefined)
+  const methods = METHODS.filter(method => instrumentProblem({ method }, { currency, isRecurring }) === undefined)
   return { amount, currency, methods }
 }
 
 function subscriptionSubject(
   razorpay: Razorpay,
-  asked: Asked,
+  asked: CheckoutOptions,
   { id, isHosted }: { id: string; isHosted: boolean },
 ): Subject | string {
   const record = razorpay.state.subscription(id)
@@ -87,13 +87,14 @@ function subscriptionSubject(
   const { entity, instrument } = record
   const plan = planOf(razorpay, record)
   const { currency, name } = plan.item
-  const words = `${name}, every ${rhythmWords(plan)}`
+  const words = `${name}, every ${periodWords(plan)}`
   if (entity.status === 'created' && !asked.subscription_card_change) {
     const amount = firstAmount(razorpay, record)
     return { ...subject({ amount, currency }, true), words, order: undefined, record, isCardChange: false }
   }
   if (!asked.subscription_card_change && !isHosted) return 'This subscription is authorized already.'
-  if (!takesNewInstrument(entity)) return `The payment method of a subscription that is ${entity.status} cannot change.`
+  if (!acceptsNewInstrument(entity))
+    return `The payment method of a subscription that is ${entity.status} cannot change.`
   const open = entity.status === 'pending' ? openInvoice(razorpay, record) : undefined
   const { methods } = subject({ amount: 0, currency }, true)
   const isCardOnly = !isHosted || instrument?.method === 'upi'
@@ -121,10 +122,10 @@ export const paySchema = z.object({
 export type Pay = z.output<typeof paySchema>
 
 /** The result that Checkout passes to the page: to its handler, or to its failure listeners. */
-export type Told = { paid: Record<string, string> } | { failed: Record<string, unknown> }
+export type CheckoutResult = { paid: Record<string, string> } | { failed: Record<string, unknown> }
 
 /** Makes the payment; a string says why it is impossible. */
-export async function payAtCheckout(razorpay: Razorpay, pay: Pay): Promise<Told | string> {
+export async function payAtCheckout(razorpay: Razorpay, pay: Pay): Promise<CheckoutResult | string> {
   const subject = subjectOf(razorpay, pay.asked, pay.isHosted)
   if (typeof subject === 'string') return subject
   const { method } = pay.instrument

@@ -1,12 +1,12 @@
 import { html, type Html } from '../../../page/html.ts'
 import { icon } from '../../../page/icons.ts'
 import { moneyWords } from '../api/input.ts'
-import type { Asked, Look, Subject } from './checkout.ts'
+import type { CheckoutOptions, CheckoutTheme, Subject } from './checkout.ts'
 import { CARD_NETWORKS, type Method } from '../entities.ts'
 
 export interface CheckoutPage {
-  asked: Asked
-  look: Look
+  asked: CheckoutOptions
+  look: CheckoutTheme
   /** Shown at the subscription's own address rather than in another page's frame. */
   isHosted: boolean
   /** What is to be paid, or why it can't be. */

@@ -2,17 +2,17 @@ import { counted, fullTime } from '../../../page/formats.ts'
 import { html, type Html, type HtmlValue } from '../../../page/html.ts'
 import { isCharged } from '../actions.ts'
 import { amountField, moneyWords } from '../api/input.ts'
-import { takesNewInstrument } from '../authorise.ts'
-import type { Leap } from '../clock.ts'
+import { acceptsNewInstrument } from '../authorise.ts'
+import type { ClockStep } from '../clock.ts'
 import { planOf } from '../cycles.ts'
 import type { Payment, SubscriptionStatus } from '../entities.ts'
 import { instrumentWords } from '../instrument.ts'
 import { LISTED_MAX, listedOf } from './webhooks.ts'
 import type { Account } from '../payments.ts'
-import { rhythmWords } from '../periods.ts'
+import { periodWords } from '../periods.ts'
 import type { SubscriptionRecord } from '../state.ts'
 
-const LEAP_WORDS: Record<Leap, string> = {
+const LEAP_WORDS: Record<ClockStep, string> = {
   day: '+1 day',
   month: '+1 month',
   year: '+1 year',
@@ -74,7 +74,7 @@ function subscriptionRow(account: Account, record: SubscriptionRecord): Html {
   const next = !isOver && entity.charge_at !== null && html`, next charge ${fullTime(entity.charge_at * 1000)}`
   return html`<li>
     <span class="words">
-      <span class="label">${plan.item.name}, ${price} every ${rhythmWords(plan)}</span>
+      <span class="label">${plan.item.name}, ${price} every ${periodWords(plan)}</span>
       <span class="help mono">${id}</span>
       <span class="help"
         >${instrument === null ? 'Not authorized' : instrumentWords(instrument)}. ${paid} of ${total} paid${next}.</span
@@ -88,7 +88,7 @@ function subscriptionRow(account: Account, record: SubscriptionRecord): Html {
     </span>
     <form method="post" action="/payments">
       <input type="hidden" name="subscription" value="${id}" /><input type="hidden" name="part" value="subscriptions" />
-      ${(status === 'created' || takesNewInstrument(entity)) && html`<a class="btn sm" href="${new URL(entity.short_url).pathname}">${status === 'created' ? 'Authorize' : 'New payment method'}</a>`}
+      ${(status === 'created' || acceptsNewInstrument(entity)) && html`<a class="btn sm" href="${new URL(entity.short_url).pathname}">${status === 'created' ? 'Authorize' : 'New payment method'}</a>`}
       ${isCharged(record) && action('fail_next', 'Fail next charge', id)}
       ${(status === 'active' || status === 'pending') && action('halt', 'Halt', id)}
       ${!isOver && entity.current_end !== null && !endsLater && action('cancel_later', 'Cancel at cycle end', id)}

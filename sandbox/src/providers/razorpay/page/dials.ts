@@ -1,12 +1,12 @@
 import { dialForm, dialPanel, seedPanel } from '../../../page/dial-panel.ts'
-import { dialRows, passing } from '../../../page/dial-rows.ts'
+import { dialRows, temporaryFailures } from '../../../page/dial-rows.ts'
 import type { Html } from '../../../page/html.ts'
 import type { RazorpayDials } from '../dials.ts'
 
 const ANSWERS = dialRows({
   latency_ms: { label: 'Latency', help: 'Delay before each response.', most: 20_000 },
-  throttle_rate: passing('429.'),
-  error_rate: passing('500, and nothing was done.'),
+  throttle_rate: temporaryFailures('429.'),
+  error_rate: temporaryFailures('500, and nothing was done.'),
   blind_rate: { label: 'Lost answers', help: '502, although everything was done.' },
 })
 const CHARGES = dialRows({

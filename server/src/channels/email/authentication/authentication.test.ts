@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Dns } from '../../../lib/network/dns.ts'
-import { judgeDkim } from './dkim-record.ts'
-import { judgeDmarc } from './dmarc.ts'
+import { checkDkim } from './dkim-record.ts'
+import { checkDmarc } from './dmarc.ts'
 import type { Finding } from './finding.ts'
 import { AMAZON_SES, smtpServer } from './sending-server.ts'
-import { judgeSpf } from './spf.ts'
+import { checkSpf } from './spf.ts'
 
 /** Records as a resolver would answer them: `name type` and values. Counts what is asked. */
 function zone(records: Record<string, readonly string[]>): Dns & { asked: number } {
@@ -32,7 +32,7 @@ describe('SPF', () => {
   const MAIL = { 'mail.shop.example A': ['203.0.113.7'], 'mail.shop.example AAAA': ['2a00:1450::7'] }
   const spf = async (record: string | string[], host: string | null = 'mail.shop.example', more = {}) => {
     const dns = zone({ ...MAIL, ...more, [`${D} TXT`]: ['some=other text', ...[record].flat()] })
-    return seen(await judgeSpf(dns, D, host === null ? AMAZON_SES : await smtpServer(dns, host)))
+    return seen(await checkSpf(dns, D, host === null ? AMAZON_SES : await smtpServer(dns, host)))
   }
 
   test.each([
@@ -101,7 +101,7 @@ describe('SPF', () => {
 
   test('records that lead on without end cost ten lookups', async () => {
     const loop = zone({ [`${D} TXT`]: [`v=spf1 include:${D} include:${D} redirect=${D}`] })
-    expect(seen(await judgeSpf(loop, D, AMAZON_SES))).toEqual(['wrong', 'spfLookups'])
+    expect(seen(await checkSpf(loop, D, AMAZON_SES))).toEqual(['wrong', 'spfLookups'])
     expect(loop.asked).toBeLessThanOrEqual(11)
     const terms = Array.from({ length: 11 }, (_, n) => `a:h${n}.example`)
     expect(await spf(`v=spf1 ${terms.join(' ')} -all`)).toEqual(['wrong', 'spfLookups'])
@@ -112,7 +112,7 @@ describe('SPF', () => {
     const startedAt = performance.now()
     for (const filler of [' ', 'a ', 'ip4:1.1.1.1/', ':', '=', '%{', 'include:x ']) {
       const long = `v=spf1 ${filler.repeat(65_000 / filler.length)}`
-      expect(seen(await judgeSpf(zone({ [`${D} TXT`]: [long] }), D, AMAZON_SES))).toEqual(['wrong', 'tooLong'])
+      expect(seen(await checkSpf(zone({ [`${D} TXT`]: [long] }), D, AMAZON_SES))).toEqual(['wrong', 'tooLong'])
     }
     expect(performance.now() - startedAt).toBeLessThan(1000)
   })
@@ -121,7 +121,7 @@ describe('SPF', () => {
 describe('DKIM', () => {
   const host = `s1._domainkey.${D}`
   const ours = { host, type: 'TXT', value: 'v=DKIM1; k=rsa; p=MIIBIjAN+/8=' } as const
-  const dkim = async (...texts: string[]) => seen(await judgeDkim(zone({ [`${host} TXT`]: texts }), ours))
+  const dkim = async (...texts: string[]) => seen(await checkDkim(zone({ [`${host} TXT`]: texts }), ours))
 
   test.each([
     ['v=DKIM1; k=rsa; p=MIIBIjAN+/8=', ['ok', 'dkimOk']],
@@ -147,7 +147,7 @@ describe('DMARC', () => {
   const dmarc = async (
     record: string | string[],
     { domain = D, at = domain, signing = signed }: { domain?: string; at?: string; signing?: typeof signed } = {},
-  ) => seen(await judgeDmarc(zone({ [`_dmarc.${at} TXT`]: ['other', ...[record].flat()] }), domain, signing))
+  ) => seen(await checkDmarc(zone({ [`_dmarc.${at} TXT`]: ['other', ...[record].flat()] }), domain, signing))
 
   test.each([
     ['v=DMARC1; p=reject; rua=mailto:x@y.example', ['ok', 'dmarcReject']],

@@ -5,7 +5,7 @@ import type { Dns } from '../../../lib/network/dns.ts'
 import { type Finding, finding, readTags, RECORD_MAX, tooLong } from './finding.ts'
 
 /** `ours` is the record for the private key that we sign with. Throws `DnsError`. */
-export async function judgeDkim(dns: Pick<Dns, 'texts'>, ours: DnsRecord): Promise<Finding> {
+export async function checkDkim(dns: Pick<Dns, 'texts'>, ours: DnsRecord): Promise<Finding> {
   const { host } = ours
   const keys = (await dns.texts(host)).filter(text => /(?:^|;)\s{0,9}p\s{0,9}=/i.test(text))
   const [found] = keys

@@ -13,7 +13,7 @@ export interface Signing {
 }
 
 /** Throws `DnsError`. */
-export async function judgeDmarc(dns: Pick<Dns, 'texts'>, domain: string, signing: Signing): Promise<Finding> {
+export async function checkDmarc(dns: Pick<Dns, 'texts'>, domain: string, signing: Signing): Promise<Finding> {
   const { host, records, isOwn } = await findRecords(dns, domain)
   const [found] = records
   const offer = (value: string) => ({ host, type: 'TXT', value }) as const

@@ -35,7 +35,7 @@ class SpfFault extends Error {
   }
 }
 
-interface Walk {
+interface SpfCheck {
   dns: Dns
   /** Terms so far that ask DNS. */
   lookups: number
@@ -48,7 +48,7 @@ interface Walk {
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
 /** Throws `DnsError`. */
-export async function judgeSpf(dns: Dns, domain: string, server: SendingServer): Promise<Finding> {
+export async function checkSpf(dns: Dns, domain: string, server: SendingServer): Promise<Finding> {
   const records = spfRecordsIn(await dns.texts(domain))
   const [found] = records
   const offer = (value: string) => ({ host: domain, type: 'TXT', value }) as const
@@ -61,7 +61,7 @@ export async function judgeSpf(dns: Dns, domain: string, server: SendingServer):
     const said = sentence('authentication.spfMany', { domain, count: records.length })
     return finding('wrong', said, { found: records.join('\n'), record: offer(merged(records)) })
   }
-  const walk: Walk = { dns, lookups: 0, included: new Set(), isUnsure: false }
+  const walk: SpfCheck = { dns, lookups: 0, included: new Set(), isUnsure: false }
   try {
     const record = parsed(found)
     const passed = await evaluate(
@@ -121,7 +121,7 @@ function judged({ domain, server, found, record, covers, isUnsure }: Judged): Fi
  * they count towards the limit.
  */
 async function evaluate(
-  walk: Walk,
+  walk: SpfCheck,
   { terms, redirect }: SpfRecord,
   domain: string,
   addresses: readonly Address[],
@@ -133,18 +133,18 @@ async function evaluate(
   }
   if (redirect === null || terms.some(({ kind }) => kind === 'all')) return decided
   const open = addresses.filter(address => !decided.has(address))
-  return new Map([...decided, ...(await referredTo(walk, redirect, open))])
+  return new Map([...decided, ...(await includedResult(walk, redirect, open))])
 }
 
 /** Returns those of the addresses that a term matches. */
-async function matching(walk: Walk, term: Term, domain: string, open: readonly Address[]): Promise<Address[]> {
+async function matching(walk: SpfCheck, term: Term, domain: string, open: readonly Address[]): Promise<Address[]> {
   switch (term.kind) {
     case 'all':
       return [...open]
     case 'network':
       return open.filter(address => isWithin(address, term.network))
     case 'include': {
-      const inner = await referredTo(walk, term.domain, open)
+      const inner = await includedResult(walk, term.domain, open)
       return open.filter(address => inner.get(address) === '+')
     }
     case 'a':
@@ -158,7 +158,11 @@ async function matching(walk: Walk, term: Term, domain: string, open: readonly A
   }
 }
 
-async function referredTo(walk: Walk, name: string, open: readonly Address[]): Promise<Map<Address, Qualifier>> {
+async function includedResult(
+  walk: SpfCheck,
+  name: string,
+  open: readonly Address[],
+): Promise<Map<Address, Qualifier>> {
   count(walk)
   if (isMacro(name)) {
     walk.isUnsure = true
@@ -174,7 +178,7 @@ async function referredTo(walk: Walk, name: string, open: readonly Address[]): P
 }
 
 async function ofHosts(
-  walk: Walk,
+  walk: SpfCheck,
   { kind, domain: other, bits }: Extract<Term, { bits: unknown }>,
   domain: string,
   open: readonly Address[],
@@ -199,7 +203,7 @@ async function ofHosts(
   return open.filter(address => networks.some(network => isWithin(address, network)))
 }
 
-function count(walk: Walk): void {
+function count(walk: SpfCheck): void {
   walk.lookups++
   if (walk.lookups > LOOKUPS_MAX) {
     throw new SpfFault(sentence('authentication.spfLookups', { maximum: LOOKUPS_MAX }))

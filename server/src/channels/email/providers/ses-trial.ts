@@ -1,7 +1,7 @@
 /** "Test connection" of Amazon SES: reads the account, the sender and the configuration set. Sends nothing. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { HttpAnswer } from '../../http/http-exchange.ts'
-import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import { requestOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, ProviderEnvironment } from '../../provider.ts'
 import { withAnswer } from '../../../lib/stored-words.ts'
 import { reasonSentence } from '../reasons.ts'
@@ -10,14 +10,14 @@ import { type SesConfiguration, sesRequests } from './ses-request.ts'
 
 export function testSes(configuration: SesConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
   const request = sesRequests(configuration, environment)
-  const ask = (resource: string) => askOnce(request('GET', resource))
+  const ask = (resource: string) => requestOnce(request('GET', resource))
   const { origin, host } = new URL(environment.urls.ses.replace('{region}', configuration.region))
   const set = configuration.configuration_set
   return takeSteps([
     {
       name: 'connect',
       take: async () => {
-        await askOnce({ method: 'GET', origin, path: '/', headers: {} })
+        await requestOnce({ method: 'GET', origin, path: '/', headers: {} })
         return sentence('sms.twilio_connected', { host })
       },
     },

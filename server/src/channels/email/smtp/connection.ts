@@ -9,29 +9,29 @@
 import { bytesOf } from '../compose/composed-mail.ts'
 import type { EmailMessage } from '../message.ts'
 import type { BehindDot, TrialEnd } from './behind-dot.ts'
-import type { Departure, Departures } from './departures.ts'
+import type { QueuedMail, SendQueue } from './send-queue.ts'
 import { envelopeFor, finalDot } from './envelope.ts'
 import type { FeedItem } from '../../feed.ts'
-import type { ReadyWire } from './handshake.ts'
-import { asksForSignIn, lostOutcome, refusalOutcome, sentOutcome, speaksOfOrder } from './outcomes.ts'
+import type { AuthenticatedSocket } from './handshake.ts'
+import { requiresSignIn, connectionLostOutcome, refusalOutcome, sentOutcome, isSequenceError } from './outcomes.ts'
 import type { MailStep } from './outcomes.ts'
 import type { Reply } from './reply.ts'
-import { flushSettled, outOfStep, settle } from './run.ts'
+import { flushSettled, unexpectedReply, settle } from './run.ts'
 import type { Expected, Job, Run, RunEnd, Work } from './run.ts'
 import type { SmtpSettings } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
-import { ONE_PIECE_BYTES, type Wire, type WireListener } from './wire.ts'
+import { ONE_PIECE_BYTES, type SmtpSocket, type WireListener } from './smtp-socket.ts'
 
 const MEBIBYTE = 1_048_576
 /** Stored with the settings of a configuration whose server does not accept commands behind the end of a message. */
 export const ONE_AT_A_TIME = { one_at_a_time: 'yes' } as const
 
-export class SmtpConnection implements WireListener, Departure {
+export class SmtpConnection implements WireListener, QueuedMail {
   onGone: (() => void) | undefined
-  readonly #wire: Wire
-  readonly #ready: ReadyWire
+  readonly #wire: SmtpSocket
+  readonly #ready: AuthenticatedSocket
   readonly #settings: SmtpSettings
-  readonly #departures: Departures
+  readonly #sendQueue: SendQueue
   readonly #behindDot: BehindDot
   #run: Run | undefined
   /** May send its content, and does so with the others that may. */
@@ -46,11 +46,15 @@ export class SmtpConnection implements WireListener, Departure {
   #error: SmtpError | undefined
 
   /** `shared`: among all connections to the server. */
-  constructor(ready: ReadyWire, settings: SmtpSettings, shared: { departures: Departures; behindDot: BehindDot }) {
+  constructor(
+    ready: AuthenticatedSocket,
+    settings: SmtpSettings,
+    shared: { sendQueue: SendQueue; behindDot: BehindDot },
+  ) {
     this.#ready = ready
     this.#wire = ready.wire
     this.#settings = settings
-    this.#departures = shared.departures
+    this.#sendQueue = shared.sendQueue
     this.#behindDot = shared.behindDot
     this.#wire.listener = this
   }
@@ -92,7 +96,7 @@ export class SmtpConnection implements WireListener, Departure {
     const run = this.#run
     const expected = run?.expected.shift()
     if (run === undefined || expected === undefined) {
-      return this.#wire.close(reply.code === 421 ? replyError('server_closing', reply) : outOfStep())
+      return this.#wire.close(reply.code === 421 ? replyError('server_closing', reply) : unexpectedReply())
     }
     run.anyReply = true
     if (reply.code === 421) return this.#serverCloses(run, expected, reply)
@@ -119,7 +123,7 @@ export class SmtpConnection implements WireListener, Departure {
         run.ahead,
         run.sending !== undefined || this.#error.reason === 'timeout' ? 'failed' : 'unclear',
       )
-      if (run.sending !== undefined) settle(run, run.sending, lostOutcome(run.sending.dotLeft, this.#error))
+      if (run.sending !== undefined) settle(run, run.sending, connectionLostOutcome(run.sending.dotLeft, this.#error))
       if (run.ahead !== undefined) run.work.giveBack(run.ahead.item, isFresh && !isBlameless ? this.#error : undefined)
       run.sending = undefined
       run.ahead = undefined
@@ -178,12 +182,12 @@ export class SmtpConnection implements WireListener, Departure {
   }
 
   #handle(run: Run, { step, job }: Expected, reply: Reply): void {
-    if (step === 'reset') return reply.code >= 300 ? this.#wire.close(outOfStep()) : this.#continue(run)
+    if (step === 'reset') return reply.code >= 300 ? this.#wire.close(unexpectedReply()) : this.#continue(run)
     if (job === undefined) return
     if (step === 'void') return this.#refuse(run, job)
     if (step === 'dot') return this.#answered(run, job, reply)
     const accepted = step === 'data' ? reply.code === 354 : reply.code < 300
-    if (!accepted && reply.code < 400) return this.#wire.close(outOfStep())
+    if (!accepted && reply.code < 400) return this.#wire.close(unexpectedReply())
     if (!accepted && !this.#judge(run, job, step, reply)) return
     if (step === 'mail') job.mailAccepted = accepted
     if (step === 'data') return this.#dataAnswered(run, job, accepted)
@@ -196,11 +200,11 @@ export class SmtpConnection implements WireListener, Departure {
    */
   #judge(run: Run, job: Job, step: MailStep, reply: Reply): boolean {
     if (job.refusal !== undefined || job.isOutOfStep) return true
-    const isOfOrder = speaksOfOrder(reply)
+    const isOfOrder = isSequenceError(reply)
     if (job.trial !== undefined && (isOfOrder || (step === 'mail' && !job.trial.isProven))) {
       job.isOutOfStep = true
       this.#endTrial(run, job, isOfOrder || reply.code >= 500 ? 'failed' : 'unclear')
-    } else if (reply.code === 503 && !asksForSignIn(reply)) {
+    } else if (reply.code === 503 && !requiresSignIn(reply)) {
       this.#wire.close(replyError('bad_sequence', reply))
       return false
     } else job.refusal = refusalOutcome(step, reply, run.work.provenServer)
@@ -227,7 +231,7 @@ export class SmtpConnection implements WireListener, Departure {
     if (accepted && job.refusal === undefined && !job.isOutOfStep) {
       run.expected.push({ step: 'dot', job })
       this.#departing = job
-      return this.#departures.add(this)
+      return this.#sendQueue.add(this)
     }
     if (!accepted) return this.#refuse(run, job)
     // The server waits for a content although it refused the only recipient: it gets an empty one, which reaches no recipient.
@@ -325,7 +329,7 @@ export class SmtpConnection implements WireListener, Departure {
     const accepted = reply.code < 300
     // An answer to a content that has not even begun.
     if (this.#departing === job) run.sending = this.#takeDeparting(run)
-    if (reply.code < 400 && !(job.dotLeft && accepted)) return this.#wire.close(outOfStep())
+    if (reply.code < 400 && !(job.dotLeft && accepted)) return this.#wire.close(unexpectedReply())
     run.sending = undefined
     this.#hasDelivered = true
     settle(run, job, accepted ? sentOutcome(reply) : refusalOutcome('dot', reply, run.work.provenServer))
@@ -339,7 +343,7 @@ export class SmtpConnection implements WireListener, Departure {
       run.sending = undefined
       settle(run, job, refusalOutcome('dot', reply, run.work.provenServer))
     }
-    if (speaksOfOrder(reply)) this.#endTrial(run, job, 'failed')
+    if (isSequenceError(reply)) this.#endTrial(run, job, 'failed')
     // Before its recipient is named, it is not about a message.
     this.#isClosing = step !== 'rcpt' && step !== 'data'
     this.#wire.close(replyError('server_closing', reply))

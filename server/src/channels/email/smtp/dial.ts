@@ -4,7 +4,7 @@ import { connect, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import type { SmtpSettings } from './settings.ts'
 import { SmtpError } from './smtp-error.ts'
-import { Inlet, Wire } from './wire.ts'
+import { ReceiveBuffer, SmtpSocket } from './smtp-socket.ts'
 
 const ADDRESSES_TRIED = 4
 // A dead IPv6 route must not eat the whole time while an IPv4 address waits.
@@ -20,14 +20,14 @@ export async function resolveHost(settings: SmtpSettings): Promise<string[]> {
 }
 
 /** Opens a connection to the first address that responds. Throws the error of the last one. */
-export async function dial(settings: SmtpSettings, addresses: string[]): Promise<Wire> {
+export async function dial(settings: SmtpSettings, addresses: string[]): Promise<SmtpSocket> {
   const last = addresses.length - 1
   for (const [index, address] of addresses.entries()) {
     const { connectMs } = settings.timeouts
     const timeoutMs = index === last ? connectMs : Math.min(connectMs, EARLY_ATTEMPT_MS)
-    const inlet = new Inlet()
+    const inlet = new ReceiveBuffer()
     try {
-      return new Wire(await openSocket({ host: address, port: settings.port, timeoutMs, inlet }), inlet)
+      return new SmtpSocket(await openSocket({ host: address, port: settings.port, timeoutMs, inlet }), inlet)
     } catch (error) {
       if (index === last) throw error
     }
@@ -53,7 +53,7 @@ interface Target {
   host: string
   port: number
   timeoutMs: number
-  inlet: Inlet
+  inlet: ReceiveBuffer
 }
 
 function openSocket({ host, port, timeoutMs, inlet }: Target): Promise<Socket> {

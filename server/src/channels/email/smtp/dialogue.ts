@@ -1,15 +1,15 @@
 /** One command, then its reply: the slow, simple way to talk to a server, used until pipelining starts. */
 import { SmtpError, asSmtpError } from './smtp-error.ts'
 import type { Reply } from './reply.ts'
-import type { Wire, WireListener } from './wire.ts'
+import type { SmtpSocket, WireListener } from './smtp-socket.ts'
 
 export class Dialogue implements WireListener {
-  readonly wire: Wire
+  readonly wire: SmtpSocket
   #waiting: PromiseWithResolvers<Reply> | undefined
   #early: Reply | undefined
   #error: SmtpError | undefined
 
-  constructor(wire: Wire) {
+  constructor(wire: SmtpSocket) {
     this.wire = wire
     wire.listener = this
   }

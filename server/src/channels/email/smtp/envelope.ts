@@ -51,7 +51,7 @@ function isPlainText(address: string): boolean {
 
 function wireContent(content: Buffer): Buffer {
   const dotted = content[0] === DOT || content.includes(LF_DOT) || content.includes(CR_DOT)
-  return dotted ? stuff(content) : content
+  return dotted ? dotStuff(content) : content
 }
 
 /** Returns what ends a content: the final dot on its own line. */
@@ -70,7 +70,7 @@ function bytesOf(command: string): string {
 }
 
 // Bare CR and LF become CRLF here: next to a dot they are how a second message is smuggled past one of two servers.
-function stuff(content: Buffer): Buffer {
+function dotStuff(content: Buffer): Buffer {
   const lines = content.toString('latin1').split(/\r\n|\r|\n/)
   return Buffer.from(lines.map(line => (line.startsWith('.') ? `.${line}` : line)).join('\r\n'), 'latin1')
 }

@@ -10,7 +10,7 @@ import { numberedMails, sendBatch, testSettings } from '../../../testing/channel
 import type { NumberedMail } from '../../../testing/channels/smtp-batch.ts'
 import { startSmtpSink } from '../../../testing/channels/smtp-sink.ts'
 import { createAddressCheck } from '../../../lib/network/net-guard.ts'
-import { mayShowPassword } from './handshake.ts'
+import { maySendPassword } from './handshake.ts'
 import { openSmtpSender } from './hand-over.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -364,13 +364,13 @@ describe('security', () => {
   })
 
   test('a password goes over clear text only inside a private network, or where somebody chose so', () => {
-    expect(mayShowPassword('auto', false, '93.184.216.34')).toBe(false)
-    expect(mayShowPassword('auto', false, '::ffff:93.184.216.34')).toBe(false)
-    expect(mayShowPassword('auto', false, '')).toBe(false)
-    expect(mayShowPassword('auto', false, '127.0.0.1')).toBe(true)
-    expect(mayShowPassword('auto', false, '192.168.1.5')).toBe(true)
-    expect(mayShowPassword('auto', true, '93.184.216.34')).toBe(true)
-    expect(mayShowPassword('none', false, '93.184.216.34')).toBe(true)
+    expect(maySendPassword('auto', false, '93.184.216.34')).toBe(false)
+    expect(maySendPassword('auto', false, '::ffff:93.184.216.34')).toBe(false)
+    expect(maySendPassword('auto', false, '')).toBe(false)
+    expect(maySendPassword('auto', false, '127.0.0.1')).toBe(true)
+    expect(maySendPassword('auto', false, '192.168.1.5')).toBe(true)
+    expect(maySendPassword('auto', true, '93.184.216.34')).toBe(true)
+    expect(maySendPassword('none', false, '93.184.216.34')).toBe(true)
   })
 })
 

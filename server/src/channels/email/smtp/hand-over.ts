@@ -8,7 +8,7 @@ import { asError } from '../../../lib/as-error.ts'
 import type { EmailMessage } from '../message.ts'
 import type { SmtpConnection } from './connection.ts'
 import { Feed, type FeedItem } from '../../feed.ts'
-import { lostOutcome } from './outcomes.ts'
+import { connectionLostOutcome } from './outcomes.ts'
 import { SmtpPool } from './pool.ts'
 import type { RunEnd, Work } from './run.ts'
 import { asRejection, asSmtpError, SmtpError } from './smtp-error.ts'
@@ -170,7 +170,7 @@ class Batch<M extends EmailMessage> implements Work {
     // What the server said of it goes before what became of the connection.
     const said = loss?.reason === 'server_closing' ? loss : undefined
     const error = said ?? new SmtpError('connection_lost', 'the connection broke at this message again')
-    const outcome = lostOutcome(false, error)
+    const outcome = connectionLostOutcome(false, error)
     this.turn([{ message: item.message, outcome }], undefined)
   }
 

@@ -10,7 +10,7 @@ import { Dialogue } from './dialogue.ts'
 import type { Reply } from './reply.ts'
 import type { SmtpSecurity, SmtpSettings } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
-import type { Wire } from './wire.ts'
+import type { SmtpSocket } from './smtp-socket.ts'
 import type { EmailReason } from '../reasons.ts'
 
 /** What the server announced that it supports. */
@@ -27,19 +27,19 @@ export interface Capabilities {
   auth: string[]
 }
 
-export interface ReadyWire {
-  wire: Wire
+export interface AuthenticatedSocket {
+  wire: SmtpSocket
   capabilities: Capabilities
 }
 
 /** Opens a connection up to the point where MAIL may be sent. Throws `SmtpError`, and then leaves nothing open. */
-export async function openReadyWire(settings: SmtpSettings): Promise<ReadyWire> {
-  let wire: Wire | undefined
+export async function openReadyWire(settings: SmtpSettings): Promise<AuthenticatedSocket> {
+  let wire: SmtpSocket | undefined
   try {
     wire = await dial(settings, await resolveHost(settings))
     const dialogue = new Dialogue(wire)
     if (usesImplicitTls(settings)) await encrypt(wire, settings)
-    const offered = await greet(dialogue, settings)
+    const offered = await performHandshake(dialogue, settings)
     const capabilities = await secure(dialogue, settings, offered)
     await signIn(dialogue, settings, capabilities)
     return { wire, capabilities }
@@ -56,14 +56,14 @@ export function usesImplicitTls(settings: SmtpSettings): boolean {
 }
 
 /** Encrypts the connection and checks the server's certificate. */
-export async function encrypt(wire: Wire, settings: SmtpSettings): Promise<void> {
+export async function encrypt(wire: SmtpSocket, settings: SmtpSettings): Promise<void> {
   wire.expectWithin(settings.timeouts.commandMs)
   await wire.startTls(tlsOptions(wire, settings))
   wire.expectNothing()
 }
 
 /** Waits for the greeting and introduces us. */
-export async function greet(dialogue: Dialogue, settings: SmtpSettings): Promise<Capabilities> {
+export async function performHandshake(dialogue: Dialogue, settings: SmtpSettings): Promise<Capabilities> {
   const greeting = await dialogue.reply(settings.timeouts.greetingMs)
   if (greeting.code !== 220) throw replyError(greeting.code === 421 ? 'server_closing' : 'server_refused', greeting)
   return introduce(dialogue, settings)
@@ -91,12 +91,12 @@ export async function secure(dialogue: Dialogue, settings: SmtpSettings, offered
 export async function signIn(dialogue: Dialogue, settings: SmtpSettings, capabilities: Capabilities): Promise<void> {
   if (settings.username === '') return
   const { isEncrypted, remoteAddress } = dialogue.wire
-  if (!mayShowPassword(settings.security, isEncrypted, remoteAddress)) throw new SmtpError('clear_text_refused')
+  if (!maySendPassword(settings.security, isEncrypted, remoteAddress)) throw new SmtpError('clear_text_refused')
   await authenticate(dialogue, settings, capabilities.auth)
 }
 
 /** Whether credentials may be sent over a connection to this address. */
-export function mayShowPassword(security: SmtpSecurity, isEncrypted: boolean, remoteAddress: string): boolean {
+export function maySendPassword(security: SmtpSecurity, isEncrypted: boolean, remoteAddress: string): boolean {
   return isEncrypted || security === 'none' || isPrivateAddress(remoteAddress)
 }
 
@@ -129,7 +129,7 @@ function readCapabilities(reply: Reply): Capabilities {
   }
 }
 
-function tlsOptions(wire: Wire, settings: SmtpSettings): ConnectionOptions {
+function tlsOptions(wire: SmtpSocket, settings: SmtpSettings): ConnectionOptions {
   const { host, certificateAuthorities: ca } = settings
   // With "auto" inside a private network clear text would do as well, so a certificate without a trusted issuer is no loss.
   const strict =

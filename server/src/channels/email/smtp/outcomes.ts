@@ -1,6 +1,6 @@
 /** What a server's reply to MAIL, RCPT, DATA or the final dot means for the message. */
 import type { Outcome, Rejected, Sent } from '../../provider.ts'
-import { isDeadAddress, refusalReason } from '../reasons.ts'
+import { isPermanentlyUndeliverable, refusalReason } from '../reasons.ts'
 import type { EmailReason } from '../reasons.ts'
 import { replyCode, replyText, replyWords } from './reply.ts'
 import type { Reply } from './reply.ts'
@@ -41,18 +41,18 @@ export function refusalOutcome(step: MailStep, reply: Reply, provenServer: boole
   const base = { reason, code: replyCode(reply), answer: replyText(reply) }
   if (!permanent) return { kind: 'deferred', ...base }
   if (step === 'mail' && reason === 'message_too_large') return notThisMessage(reason, base.code, base.answer)
-  return { kind: 'bounced', ...base, suppress: isDeadAddress(reason) && speaksOfRecipient(step, reply) }
+  return { kind: 'bounced', ...base, suppress: isPermanentlyUndeliverable(reason) && speaksOfRecipient(step, reply) }
 }
 
 /** Whether a refusal is about the order of commands rather than their content. */
-export function speaksOfOrder(reply: Reply): boolean {
+export function isSequenceError(reply: Reply): boolean {
   return reply.code === 503 || (reply.code >= 400 && ORDER.test(replyWords(reply)))
 }
 
 const ORDER = /pipelin|synchroni[sz]ation|(bad|wrong|out of) sequence/i
 
 /** Some servers ask for a sign-in with 503 instead of 530. */
-export function asksForSignIn(reply: Reply): boolean {
+export function requiresSignIn(reply: Reply): boolean {
   return /\b(auth|sign|log)/i.test(replyWords(reply))
 }
 
@@ -64,11 +64,11 @@ export function notThisMessage(reason: EmailReason, code = '', answer = ''): Rej
 /** The outcome for an address that an envelope cannot hold. */
 export function invalidAddress(reason: EmailReason, address: string): Outcome {
   const answer = JSON.stringify(address.slice(0, 100))
-  return { kind: 'bounced', reason, code: '', answer, suppress: isDeadAddress(reason) }
+  return { kind: 'bounced', reason, code: '', answer, suppress: isPermanentlyUndeliverable(reason) }
 }
 
 /** The outcome if the connection ended during a message: in doubt if its final dot had been sent, else only delayed. */
-export function lostOutcome(finalDotLeft: boolean, error: SmtpError): Outcome {
+export function connectionLostOutcome(finalDotLeft: boolean, error: SmtpError): Outcome {
   const { reason, answer, code } = error
   return finalDotLeft ? { kind: 'unknown', reason, answer } : { kind: 'deferred', reason, code, answer }
 }
@@ -93,7 +93,7 @@ function rejection(reason: EmailReason, reply: Reply): Rejected {
 function wholeConfigurationReason(step: MailStep, reply: Reply, words: string): EmailReason | undefined {
   if (/(daily|monthly|sending|user|message) (message |sending )?(quota|limit)( was)? exceeded/i.test(words))
     return 'quota_exceeded'
-  if (reply.code === 530 || reply.code === 535 || (reply.code === 503 && step !== 'dot' && asksForSignIn(reply)))
+  if (reply.code === 530 || reply.code === 535 || (reply.code === 503 && step !== 'dot' && requiresSignIn(reply)))
     return 'sign_in_needed'
   if (reply.code < 500) return undefined
   if (step === 'mail') return /size|too large/i.test(words) || reply.code === 552 ? undefined : 'sender_refused'

@@ -5,7 +5,7 @@
  */
 import { BehindDot } from './behind-dot.ts'
 import { SmtpConnection } from './connection.ts'
-import { Departures } from './departures.ts'
+import { SendQueue } from './send-queue.ts'
 import { openReadyWire } from './handshake.ts'
 import { Pace } from '../../feed.ts'
 import type { SmtpSettings } from './settings.ts'
@@ -23,7 +23,7 @@ export class SmtpPool {
   readonly #settings: SmtpSettings
   readonly #idle: Idle[] = []
   readonly #live = new Set<SmtpConnection>()
-  readonly #shared: { departures: Departures; behindDot: BehindDot }
+  readonly #shared: { sendQueue: SendQueue; behindDot: BehindDot }
   readonly pace: Pace
   #opening = 0
   #first: Promise<unknown> | undefined
@@ -39,7 +39,7 @@ export class SmtpPool {
     this.#most = settings.maxConnections
     this.#limit = this.#most
     const behindDot = new BehindDot(settings.oneAtATime ? 'failed' : 'unknown')
-    this.#shared = { departures: new Departures(), behindDot }
+    this.#shared = { sendQueue: new SendQueue(), behindDot }
     this.pace = new Pace(this.#most, () => this.#wake())
   }
 

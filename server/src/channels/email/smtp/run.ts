@@ -75,6 +75,6 @@ export function flushSettled(run: Run): void {
 }
 
 /** Returns the error for a reply to which there was no command. */
-export function outOfStep(): SmtpError {
+export function unexpectedReply(): SmtpError {
   return new SmtpError('protocol_error', 'its answers do not match our commands')
 }

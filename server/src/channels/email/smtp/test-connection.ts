@@ -5,17 +5,17 @@ import { type EmailReason, reasonSentence } from '../reasons.ts'
 import { dial, resolveHost } from './dial.ts'
 import { Dialogue } from './dialogue.ts'
 import { envelopeAddress } from './envelope.ts'
-import { encrypt, greet, openReadyWire, secure, signIn, usesImplicitTls } from './handshake.ts'
-import type { ReadyWire } from './handshake.ts'
+import { encrypt, performHandshake, openReadyWire, secure, signIn, usesImplicitTls } from './handshake.ts'
+import type { AuthenticatedSocket } from './handshake.ts'
 import { ONE_AT_A_TIME } from './connection.ts'
-import { asksForSignIn } from './outcomes.ts'
+import { requiresSignIn } from './outcomes.ts'
 import { replyText } from './reply.ts'
 import type { Reply } from './reply.ts'
 import type { SmtpSettings, SmtpTimeouts } from './settings.ts'
 import { asSmtpError, replyError, SmtpError } from './smtp-error.ts'
 import { sendTestMessages } from './test-messages.ts'
 import type { TestMessages } from './test-messages.ts'
-import type { Wire } from './wire.ts'
+import type { SmtpSocket } from './smtp-socket.ts'
 
 // A person waits for the result: no step may take long.
 const TIMEOUTS: Pick<SmtpTimeouts, 'connectMs' | 'greetingMs' | 'commandMs' | 'finalDotMs'> = {
@@ -36,9 +36,9 @@ export async function testSmtpConnection(
 ): Promise<ConfigurationTest> {
   const settings = { ...given, timeouts: { ...given.timeouts, ...shorter(given.timeouts) } }
   const steps: TestStep[] = []
-  const wires: Wire[] = []
+  const wires: SmtpSocket[] = []
   let isOver = false
-  const reopen = async (): Promise<ReadyWire> => {
+  const reopen = async (): Promise<AuthenticatedSocket> => {
     const ready = await openReadyWire(settings)
     wires.push(ready.wire)
     if (isOver) throw new SmtpError('timeout')
@@ -90,7 +90,7 @@ function endedBy({ reason, words }: SmtpError, steps: readonly TestStep[]): Test
   return steps.map((step, index) => (index === steps.length - 1 ? { ...step, ok: false, words } : step))
 }
 
-async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
+async function reach(steps: TestStep[], settings: SmtpSettings): Promise<SmtpSocket> {
   const { host, port } = settings
   const addresses = await step(
     steps,
@@ -108,10 +108,10 @@ async function reach(steps: TestStep[], settings: SmtpSettings): Promise<Wire> {
 
 async function introduce(
   steps: TestStep[],
-  wire: Wire,
+  wire: SmtpSocket,
   settings: SmtpSettings,
   senderAddress: string,
-): Promise<ReadyWire> {
+): Promise<AuthenticatedSocket> {
   const dialogue = new Dialogue(wire)
   const implicit = usesImplicitTls(settings)
   if (implicit)
@@ -124,7 +124,7 @@ async function introduce(
   const offered = await step(
     steps,
     'greet',
-    () => greet(dialogue, settings),
+    () => performHandshake(dialogue, settings),
     () => sentence('connection.ready'),
   )
   const capabilities = implicit
@@ -153,7 +153,7 @@ async function introduce(
   return { wire, capabilities }
 }
 
-function encryption(wire: Wire): Sentence {
+function encryption(wire: SmtpSocket): Sentence {
   if (!wire.isEncrypted) return sentence('connection.clear')
   return wire.isAuthenticated ? sentence('connection.encrypted') : sentence('connection.unchecked')
 }
@@ -183,7 +183,7 @@ async function offerSender(dialogue: Dialogue, settings: SmtpSettings, senderAdd
 
 function reasonOf(reply: Reply): EmailReason {
   if (reply.code === 530) return 'sign_in_needed'
-  if (reply.code === 503) return asksForSignIn(reply) ? 'sign_in_needed' : 'bad_sequence'
+  if (reply.code === 503) return requiresSignIn(reply) ? 'sign_in_needed' : 'bad_sequence'
   return 'sender_refused'
 }
 

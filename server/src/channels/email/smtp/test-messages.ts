@@ -10,8 +10,8 @@ import type { EmailMessage } from '../message.ts'
 import type { Outcome, Settled } from '../../provider.ts'
 import { BehindDot } from './behind-dot.ts'
 import { SmtpConnection } from './connection.ts'
-import { Departures } from './departures.ts'
-import type { ReadyWire } from './handshake.ts'
+import { SendQueue } from './send-queue.ts'
+import type { AuthenticatedSocket } from './handshake.ts'
 import type { Work } from './run.ts'
 import type { SmtpSettings } from './settings.ts'
 import { SmtpError } from './smtp-error.ts'
@@ -31,14 +31,14 @@ export interface TestMessages {
  * get through.
  */
 export async function sendTestMessages(
-  ready: ReadyWire,
+  ready: AuthenticatedSocket,
   settings: SmtpSettings,
   address: string,
-  reopen: () => Promise<ReadyWire>,
+  reopen: () => Promise<AuthenticatedSocket>,
 ): Promise<TestMessages> {
   // As with a server that is known to take it: the trial is what this is about.
   const behindDot = new BehindDot('taken')
-  const shared = { departures: new Departures(), behindDot }
+  const shared = { sendQueue: new SendQueue(), behindDot }
   const work = new TestWork(testMessages(address, settings.hostname))
   let connection = new SmtpConnection(ready, settings, shared)
   for (let first = work.take(), run = 1; first !== undefined; first = work.take(), run++) {

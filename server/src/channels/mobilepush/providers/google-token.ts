@@ -4,7 +4,7 @@ import { recordIn } from '../../../lib/json.ts'
 import { callOutside } from '../../../lib/network/outbound.ts'
 import { asError } from '../../../lib/as-error.ts'
 import { errorReason, isUnreachable } from '../../network-reasons.ts'
-import { NotSent, rejected } from '../../http/http-exchange.ts'
+import { RequestNotSent, rejected } from '../../http/http-exchange.ts'
 import type { Outcome, ProviderEnvironment } from '../../provider.ts'
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
@@ -62,7 +62,7 @@ async function askGoogle(url: string, email: string, key: string): Promise<{ tok
     // The operator's own setting.
     isAllowed: () => true,
   }).catch((error: unknown) => {
-    throw new NotSent(unreachable(asError(error)))
+    throw new RequestNotSent(unreachable(asError(error)))
   })
   const said = recordIn(answer.text)
   if (answer.status === 200 && typeof said['access_token'] === 'string') {
@@ -71,7 +71,7 @@ async function askGoogle(url: string, email: string, key: string): Promise<{ tok
   const words = [`HTTP ${answer.status}`, said['error'], said['error_description']]
     .filter(each => typeof each === 'string')
     .join(' ')
-  throw new NotSent(
+  throw new RequestNotSent(
     answer.status >= 500 || answer.status === 429
       ? { kind: 'deferred', reason: 'temporary_failure', code: String(answer.status), answer: words.slice(0, 300) }
       : stopped('wrong_key', words, false),
@@ -91,7 +91,7 @@ async function signed(audience: string, email: string, key: string): Promise<str
       .setExpirationTime(`${ASKED_FOR_SECONDS}s`)
       .sign(privateKey)
   } catch {
-    throw new NotSent(stopped('wrong_key', 'The private key of the service account cannot be read.', false))
+    throw new RequestNotSent(stopped('wrong_key', 'The private key of the service account cannot be read.', false))
   }
 }
 

@@ -1,8 +1,8 @@
 /** "Test connection" of mobile push: sends both services a request for a device that does not exist. No message is sent. */
 import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { asError } from '../../../lib/as-error.ts'
-import { NotSent } from '../../http/http-exchange.ts'
-import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import { RequestNotSent } from '../../http/http-exchange.ts'
+import { requestOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, ProviderEnvironment } from '../../provider.ts'
 import { withAnswer } from '../../../lib/stored-words.ts'
 import type { MobilePushConfiguration, MobilePushMessage } from '../message.ts'
@@ -34,7 +34,7 @@ async function signIn(account: string, environment: ProviderEnvironment): Promis
     await googleTokens(account, environment).take()
     return sentence('connection.google', { address: accountOf(account).client_email })
   } catch (error) {
-    throw error instanceof NotSent ? failureOf(error.outcome) : asError(error)
+    throw error instanceof RequestNotSent ? failureOf(error.outcome) : asError(error)
   }
 }
 
@@ -46,7 +46,7 @@ async function askFcm(account: string, environment: ProviderEnvironment): Promis
     message: { token: 'no-device', notification: { title: 'Test' } },
   })
   const message: MobilePushMessage = { ...NOBODY, service: 'fcm', deviceToken: 'no-device', payload }
-  const outcome = exchange.outcome(await askOnce(await exchange.request(message)), message)
+  const outcome = exchange.outcome(await requestOnce(await exchange.request(message)), message)
   const isGood = outcome.kind === 'sent' || (outcome.kind === 'bounced' && outcome.reason === 'device_unknown')
   if (!isGood) throw failureOf(outcome)
   return sentence('connection.firebase', { name: accountOf(account).project_id })
@@ -57,7 +57,7 @@ async function askApple(configuration: MobilePushConfiguration, environment: Pro
   const exchange = apnsExchange(configuration, environment)
   const payload = JSON.stringify({ aps: { alert: 'Test' } })
   const message: MobilePushMessage = { ...NOBODY, service: 'apns', deviceToken: '0'.repeat(64), payload }
-  const answer = await askOnce(await exchange.request(message), { http2: true })
+  const answer = await requestOnce(await exchange.request(message), { http2: true })
   const outcome = exchange.outcome(answer, message)
   const isGood = outcome.kind === 'sent' || outcome.kind === 'bounced'
   if (!isGood) throw failureOf(outcome)

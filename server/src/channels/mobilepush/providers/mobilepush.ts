@@ -3,7 +3,7 @@ import { createPrivateKey } from 'node:crypto'
 import { readServiceAccount } from '@notifly/contracts/channel-settings/mobilepush'
 import type { FieldFailure } from '@notifly/contracts/errors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { type HttpExchange, NotSent } from '../../http/http-exchange.ts'
+import { type HttpExchange, RequestNotSent } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import type { MobilePushConfiguration, MobilePushMessage, PushService } from '../message.ts'
@@ -38,7 +38,7 @@ function exchangeFor(
   }
   const of = ({ service }: MobilePushMessage): HttpExchange<MobilePushMessage> => {
     const exchange = exchanges[service]
-    if (exchange === null) throw new NotSent(NOT_SET_UP)
+    if (exchange === null) throw new RequestNotSent(NOT_SET_UP)
     return exchange
   }
   return {

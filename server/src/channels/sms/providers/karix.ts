@@ -5,9 +5,16 @@
 import { MESSAGE_CLASSES, type MessageClass } from '@notifly/contracts/campaigns/content'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { type Json, recordIn, recordOf, textOf } from '../../../lib/json.ts'
-import { type HttpAnswer, type HttpExchange, NotSent, bounced, deferred, rejected } from '../../http/http-exchange.ts'
+import {
+  type HttpAnswer,
+  type HttpExchange,
+  RequestNotSent,
+  bounced,
+  deferred,
+  rejected,
+} from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
-import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import { requestOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import { withAnswer } from '../../../lib/stored-words.ts'
 import type { SmsMessage } from '../message.ts'
@@ -46,7 +53,7 @@ function receiver({ urls }: ProviderEnvironment): { origin: string; path: string
 export function karixBody(message: SmsMessage, configuration: KarixConfiguration): string {
   const { key, sender } = accountOf(configuration, message.class)
   if (key === '' || sender === '') {
-    throw new NotSent(rejected({ reason: 'sender_missing', code: '', answer: message.class }))
+    throw new RequestNotSent(rejected({ reason: 'sender_missing', code: '', answer: message.class }))
   }
   const { dlt_entity_id: entityId } = configuration
   const { dltTemplateId } = message
@@ -147,7 +154,7 @@ function refused(words: string, refusal: { code: string; answer: string }): Outc
 function test(configuration: KarixConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
   const { origin, path } = receiver(environment)
   const ask = (key: string) =>
-    askOnce({
+    requestOnce({
       origin,
       path,
       method: 'POST',
@@ -169,7 +176,7 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
         const [first] = answers
         return first === undefined
           ? sentence('sms.karix_answers')
-          : withAnswer(sentence('sms.karix_answers'), saidBy(first))
+          : withAnswer(sentence('sms.karix_answers'), answerText(first))
       },
     },
     {
@@ -180,7 +187,7 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
           const fault = /messages|no message/i.test(answer.words) ? undefined : keyFault(answer.status, answer.words)
           if (fault === undefined) continue
           throw new TrialFailure(
-            withAnswer(smsReasonSentence(fault), `${answer.classes.join(', ')}: ${saidBy(answer)}`),
+            withAnswer(smsReasonSentence(fault), `${answer.classes.join(', ')}: ${answerText(answer)}`),
           )
         }
         return sentence('sms.karix_keys')
@@ -189,7 +196,7 @@ function test(configuration: KarixConfiguration, environment: ProviderEnvironmen
   ])
 }
 
-function saidBy({ status, words }: { status: number; words: string }): string {
+function answerText({ status, words }: { status: number; words: string }): string {
   return words === '' ? `HTTP ${status}` : `HTTP ${status}, ${words}`
 }
 

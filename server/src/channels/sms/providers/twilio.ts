@@ -10,11 +10,11 @@ import {
   rejected,
 } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
-import { askOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
+import { requestOnce, takeSteps, TrialFailure } from '../../http/trial.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import { withAnswer } from '../../../lib/stored-words.ts'
 import type { SmsMessage } from '../message.ts'
-import { isDeadNumber, smsReasonSentence, type SmsReason } from '../reasons.ts'
+import { isPermanentlyUndeliverable, smsReasonSentence, type SmsReason } from '../reasons.ts'
 import { reasonOfTwilioError } from './twilio-errors.ts'
 import { type TwilioConfiguration, twilioHook } from './twilio-hook.ts'
 
@@ -84,7 +84,7 @@ function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage
     case 'later':
       return deferred(told, headers)
     case 'recipient':
-      return bounced(told, isDeadNumber(reason as SmsReason))
+      return bounced(told, isPermanentlyUndeliverable(reason as SmsReason))
     case 'left':
       return { ...rejected(told), hasLeft: true }
     case 'message':
@@ -96,12 +96,13 @@ function outcome({ status, headers, body }: HttpAnswer, { segments }: SmsMessage
 
 /** Reads the account, and whether it owns the sender's number. Sends nothing. */
 function test(configuration: TwilioConfiguration, environment: ProviderEnvironment): Promise<ConfigurationTest> {
-  const ask = (resource: string) => askOnce({ method: 'GET', ...accountRequest(configuration, environment, resource) })
+  const ask = (resource: string) =>
+    requestOnce({ method: 'GET', ...accountRequest(configuration, environment, resource) })
   return takeSteps([
     {
       name: 'connect',
       take: async () => {
-        await askOnce({ method: 'GET', origin: new URL(environment.urls.twilio).origin, path: '/', headers: {} })
+        await requestOnce({ method: 'GET', origin: new URL(environment.urls.twilio).origin, path: '/', headers: {} })
         return sentence('sms.twilio_connected', { host: new URL(environment.urls.twilio).host })
       },
     },

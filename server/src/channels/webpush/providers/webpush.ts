@@ -4,7 +4,7 @@
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { MASK } from '@notifly/contracts/approvals/holding'
 import { type HttpAnswer, type HttpExchange, bounced, deferred, rejected } from '../../http/http-exchange.ts'
-import { NotSent } from '../../http/http-exchange.ts'
+import { RequestNotSent } from '../../http/http-exchange.ts'
 import { openHttpSender } from '../../http/http-sender.ts'
 import type { ConfigurationTest, Outcome, Provider, ProviderEnvironment } from '../../provider.ts'
 import type { WebPushConfiguration, WebPushMessage } from '../message.ts'
@@ -100,8 +100,8 @@ function browserExchange(
 }
 
 /** Bounced before it was sent: the subscription cannot be used, although no response said that the browser has dropped it. */
-function refused(reason: WebPushReason): NotSent {
-  return new NotSent(bounced({ reason, code: '', answer: '' }, false))
+function refused(reason: WebPushReason): RequestNotSent {
+  return new RequestNotSent(bounced({ reason, code: '', answer: '' }, false))
 }
 
 /** A point that is not on the curve is detected only when it is multiplied. */

@@ -13,7 +13,7 @@ import { selectSessionOwner } from '../sign-in/session-queries.ts'
 /** Name of the job that sends a mail about an account. */
 export const ACCOUNT_MAIL = 'account-mail'
 /** Name of the job that writes to an address that the account no longer has. */
-export const FAREWELL_MAIL = 'account-farewell-mail'
+export const ACCOUNT_DELETED_MAIL = 'account-farewell-mail'
 /** Name of the job that mails a six-digit code to the holder of a session. */
 export const CONFIRMATION_MAIL = 'account-confirmation-mail'
 
@@ -50,7 +50,7 @@ export async function sendAccountMail(deps: Deps, payload: unknown): Promise<voi
   await send(deps, kind, account, await linkOf(deps, kind, account), values)
 }
 
-export async function sendFarewellMail(deps: Deps, payload: unknown): Promise<void> {
+export async function sendAccountDeletedMail(deps: Deps, payload: unknown): Promise<void> {
   const { kind, to, locale } = FarewellMail.parse(payload)
   const link = kind === 'erased' ? deps.config.publicUrl : `${pages(deps, locale)}/auth/sign-in`
   await send(deps, kind, { email: to, locale }, link)

@@ -4,7 +4,7 @@ import type { Origin } from '../../../http/caller.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { recordAccountAudit } from '../../audit/audit.ts'
-import { FAREWELL_MAIL } from './account-mail.ts'
+import { ACCOUNT_DELETED_MAIL } from './account-mail.ts'
 import { deleteEmailChange, lockEmailChange, updateEmail } from './email-change-queries.ts'
 
 interface Circumstances {
@@ -32,16 +32,16 @@ export async function confirmEmailChange(
   if (signedIn !== accountId) throw new AppError('differentUser')
   await deleteEmailChange(tx, accountId)
   const address = { email, emailKey: change.email_key }
-  const isFree = await updateEmail(tx, accountId, address, now).catch(takenMeanwhile)
+  const isFree = await updateEmail(tx, accountId, address, now).catch(falseIfTaken)
   if (!isFree) throw new AppError('verificationLinkInvalid')
   const act = { account: { accountId, name, email }, origin, action: 'account.update' } as const
   const before = { email: change.old_email }
   await recordAccountAudit(tx, { ...act, before, after: { email }, hidden: ['email'] }, now)
-  await enqueue(tx, FAREWELL_MAIL, { kind: 'emailChanged', to: change.old_email, locale: change.locale })
+  await enqueue(tx, ACCOUNT_DELETED_MAIL, { kind: 'emailChanged', to: change.old_email, locale: change.locale })
 }
 
 /** Handles a person who signed up with the address between the check and the change. */
-function takenMeanwhile(error: unknown): false {
+function falseIfTaken(error: unknown): false {
   if (isTaken(error)) return false
   throw error
 }

@@ -2,11 +2,11 @@ import type { Caller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { recordAccountAudit } from '../../audit/audit.ts'
-import { forgetReader } from '../../content/content.ts'
+import { deleteReaderOf } from '../../content/content.ts'
 import { assertTwoPeopleHolds, leaveOrganizations } from '../../members/members.ts'
 import { disconnectAll } from '../../sso/sso.ts'
-import { forgetTickets } from '../../support/support.ts'
-import { FAREWELL_MAIL } from './account-mail.ts'
+import { deleteTicketsOf } from '../../support/support.ts'
+import { ACCOUNT_DELETED_MAIL } from './account-mail.ts'
 import { eraseAccountRow } from '../queries.ts'
 
 /**
@@ -21,9 +21,9 @@ export async function eraseAccount(deps: Deps, caller: Caller): Promise<void> {
     const organizations = await leaveOrganizations(tx, caller, now)
     for (const organizationId of organizations) await assertTwoPeopleHolds(tx, organizationId)
     await disconnectAll(tx, accountId)
-    await forgetTickets(tx, accountId)
-    await forgetReader(tx, accountId)
+    await deleteTicketsOf(tx, accountId)
+    await deleteReaderOf(tx, accountId)
     await eraseAccountRow(tx, accountId, now)
-    await enqueue(tx, FAREWELL_MAIL, { kind: 'erased', to: caller.email, locale: caller.locale })
+    await enqueue(tx, ACCOUNT_DELETED_MAIL, { kind: 'erased', to: caller.email, locale: caller.locale })
   })
 }

@@ -7,9 +7,9 @@ import { CONFIRMATION_MAIL } from '../account/account-mail.ts'
 import { accountLimits } from '../sign-in/limits.ts'
 import { selectPasswordHash } from '../queries.ts'
 import { requirePassword } from './raised.ts'
-import { takeSecondFactor } from '../second-factor/second-factor.ts'
+import { consumeSecondFactor } from '../second-factor/second-factor.ts'
 import { confirmationCodeHash } from '../sign-up/confirmation-code.ts'
-import { raiseSession, takeConfirmationCode } from '../sign-in/session-queries.ts'
+import { raiseSession, consumeConfirmationCode } from '../sign-in/session-queries.ts'
 
 const RAISED_MS = 5 * 60_000
 
@@ -25,8 +25,8 @@ interface Proof {
  */
 export async function confirmCaller(deps: Deps, caller: Caller, proof: Proof): Promise<Date> {
   if (proof.password) await requirePassword(deps, caller.accountId, proof.password)
-  else if (proof.otp) requireRight('otp', await takeSecondFactor(deps, caller.accountId, proof.otp))
-  else if (proof.code) requireRight('code', await takeMailedCode(deps, caller, proof.code))
+  else if (proof.otp) requireRight('otp', await consumeSecondFactor(deps, caller.accountId, proof.otp))
+  else if (proof.code) requireRight('code', await useMailedCode(deps, caller, proof.code))
   else throw new AppError('confirmIdentity')
   const until = new Date(deps.clock.now().getTime() + RAISED_MS)
   await raiseSession(deps.database.kysely, caller.sessionId, until)
@@ -39,11 +39,11 @@ function requireRight(field: string, isRight: boolean): void {
   throw new AppError('confirmIdentity', { ...words, errors: [{ field, ...words }] })
 }
 
-async function takeMailedCode(deps: Deps, caller: Caller, typed: string): Promise<boolean> {
+async function useMailedCode(deps: Deps, caller: Caller, typed: string): Promise<boolean> {
   const { codeByAccount } = accountLimits(deps.database.pool)
   await codeByAccount.take(caller.accountId)
   const hash = confirmationCodeHash(deps, caller.sessionId, typed.replaceAll(/\s/g, ''))
-  const isRight = await takeConfirmationCode(deps.database.kysely, caller.sessionId, hash, deps.clock.now())
+  const isRight = await consumeConfirmationCode(deps.database.kysely, caller.sessionId, hash, deps.clock.now())
   if (isRight) await codeByAccount.forget(caller.accountId)
   return isRight
 }

@@ -11,8 +11,8 @@ import {
   newSecret,
   otpauthUrl,
   secretPlace,
-  takeAppCode,
-  takeSecondFactor,
+  consumeAppCode,
+  consumeSecondFactor,
   newRecoveryCodes,
   recoveryCodeHash,
 } from './second-factor.ts'
@@ -48,7 +48,7 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
   if (pending === undefined) throw new AppError('conflict', sentence('accounts.secretFirst'))
   if (pending.enabled_at !== null) throw alreadyOn()
   await codeByAccount.take(accountId)
-  if (!(await takeAppCode(deps, accountId, otp, 'pending'))) {
+  if (!(await consumeAppCode(deps, accountId, otp, 'pending'))) {
     throw invalidField('otp', sentence('accounts.appCode'))
   }
   await codeByAccount.forget(accountId)
@@ -69,7 +69,7 @@ export async function enableMfa(deps: Deps, caller: Caller, otp: string): Promis
  */
 export async function requireOwnFactor(deps: Deps, caller: Caller, otp: string | undefined): Promise<void> {
   if (!caller.hasSecondFactor) return
-  if (otp && (await takeSecondFactor(deps, caller.accountId, otp))) return
+  if (otp && (await consumeSecondFactor(deps, caller.accountId, otp))) return
   const words = otp ? sentence('accounts.code') : sentence('errors.secondFactorNeeded')
   throw new AppError('secondFactorNeeded', { ...words, errors: [{ field: 'otp', ...words }] })
 }

@@ -20,18 +20,18 @@ export function otpauthUrl(secret: string, email: string): string {
  * Whether `typed` is a code of the account's app or one of its recovery codes, which is then used up. Accepts codes of one step before and
  * after, since clocks differ. Throws tooManyAttempts after five wrong ones.
  */
-export async function takeSecondFactor(deps: Deps, accountId: string, typed: string): Promise<boolean> {
+export async function consumeSecondFactor(deps: Deps, accountId: string, typed: string): Promise<boolean> {
   const { codeByAccount } = accountLimits(deps.database.pool)
   await codeByAccount.take(accountId)
   const isRight = isRecoveryCode(typed)
     ? await useRecoveryCode(deps.database.kysely, accountId, recoveryCodeHash(deps, accountId, typed), deps.clock.now())
-    : await takeAppCode(deps, accountId, typed, 'enabled')
+    : await consumeAppCode(deps, accountId, typed, 'enabled')
   if (isRight) await codeByAccount.forget(accountId)
   return isRight
 }
 
 /** The same for a code of the app, enabled or pending. A step that was used, or an earlier one, is never accepted again. */
-export async function takeAppCode(
+export async function consumeAppCode(
   deps: Deps,
   accountId: string,
   typed: string,

@@ -11,7 +11,7 @@ import { recordAccountAudit } from '../../audit/audit.ts'
 import { rememberDevice } from './known-devices.ts'
 import { verificationProof } from '../sign-up/links.ts'
 import { selectSignInState } from '../queries.ts'
-import { takeSecondFactor } from '../second-factor/second-factor.ts'
+import { consumeSecondFactor } from '../second-factor/second-factor.ts'
 import { deleteSessionByCookie } from './session-queries.ts'
 import { type AccountName, openUser, SESSION_SECONDS, startSession, switchSession } from './sessions.ts'
 
@@ -57,7 +57,7 @@ async function requireSecondFactor(
   origin: Origin,
 ): Promise<void> {
   if (otp === undefined || otp === '') throw new AppError('secondFactorNeeded')
-  if (await takeSecondFactor(deps, account.accountId, otp)) return
+  if (await consumeSecondFactor(deps, account.accountId, otp)) return
   const act = { account, origin, action: 'account.sign-in-failed', after: { wrong: 'code' } } as const
   await recordAccountAudit(deps.database.kysely, act, deps.clock.now())
   const words = sentence('accounts.code')

@@ -83,7 +83,7 @@ export async function upsertConfirmationCode(db: Db, sessionId: string, hash: Bu
 }
 
 /** Marks a code as used. Returns false for a wrong, used or expired one. */
-export async function takeConfirmationCode(db: Db, sessionId: string, hash: Buffer, now: Date): Promise<boolean> {
+export async function consumeConfirmationCode(db: Db, sessionId: string, hash: Buffer, now: Date): Promise<boolean> {
   const result = await db
     .deleteFrom('confirmation_code')
     .where(eb => eb.and({ session_id: sessionId, code_hash: hash }))

@@ -75,7 +75,7 @@ function attemptOn(limits: AccountLimits, emailKey: string, network: string, dev
 }
 
 /** Resets the attempts of an owner who proved the address by a mail: failures with the old password no longer count. */
-export async function forgetAttempts(limits: AccountLimits, emailKey: string, network: string): Promise<void> {
+export async function clearAttempts(limits: AccountLimits, emailKey: string, network: string): Promise<void> {
   await limits.signInByPair.forget(pairOf(emailKey, network))
   await limits.signInByEmail.forget(emailKey)
 }

@@ -8,7 +8,7 @@ import type { BillingSetting } from '../../../lib/optional-settings.ts'
 import { selectLastEvent } from './queries.ts'
 
 /** Name of the job that registers the address at the sandbox. */
-export const TELL_SANDBOX = 'billing-tell-sandbox'
+export const CONFIGURE_SANDBOX = 'billing-tell-sandbox'
 const AGAIN_MS = 1000
 
 /** `provider` is its name. */
@@ -45,8 +45,8 @@ export async function readHookStanding(
 export async function announceHook(deps: Deps): Promise<void> {
   const { billing, sandbox } = deps.config
   if (billing === null) return
-  if (sandbox.on && billing.account.apiUrl.startsWith(standInUrl(deps, billing))) {
-    await enqueue(deps.database.kysely, TELL_SANDBOX, {}, { key: TELL_SANDBOX })
+  if (sandbox.on && billing.account.apiUrl.startsWith(emulatorUrl(deps, billing))) {
+    await enqueue(deps.database.kysely, CONFIGURE_SANDBOX, {}, { key: CONFIGURE_SANDBOX })
     return
   }
   if ((await selectLastEvent(deps.database.kysely)) !== null) return
@@ -54,17 +54,17 @@ export async function announceHook(deps: Deps): Promise<void> {
   deps.log.info(about, 'enter this webhook address at the payment provider, with your webhook secret')
 }
 
-function standInUrl({ config }: Pick<Deps, 'config'>, { provider }: BillingSetting): string {
+function emulatorUrl({ config }: Pick<Deps, 'config'>, { provider }: BillingSetting): string {
   return `http://127.0.0.1:${config.sandbox.port}/${provider}/`
 }
 
 /** Tries again until the sandbox is up: it may start after this process. */
-export async function tellSandbox(deps: Deps): Promise<void> {
+export async function configureSandbox(deps: Deps): Promise<void> {
   const { billing } = deps.config
   if (billing === null) return
   const body = JSON.stringify({ url: hookAddress(deps, billing), secret: billing.account.webhookSecret })
   try {
-    const { status } = await callOutside(`${standInUrl(deps, billing)}webhook`, {
+    const { status } = await callOutside(`${emulatorUrl(deps, billing)}webhook`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body,
@@ -74,6 +74,6 @@ export async function tellSandbox(deps: Deps): Promise<void> {
   } catch (error) {
     deps.log.debug({ err: error }, 'the sandbox is not there yet')
     const runAt = new Date(Date.now() + AGAIN_MS)
-    await enqueue(deps.database.kysely, TELL_SANDBOX, {}, { key: TELL_SANDBOX, runAt })
+    await enqueue(deps.database.kysely, CONFIGURE_SANDBOX, {}, { key: CONFIGURE_SANDBOX, runAt })
   }
 }

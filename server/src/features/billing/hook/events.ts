@@ -39,7 +39,7 @@ const KEPT_MS = 30 * 86_400_000
 const FORGOTTEN_AT_ONCE = 5000
 
 /** Returns `more` while there are others. */
-export async function forgetOldEvents({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
+export async function deleteOldEvents({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<'more' | 'done'> {
   const before = new Date(clock.now().getTime() - KEPT_MS)
   const forgotten = await deleteEvents(database.kysely, before, FORGOTTEN_AT_ONCE)
   return forgotten === FORGOTTEN_AT_ONCE ? 'more' : 'done'

@@ -59,12 +59,16 @@ async function currentFor(billing: Billing, turn: Turn, purchase: Purchase): Pro
   if (settled === undefined || (settled !== null && settled.ended_at !== null)) return undefined
   const isSame = settled?.plan_id === purchase.plan_id && settled.amount === purchase.amount
   if (settled !== null && (settled.status !== 0 || isSame)) return settled
-  await abandon(billing, turn, settled ?? open)
+  await cancelUnpaid(billing, turn, settled ?? open)
   return undefined
 }
 
 /** Ends an attempt that was never paid. If its payment arrives later, the comparison finds and refunds it. */
-export async function abandon({ provider, deps }: Billing, turn: Turn, row: SubscriptionRow): Promise<SubscriptionRow> {
+export async function cancelUnpaid(
+  { provider, deps }: Billing,
+  turn: Turn,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> {
   if (row.gateway_subscription_id !== null) await provider.cancel(row.gateway_subscription_id, 'now')
   const state = row.package_id === 7 ? 'order.over' : 'cancelled'
   const now = deps.clock.now()
@@ -146,7 +150,7 @@ export async function beginNext(billing: Billing, turn: Turn, { caller, current,
   const next = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
   if (next !== undefined && next.status !== 0) throw new AppError('conflict', sentence('billing.nextChosen'))
   const isSame = next !== undefined && isFor(next, purchase, startAt)
-  if (next !== undefined && !isSame) await abandon(billing, turn, next)
+  if (next !== undefined && !isSame) await cancelUnpaid(billing, turn, next)
   const row = isSame ? next : await newAttempt(billing, turn, { caller, purchase, follows })
   return openToPay(billing, turn, { caller, row, purchase, startAt, isNew: !isSame })
 }

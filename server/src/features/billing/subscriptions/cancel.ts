@@ -6,7 +6,7 @@ import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { inTurn, type Turn } from '../turn.ts'
-import { abandon } from './begin.ts'
+import { cancelUnpaid } from './begin.ts'
 import { asSentence, nullWhenLost } from './open.ts'
 import { closeOrders } from './order-queries.ts'
 import { selectNamed, selectOpen, type SubscriptionRow } from './queries.ts'
@@ -40,7 +40,7 @@ async function cancelAtEnd(billing: Billing, turn: Turn, cancelled: Cancelled): 
   const { provider, deps, db } = billing
   const { row } = cancelled
   const follower = (await selectOpen(db, turn.organizationId)).find(each => each.follows === row.subscription_id)
-  if (follower !== undefined) await abandon(billing, turn, follower)
+  if (follower !== undefined) await cancelUnpaid(billing, turn, follower)
   if (row.gateway_subscription_id !== null) {
     await provider.dropChange(row.gateway_subscription_id)
     await provider.cancel(row.gateway_subscription_id, 'period_end')
@@ -57,7 +57,7 @@ async function cancelNow(billing: Billing, turn: Turn, cancelled: Cancelled): Pr
   const { row } = cancelled
   if (row.ended_at !== null) return row
   await turn.write(tx => recordCancellation(tx, cancelled, billing.deps.clock.now()))
-  return abandon(billing, turn, row)
+  return cancelUnpaid(billing, turn, row)
 }
 
 async function recordCancellation(tx: Db, { caller, row }: Cancelled, now: Date): Promise<void> {

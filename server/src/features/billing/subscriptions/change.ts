@@ -15,7 +15,7 @@ import { shareOf } from '../plans/money.ts'
 import { findPlan, type Purchase, purchaseOf } from '../plans/plans.ts'
 import { ProviderRefusal } from '../../../lib/payments/provider.ts'
 import { inTurn, type Turn } from '../turn.ts'
-import { abandon, beginNext, renewYear } from './begin.ts'
+import { cancelUnpaid, beginNext, renewYear } from './begin.ts'
 import { asSentence, checkoutFor, gatewayPlan, openOrder } from './open.ts'
 import { closeOrders } from './order-queries.ts'
 import { type Change, selectOpen, type SubscriptionRow, updateSubscription } from './queries.ts'
@@ -214,7 +214,7 @@ async function keep(
 /** Withdraws a change that is no longer wanted. */
 async function dropFollower(billing: Billing, turn: Turn): Promise<void> {
   const follower = (await selectOpen(billing.db, turn.organizationId)).find(row => row.follows !== null)
-  if (follower !== undefined) await abandon(billing, turn, follower)
+  if (follower !== undefined) await cancelUnpaid(billing, turn, follower)
 }
 
 async function waitForEnd(billing: Billing, turn: Turn, { caller, current, purchase, how }: Asked): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { FOREIGN, INDIAN, openShop, signedHook } from '../../../testing/billing.ts'
 import { compareDue, compareOne } from '../compare.ts'
 import { readHookStanding } from '../hook/address.ts'
-import { forgetOldEvents } from '../hook/events.ts'
+import { deleteOldEvents } from '../hook/events.ts'
 import { limitsOf } from '../limits.ts'
 
 const shop = await openShop()
@@ -305,9 +305,9 @@ test('the hook takes what the provider signed, once, and believes none of what i
     ...deps,
     clock: { now: () => new Date(kit.clock.now().getTime() + days * DAY_MS) },
   })
-  await forgetOldEvents(after(29))
+  await deleteOldEvents(after(29))
   expect((await stored()).rowCount).toBe(1)
-  await forgetOldEvents(after(31))
+  await deleteOldEvents(after(31))
   expect((await stored()).rowCount).toBe(0)
 })
 

@@ -7,7 +7,7 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import type { Billing } from '../context.ts'
 import type { Purchase } from '../plans/plans.ts'
 import { readPreferences } from '../preferences/preferences.ts'
-import { ProviderAway, ProviderRefusal } from '../../../lib/payments/provider.ts'
+import { ProviderUnreachable, ProviderRefusal } from '../../../lib/payments/provider.ts'
 import type { Turn } from '../turn.ts'
 import {
   closeOrders,
@@ -25,7 +25,7 @@ export async function asSentence<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof ProviderAway) {
+    if (error instanceof ProviderUnreachable) {
       throw new AppError('unavailable', { ...sentence('billing.providerAway'), cause: error })
     }
     if (error instanceof ProviderRefusal) {

@@ -247,7 +247,7 @@ export async function claimForComparison(
 }
 
 /** Undoes a claim without a comparison. */
-export async function giveBackClaim(db: Db, subscriptionId: string, comparedAt: Date): Promise<void> {
+export async function releaseClaim(db: Db, subscriptionId: string, comparedAt: Date): Promise<void> {
   await db
     .updateTable('subscription')
     .where('subscription_id', '=', subscriptionId)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import type { RemotePayment } from '../../../lib/payments/provider.ts'
 import type { MailKind } from '../mails/kinds.ts'
-import { tellPayers } from '../mails/tell.ts'
+import { enqueuePayerMails } from '../mails/payer-mails.ts'
 import { isExactly, type Price } from '../plans/money.ts'
 import { selectFollower, type SubscriptionChange, type SubscriptionRow, updateSubscription } from './queries.ts'
 import { type Standing, standingOf } from './states.ts'
@@ -32,7 +32,7 @@ export async function recordState(
   if (standing.isOver) await letFollow(tx, before.subscription_id, now)
   await recordTurnOfEvents(tx, before, after, now)
   const kind = mailFor(before, after, standing)
-  if (kind !== null) await tellPayers(tx, after, kind)
+  if (kind !== null) await enqueuePayerMails(tx, after, kind)
   return after
 }
 

@@ -10,7 +10,7 @@ import { selectBilled } from '../invoices/queries.ts'
 import { isExactly } from '../plans/money.ts'
 import type { Purchase } from '../plans/plans.ts'
 import type { Turn } from '../turn.ts'
-import { tellPayers } from '../mails/tell.ts'
+import { enqueuePayerMails } from '../mails/payer-mails.ts'
 import { closeOrders, type OrderRow, refundOrder, selectPayable, updateOrder } from './order-queries.ts'
 import { selectOpen, selectSubscription, type SubscriptionChange, type SubscriptionRow } from './queries.ts'
 import { GRACE_MS, isAwaitingNext, recordGivenBack, recordState } from './record.ts'
@@ -86,10 +86,10 @@ interface PaidOrder {
 }
 
 async function takePayment(billing: Billing, turn: Turn, paid: PaidOrder): Promise<SubscriptionRow> {
-  const surroundings = await surroundingsOf(billing, paid.row)
+  const surroundings = await yearContextOf(billing, paid.row)
   const fate = fateOf(paid, surroundings)
   if (fate === null) return giveBack(billing, turn, paid)
-  if (surroundings.rival !== undefined) await giveWay(billing, turn, surroundings.rival)
+  if (surroundings.rival !== undefined) await yieldToRival(billing, turn, surroundings.rival)
   const { row, order, payment } = paid
   const now = billing.deps.clock.now()
   return turn.write(async tx => {
@@ -106,7 +106,7 @@ function billedAs({ plan, purpose, amount }: OrderRow): Purchase {
   return purpose === 'upgrade' ? { ...plan, price: amount } : plan
 }
 
-interface Surroundings {
+interface YearContext {
   /** The subscription that it replaces. */
   former: SubscriptionRow | undefined
   /** Another subscription that holds its place. */
@@ -115,7 +115,7 @@ interface Surroundings {
   next: SubscriptionRow | undefined
 }
 
-async function surroundingsOf({ db }: Billing, row: SubscriptionRow): Promise<Surroundings> {
+async function yearContextOf({ db }: Billing, row: SubscriptionRow): Promise<YearContext> {
   const open = await selectOpen(db, row.organization_id)
   const first = open.find(other => other.subscription_id !== row.subscription_id && other.follows === null)
   const isFormer = first !== undefined && first.subscription_id === row.follows
@@ -132,7 +132,7 @@ interface Fate {
 }
 
 /** What a payment achieves; null if it can no longer buy what it was for. */
-function fateOf({ row, order, payment }: PaidOrder, { former, rival, next }: Surroundings): Fate | null {
+function fateOf({ row, order, payment }: PaidOrder, { former, rival, next }: YearContext): Fate | null {
   const settled = {
     gateway_state: former === undefined ? 'order.paid' : 'order.ahead',
     gateway_payment_id: payment.id,
@@ -180,7 +180,7 @@ function yearAfter(start: Date): Date {
 }
 
 /** Ends an unpaid attempt at another plan, since this one was paid. */
-async function giveWay({ provider, deps }: Billing, turn: Turn, rival: SubscriptionRow): Promise<void> {
+async function yieldToRival({ provider, deps }: Billing, turn: Turn, rival: SubscriptionRow): Promise<void> {
   if (rival.gateway_subscription_id !== null) await provider.cancel(rival.gateway_subscription_id, 'now')
   const state = rival.package_id === 7 ? 'order.over' : 'cancelled'
   const now = deps.clock.now()
@@ -228,6 +228,6 @@ async function keepTime(tx: Db, row: SubscriptionRow, now: Date): Promise<Subscr
   const reminder = REMINDERS.find(days => leftMs <= days * DAY_MS)
   const isTold = reminder === undefined || row.cancel_asked_at !== null || (row.reminded_days ?? 99) <= reminder
   if (isTold) return row
-  await tellPayers(tx, row, 'soon')
+  await enqueuePayerMails(tx, row, 'soon')
   return recordState(tx, row, { reminded_days: reminder }, now)
 }

@@ -4,7 +4,7 @@ import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Input } from '../../../http/route.ts'
 import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
-import { type PaymentProof, ProviderAway } from '../../../lib/payments/provider.ts'
+import { type PaymentProof, ProviderUnreachable } from '../../../lib/payments/provider.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
 import type { Billing } from '../context.ts'
 import { compareSoon } from '../compare.ts'
@@ -44,7 +44,7 @@ export async function verify(billing: Billing, caller: ApplicationCaller, claim:
         if (words !== undefined) throw new AppError('conflict', words)
         if (settled !== undefined) return settled
       } catch (error) {
-        if (!(error instanceof ProviderAway)) throw error
+        if (!(error instanceof ProviderUnreachable)) throw error
         await compareSoon(billing.db, subscriptionId)
       }
       return orNotFound(await selectSubscription(billing.db, subscriptionId))

@@ -61,7 +61,10 @@ const UNDER_WAY: readonly CampaignStatus[] = ['pending', 'executing', 'paused', 
 const NAMED = 20
 
 /** Campaigns of these applications that are running, paused or scheduled, by name; at most twenty. */
-export async function campaignsUnderWay(db: Db, applicationIds: readonly string[]): Promise<CampaignUnderWay[]> {
+export async function selectCampaignsInProgress(
+  db: Db,
+  applicationIds: readonly string[],
+): Promise<CampaignUnderWay[]> {
   if (applicationIds.length === 0) return []
   return db
     .selectFrom('campaign')

@@ -6,7 +6,7 @@ import { type Sentence, sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
-import { followRuns } from '../../../engine/runs/runs.ts'
+import { updateCampaignStatus } from '../../../engine/runs/runs.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import { beginTrace, traced } from '../../../lib/tracing/tracing.ts'
 import { isRecurring } from '../../schedules/schedules.ts'
@@ -24,7 +24,7 @@ import {
   selectTurns,
   updateStatus,
 } from '../queries.ts'
-import { type Turns, turnsOf, keepMissed, missedWords } from './turns.ts'
+import { type Turns, turnsOf, storeMissed, missedWords } from './turns.ts'
 
 /**
  * Begins the run of every campaign that is due, each once and in its own transaction, and records missed moments. Returns how many runs
@@ -49,7 +49,7 @@ export async function runDueCampaigns(deps: Deps): Promise<number> {
 /** Pauses every campaign that is due until a person resumes it, for the given `reason`. Returns how many. */
 export async function holdDueCampaigns(tx: Db, now: Date, reason: Sentence): Promise<number> {
   const held = await pauseDue(tx, now, reason)
-  for (const { applicationId, campaignId } of held) await followRuns(tx, applicationId, campaignId)
+  for (const { applicationId, campaignId } of held) await updateCampaignStatus(tx, applicationId, campaignId)
   return held.length
 }
 
@@ -66,7 +66,7 @@ function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow):
     if (plan === 'waits') return false
     const refused = runAt !== null && plan !== null && 'refused' in plan ? [{ at: runAt, reason: plan.refused }] : []
     const missed = [...turns.missed, ...refused]
-    await keepMissed(tx, key, { campaign, timezone, missed }, now)
+    await storeMissed(tx, key, { campaign, timezone, missed }, now)
     const begins = plan !== null && !('refused' in plan)
     const next = turns.nextAfter(begins)
     const failure = missed.length > 0 ? missedWords(missed) : begins ? null : campaign.failure
@@ -74,7 +74,7 @@ function takeTurn({ database, log }: Deps, key: CampaignKey, window: DueWindow):
     if (missed.length > 0) log.warn({ campaignId: key.campaignId, n: missed.length, failure }, 'runs missed')
     const refusal = begins && runAt !== null ? await begin(tx, key, campaign, { plan, runAt }, now) : null
     if (refusal !== null && runAt !== null) {
-      await keepMissed(tx, key, { campaign, timezone, missed: [{ at: runAt, reason: refusal }] }, now)
+      await storeMissed(tx, key, { campaign, timezone, missed: [{ at: runAt, reason: refusal }] }, now)
       await updateStatus(tx, key, { next: turns.nextAfter(false), failure: refusal })
     }
     const hasBegun = begins && refusal === null

@@ -9,7 +9,7 @@ import {
   zoneOf,
 } from '../../../engine/snapshot/recipient-clock.ts'
 import type { AudienceClock } from '../../../people/reach/audience.ts'
-import { endOf, followsRecipients, runClockOf } from '../../schedules/schedules.ts'
+import { endOf, usesRecipientTimeZone, runClockOf } from '../../schedules/schedules.ts'
 import type { StoredAudience } from '../queries.ts'
 
 /** Moments are epoch seconds. */
@@ -59,7 +59,7 @@ export function spansOfRuns(
   view: MomentsView,
   runs: readonly number[],
 ): MomentSpan[] | null {
-  if (!followsRecipients(schedule) || schedule.campaign_start_date.type === 2 || groups.length === 0) return null
+  if (!usesRecipientTimeZone(schedule) || schedule.campaign_start_date.type === 2 || groups.length === 0) return null
   return runs.map(run => spanOf(schedule, momentsOfRun(schedule, groups, view, [run]) ?? []))
 }
 

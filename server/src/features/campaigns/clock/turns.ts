@@ -121,7 +121,7 @@ interface MissedParts {
 const MISSED_KEPT = 100
 
 /** Adds missed moments to the list of runs. */
-export async function keepMissed(
+export async function storeMissed(
   tx: Db,
   key: CampaignKey,
   { campaign, timezone, missed }: MissedParts,

@@ -16,15 +16,15 @@ import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { NewTest } from '../../../engine/runs/runs.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
-import { followsRecipients } from '../../schedules/schedules.ts'
-import { hearsOpens } from '../channel-words.ts'
+import { usesRecipientTimeZone } from '../../schedules/schedules.ts'
+import { reportsOpens } from '../channel-words.ts'
 import {
   type Asked,
   type CompleteContent,
   completeContent,
   type ContentOf,
-  judgeContent,
-  type JudgedMessage,
+  checkContent,
+  type CheckedMessage,
   type StoredContent,
 } from './content.ts'
 
@@ -33,13 +33,13 @@ const SUBJECT = 'emailSubject'
 type TestedContent = StoredContent & { ab_test: AbTest }
 
 /** All faults of a test and its variants. Throws notFound, at its field, for a deleted template. */
-export async function judgeTest(db: Db, asked: Asked, own: TestedContent): Promise<Omit<JudgedMessage, 'gone'>> {
+export async function checkAbTest(db: Db, asked: Asked, own: TestedContent): Promise<Omit<CheckedMessage, 'gone'>> {
   const test = checkTest(own.ab_test, asked.channel)
   const variants = await completeVariants(db, asked, own)
   const problems: CampaignProblem[] = []
   const errors = 'errors' in test ? [...test.errors] : []
   for (const { no, field: at, complete, isSubjectOnly } of variants) {
-    const judged = await judgeContent(db, asked, complete)
+    const judged = await checkContent(db, asked, complete)
     const isCommon = (field: string): boolean => field === 'reply_to' || (isSubjectOnly && field !== SUBJECT)
     // Faults that all variants share are reported once.
     if (no === 1) {
@@ -53,7 +53,7 @@ export async function judgeTest(db: Db, asked: Asked, own: TestedContent): Promi
         .map(each => ({ ...each, field: isSubjectOnly ? at : `${at}.${each.field}` })),
     )
   }
-  errors.push(...twinErrors(variants))
+  errors.push(...duplicateVariantErrors(variants))
   const [one, ...more] = variants.map(({ complete: { content, templateName } }) => ({ content, templateName }))
   if ('errors' in test || one === undefined) return { message: null, problems, errors }
   const { part, metric, share, after_hours: afterHours } = test
@@ -144,7 +144,7 @@ function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: Fie
   const errors: (FieldFailure | false)[] = [
     part === undefined && { field: 'ab_test.part', ...sentence('abTests.part') },
     part === 'subject' && channel !== 'email' && { field: 'ab_test.part', ...sentence('abTests.mailsOnly') },
-    metric === 'opened' && !hearsOpens(channel) && { field: 'ab_test.metric', ...sentence('abTests.clicks') },
+    metric === 'opened' && !reportsOpens(channel) && { field: 'ab_test.metric', ...sentence('abTests.clicks') },
     variants.length < AB_VARIANTS.least && { field: 'ab_test.variants', ...sentence('abTests.count') },
     ...(part === undefined ? [] : wrong),
     !isShare && { field: 'ab_test.share', ...sentence('abTests.share') },
@@ -157,7 +157,7 @@ function checkTest(test: AbTest, channel: Channel): CompleteTest | { errors: Fie
 }
 
 /** Two variants with the same content would compare nothing. */
-function twinErrors(variants: readonly Variant[]): FieldFailure[] {
+function duplicateVariantErrors(variants: readonly Variant[]): FieldFailure[] {
   const words = ({ complete: { content }, isSubjectOnly }: Variant): string =>
     isSubjectOnly ? subjectOf(content) : JSON.stringify(content)
   return variants.flatMap((variant, index) => {
@@ -183,7 +183,7 @@ function subjectOf(content: object): string {
 /** With recipients' time zones, variants would be compared over different hours, or sent after the winner is known. */
 export function clockErrors(schedule: Schedule | null): FieldFailure[] {
   const isEachAtTheirTime =
-    schedule?.campaign_start_date.type === 2 || (schedule !== null && followsRecipients(schedule))
+    schedule?.campaign_start_date.type === 2 || (schedule !== null && usesRecipientTimeZone(schedule))
   return isEachAtTheirTime ? [{ field: 'ab_test', ...sentence('abTests.clocks') }] : []
 }
 
@@ -197,7 +197,7 @@ export function splitOf(
 }
 
 /** Throws invalidInput if the audience has fewer people than the test has variants. */
-export function demandEnough({ variants = [] }: AbTest, recipients: number): void {
+export function assertEnoughRecipients({ variants = [] }: AbTest, recipients: number): void {
   const problem = tooFew(variants.length, recipients)
   if (problem !== null) throw invalidField('ab_test.variants', problem)
 }

@@ -19,7 +19,12 @@ import type { Db } from '../../../db/schema/tables.ts'
 import type { NewTest } from '../../../engine/runs/runs.ts'
 import { AppError, sentenceOf } from '../../../lib/app-error.ts'
 import { type CampaignParts, sourceProblems, templateContent } from '../../templates/templates.ts'
-import { keptTemplate, MEDIA_DAYS, nameOfTemplate, uploadedAt } from '../../whatsapp-templates/whatsapp-templates.ts'
+import {
+  findStoredTemplate,
+  MEDIA_DAYS,
+  nameOfTemplate,
+  uploadedAt,
+} from '../../whatsapp-templates/whatsapp-templates.ts'
 
 type ContentParts = Partial<z.infer<z.ZodMiniObject<Omit<typeof ALL_CONTENT_PARTS, 'attachments'>>>>
 
@@ -128,7 +133,7 @@ function withoutForeignId(content: CampaignParts, { smsBody: own }: { smsBody?: 
 async function completeWhatsapp(db: Db, applicationId: string, own: StoredContent): Promise<Completed> {
   const chosen = own.template_uuid ? await templateNamed(db, applicationId, own.template_uuid) : null
   const { name, language } = chosen ?? { name: own.template_name, language: own.language }
-  const template = name && language ? await keptTemplate(db, applicationId, { name, language }) : undefined
+  const template = name && language ? await findStoredTemplate(db, applicationId, { name, language }) : undefined
   const naming = chosen !== null && { template_name: name, language }
   const content = { ...partsOf(own), ...naming, ...(template !== undefined && { template }) }
   const media = own.parameters?.header?.media?.trim() ?? ''
@@ -206,14 +211,14 @@ interface Sending {
   last: Date | null
 }
 
-interface JudgedContent {
+interface CheckedContent {
   /** Errors and warnings of its Liquid sources, each with its place. */
   problems: CampaignProblem[]
   /** What prevents sending, each fault at the campaign's own field. */
   errors: FieldFailure[]
 }
 
-export interface JudgedMessage extends JudgedContent {
+export interface CheckedMessage extends CheckedContent {
   /** Null for an incomplete test, and if a template was deleted. */
   message: PlannedMessage | null
   /** Deleted templates, at their fields; then nothing else is known of the message. */
@@ -221,11 +226,11 @@ export interface JudgedMessage extends JudgedContent {
 }
 
 /** For a whole content: every place that could not be rendered, and what is missing. */
-export async function judgeContent(
+export async function checkContent(
   db: Db,
   { applicationId, settings, sending, isDue = false }: Pick<Asked, 'applicationId' | 'settings' | 'sending' | 'isDue'>,
   { channel, content, kept, placeOf }: CompleteContent,
-): Promise<JudgedContent> {
+): Promise<CheckedContent> {
   const found = await sourceProblems(db, applicationId, channel.sources(content))
   const problems = found.map(({ source, ...problem }) => ({
     ...problem,

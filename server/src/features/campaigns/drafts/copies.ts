@@ -4,7 +4,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import { CAMPAIGN_NAME_MAX } from '@notifly/contracts/campaigns/campaigns'
 import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import { selectTimezone } from '../../../db/application-timezone.ts'
-import { fairWrite } from '../../../db/fair-places.ts'
+import { limitedWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { bestOf, selectFigures, selectLatestTest } from '../../../engine/ab-tests/ab-test.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
@@ -16,9 +16,9 @@ import { byCaller, recordAudit } from '../../audit/audit.ts'
 import { checkSchedule } from '../../schedules/schedules.ts'
 import { countRules, createDynamicSegment, nameOfCopy } from '../../segments/segments.ts'
 import { withoutTest } from './ab-test.ts'
-import { hearsOpens } from '../channel-words.ts'
+import { reportsOpens } from '../channel-words.ts'
 import type { StoredContent } from './content.ts'
-import { EMPTY, keepCampaign } from '../campaigns.ts'
+import { EMPTY, storeCampaign } from '../campaigns.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
@@ -91,7 +91,7 @@ export async function countNotOpened(deps: Deps, key: CampaignKey): Promise<{ co
 
 /** The other channels do not report who opened a message. */
 function demandOpens({ channel }: CampaignKey): void {
-  if (hearsOpens(channel)) return
+  if (reportsOpens(channel)) return
   throw new AppError('conflict', sentence('campaigns.noOpens'))
 }
 
@@ -139,10 +139,10 @@ function copying(
   const { accountId } = caller
   const now = deps.clock.now()
   const to: CampaignKey = { ...from, campaignId: uuidv7() }
-  return fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     const original = orNotFound(await selectRecord(tx, from))
     const copy = { ...EMPTY, name: copyName(original.name), ...(await own(tx, original, now)) }
-    await keepCampaign({ deps, db: tx, now }, to, copy, { before: null, by: accountId })
+    await storeCampaign({ deps, db: tx, now }, to, copy, { before: null, by: accountId })
     await copyTags(tx, from, to)
     await replaceAttachments(tx, to, await selectAttachments(tx, from))
     return { uuid: to.campaignId, campaignName: copy.name }

@@ -1,7 +1,7 @@
 /** Drafts, saved while they are typed, with any part missing. Saving never refuses content; it returns what prevents a launch. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignCheck, CampaignDraft, CampaignLaunch } from '@notifly/contracts/campaigns/campaigns'
-import { fairWrite } from '../../../db/fair-places.ts'
+import { limitedWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -9,10 +9,10 @@ import { fieldErrors } from '../../../http/errors.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
-import { demandNoRequest } from '../../approvals/approvals.ts'
-import { audienceOf, checkOf, judgeLaunch, type LaunchCheck, nextStatus, refusal } from '../launch/launch-check.ts'
+import { assertNoRequest } from '../../approvals/approvals.ts'
+import { audienceOf, checkOf, checkLaunch, type LaunchCheck, nextStatus, refusal } from '../launch/launch-check.ts'
 import { emptyImageProblems } from './empty-images.ts'
-import { EMPTY, keepCampaign, mergeParts } from '../campaigns.ts'
+import { EMPTY, storeCampaign, mergeParts } from '../campaigns.ts'
 import { type CampaignKey, type CampaignRecord, lockCampaign, selectRecord } from '../queries.ts'
 import { readAttachments } from './attachments.ts'
 import { outlineOf } from './outline.ts'
@@ -52,14 +52,14 @@ async function saveDraft(
   const attachments = parts.attachments && readAttachments(parts.attachments)
   const key = { applicationId, channel, campaignId: draftId ?? uuidv7() }
   const now = clock.now()
-  const draft = await fairWrite(database.kysely, applicationId, async tx => {
-    if (draftId !== null) await demandNoRequest(tx, { applicationId, type: 'campaign', id: draftId })
+  const draft = await limitedWrite(database.kysely, applicationId, async tx => {
+    if (draftId !== null) await assertNoRequest(tx, { applicationId, type: 'campaign', id: draftId })
     const stored = draftId === null ? EMPTY : await lockCampaign(tx, key)
     if (stored === undefined) throw new AppError('notFound')
     if (nextStatus(stored.status, 'save') === null) throw new AppError('conflict', refusal(stored.status))
     const merged = mergeParts(stored, parts)
     const before = draftId === null ? null : stored
-    await keepCampaign({ deps, db: tx, now }, key, merged, { before, attachments, by: accountId })
+    await storeCampaign({ deps, db: tx, now }, key, merged, { before, attachments, by: accountId })
     return merged
   })
   const check = await checked(database.kysely, draft, { ...key, now })
@@ -81,7 +81,7 @@ export async function checkCampaign(
 }
 
 async function checked(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<CampaignCheck> {
-  const { message, problems, errors, gone } = await judgeLaunch(db, campaign, check)
+  const { message, problems, errors, gone } = await checkLaunch(db, campaign, check)
   const outline = await outlineOf(db, check, campaign)
   const audience = audienceOf(campaign.audience)
   const asked = audience !== null && { ...check, audience, topicId: campaign.content.topic_uuid ?? null }

@@ -14,7 +14,7 @@ import {
   estimateAudience,
   sampleAudience,
 } from '../../../people/reach/audience.ts'
-import { knowPeople } from '../../../people/contacts/planner-statistics.ts'
+import { ensureAudienceStatistics } from '../../../people/contacts/planner-statistics.ts'
 import { costlyRead } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -23,7 +23,7 @@ import { epochSeconds } from '../../../lib/clock.ts'
 import {
   checkSchedule,
   endOf,
-  followsRecipients,
+  usesRecipientTimeZone,
   isImmediate,
   lastRun,
   nextRuns,
@@ -75,7 +75,7 @@ export async function estimateCampaign(
   // Schedules that have passed or are incomplete are left out here.
   if (fault?.reason === 'too_late') throw invalidField(fault.field, fault.sentence)
   const asked = { applicationId, channel, audience, topicId, now: clock.now() } as const
-  await knowPeople(database, applicationId)
+  await ensureAudienceStatistics(database, applicationId)
   const { timing, ...reached } = await costlyRead(database.kysely, applicationId, async tx => {
     const found = await estimateAudience(tx, asked)
     return {
@@ -122,7 +122,7 @@ async function timingOf(
 ): Promise<EstimatedTiming> {
   const runs = nextRuns(schedule, { timezone, from })
   const wantsHour = schedule.campaign_start_date.type === 2
-  const wantsClocks = followsRecipients(schedule)
+  const wantsClocks = usesRecipientTimeZone(schedule)
   if (!wantsHour && !wantsClocks && schedule.advanced?.do_not_disturb !== true) return { next_runs: runs }
   const hours = wantsHour ? await estimateHours(db, asked, timezone) : null
   const groups = hours?.groups ?? groupsByClock(clocks, timezone)

@@ -7,17 +7,24 @@ import type { CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { selectTimezone } from '../../../db/application-timezone.ts'
 import type { Db } from '../../../db/schema/tables.ts'
-import { cancelRun, followRuns, pauseRun, releaseRuns, resumeRun, type WhichRun } from '../../../engine/runs/runs.ts'
+import {
+  cancelRun,
+  updateCampaignStatus,
+  pauseRun,
+  releaseRuns,
+  resumeRun,
+  type WhichRun,
+} from '../../../engine/runs/runs.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { AppError, orNotFound } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
-import { type CommandContext, demandNoRequest } from '../../approvals/approvals.ts'
+import { type CommandContext, assertNoRequest } from '../../approvals/approvals.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../../audit/audit.ts'
 import { demandStart } from '../../usage/usage.ts'
 import { notConfigured } from '../channel-words.ts'
 import { type CampaignAct, LATEST_MS, nextStatus, refusal, scheduleOf } from './launch-check.ts'
-import { keepMissed, missedWords, turnsPassed } from '../clock/turns.ts'
+import { storeMissed, missedWords, turnsPassed } from '../clock/turns.ts'
 import { spanOf } from '../../schedules/schedules.ts'
 import {
   type CampaignKey,
@@ -30,7 +37,7 @@ import {
   selectRunState,
   selectStanding,
   selectTurns,
-  undoUnless,
+  rollBackUnless,
   updateEditor,
   updateStatus,
 } from '../queries.ts'
@@ -133,18 +140,18 @@ async function releasePlan(tx: Db, key: CampaignKey, campaign: CampaignRecord, n
       schedule === null || nextRunAt === null ? null : spanOf(schedule, timezone, epochSeconds(nextRunAt)).last
     if (last !== null && last * 1000 <= now.getTime() - LATEST_MS) throw new AppError('conflict', PASSED)
     await updateStatus(tx, key, { pausedAt: null, status: 'scheduled' })
-    await followRuns(tx, key.applicationId, key.campaignId)
+    await updateCampaignStatus(tx, key.applicationId, key.campaignId)
     return
   }
   const { made } = await selectTurns(tx, key)
   const { missed, next } = turnsPassed({ schedule, nextRunAt, since, timezone, made, now })
   if (next === null && !(await hasRunIn(tx, key, OPEN_STATES))) throw new AppError('conflict', PASSED)
-  await keepMissed(tx, key, { campaign, timezone, missed }, now)
+  await storeMissed(tx, key, { campaign, timezone, missed }, now)
   await updateStatus(tx, key, { pausedAt: null, next, failure: missedWords(missed), status: 'scheduled' })
-  await followRuns(tx, key.applicationId, key.campaignId)
+  await updateCampaignStatus(tx, key.applicationId, key.campaignId)
 }
 
-interface Ways {
+interface ActEffects {
   /** Acts apply to runs in these states. */
   runStates: readonly string[]
   /** The state of a single run that the act would not change. */
@@ -163,14 +170,14 @@ function actNow(
   caller: ApplicationCaller,
   which: WhichCampaign,
   action: AuditEntry['action'],
-  ways: Ways,
+  ways: ActEffects,
 ): Promise<CampaignState> {
   const { applicationId, accountId } = caller
   const key = keyOf(applicationId, which)
   const now = clock.now()
   return database.kysely.transaction().execute(async tx => {
     const before = await selectStanding(tx, key)
-    if (before?.status === 'draft') await demandNoRequest(tx, { applicationId, type: 'campaign', id: key.campaignId })
+    if (before?.status === 'draft') await assertNoRequest(tx, { applicationId, type: 'campaign', id: key.campaignId })
     const state = await act(tx, applicationId, which, { by: accountId, now }, ways)
     await recordAct(tx, caller, { action, key, before, after: await selectStanding(tx, key) }, now)
     return state
@@ -182,7 +189,7 @@ async function act(
   applicationId: string,
   which: WhichCampaign,
   written: { by: string; now: Date },
-  ways: Ways,
+  ways: ActEffects,
 ): Promise<CampaignState> {
   const key = keyOf(applicationId, which)
   if (which.run_uuid !== undefined) await actOnOne(db, key, which.run_uuid.toLowerCase(), ways)
@@ -192,15 +199,15 @@ async function act(
   return { uuid: key.campaignId, status: (await selectStanding(db, key))?.status ?? 'draft' }
 }
 
-async function actOnOne(db: Db, key: CampaignKey, runId: string, { onRun, settled }: Ways): Promise<void> {
+async function actOnOne(db: Db, key: CampaignKey, runId: string, { onRun, settled }: ActEffects): Promise<void> {
   if (await onRun(db, { ...key, runId })) return
   const state = orNotFound(await selectRunState(db, key, runId))
   if (state !== settled) throw new AppError('conflict', sentence('campaigns.runOver'))
 }
 
-async function actOnAll(db: Db, key: CampaignKey, now: Date, { runStates, onRun, onPlan }: Ways): Promise<void> {
+async function actOnAll(db: Db, key: CampaignKey, now: Date, { runStates, onRun, onPlan }: ActEffects): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const isDone = await undoUnless(db, async () => {
+    const isDone = await rollBackUnless(db, async () => {
       const hasActed = await onRun(db, key)
       const campaign = orNotFound(await lockCampaign(db, key))
       if (await hasRunIn(db, key, runStates)) return false

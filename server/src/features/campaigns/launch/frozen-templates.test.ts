@@ -1,12 +1,12 @@
 /** What an approver of a campaign agrees to is what is sent, also when its template is changed meanwhile. */
 import { expect, test } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
-import { heldAs, officeOf } from '../../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../../testing/approvals.ts'
 import { addContacts, addSegment, setUpEmail } from '../../../testing/campaigns.ts'
 
 const kit = await testApp()
 const { call } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 
 const SCHEDULE = '/api/notifications/schedule/email'
 const CHANGED = 'This can no longer be applied: Template Offer has changed since. Request approval again.'
@@ -31,7 +31,7 @@ async function newOffice() {
       campaign_start_date: { type: 3, local_time: 36_000, timezone: 'UTC' },
     },
   }
-  const [maker, validator] = [await office.maker(owner), await office.validator(owner)]
+  const [maker, validator] = [await team.maker(owner), await team.validator(owner)]
   return { owner, maker, validator, template: template_uuid, campaign }
 }
 
@@ -41,19 +41,19 @@ const saveAs = ({ bearer }: ApplicationOwner, template: string, subject: string)
 test('a launch shows what its template says and is refused once that has changed; asked for again, it goes', async () => {
   const { owner, maker, validator, template, campaign } = await newOffice()
   const first = heldAs(await call('POST', SCHEDULE, { bearer: maker.bearer, body: campaign }))
-  expect((await office.read(validator, first))?.payload['templates']).toEqual([
+  expect((await team.read(validator, first))?.payload['templates']).toEqual([
     { uuid: template, name: 'Offer', version: 1, subject: 'First', html: '<p>First</p>' },
   ])
   expect((await saveAs(owner, template, 'Second')).status).toBe(200)
-  const refused = await office.decide(validator, first, 'approve')
+  const refused = await team.decide(validator, first, 'approve')
   expect([refused.status, refused.body.message]).toEqual([409, CHANGED])
-  expect(await office.read(validator, first)).toMatchObject({ status: 0, can_decide: true })
-  await office.decide(validator, first, 'reject', 'Look at the new template.')
+  expect(await team.read(validator, first)).toMatchObject({ status: 0, can_decide: true })
+  await team.decide(validator, first, 'reject', 'Look at the new template.')
 
   const body = { ...campaign, reopens: first }
   const second = heldAs(await call('POST', SCHEDULE, { bearer: maker.bearer, body }))
-  expect((await office.decide(validator, second, 'approve')).status).toBe(200)
-  const entry = (await office.trail(owner)).find(({ action }) => action === 'campaign.launch')
+  expect((await team.decide(validator, second, 'approve')).status).toBe(200)
+  const entry = (await team.trail(owner)).find(({ action }) => action === 'campaign.launch')
   expect(entry?.after).toMatchObject({ template: ['Offer (2)'] })
   expect(JSON.stringify(entry)).not.toContain('<p>Second</p>')
 })
@@ -64,7 +64,7 @@ test('a change of a scheduled campaign is held to the template that it keeps', a
   const body = { campaignName: 'Summer' }
   const held = heldAs(await call('PUT', `${SCHEDULE}?uuid=${data.uuid}`, { bearer: maker.bearer, body }))
   await saveAs(owner, template, 'Second')
-  const refused = await office.decide(validator, held, 'approve')
+  const refused = await team.decide(validator, held, 'approve')
   expect([refused.status, refused.body.message]).toEqual([409, CHANGED])
 })
 
@@ -79,7 +79,7 @@ test('a plan goes on with the template that was approved; a run that has begun k
     }),
   )
   await saveAs(owner, template, 'Second')
-  const refused = await office.decide(validator, planned ?? '', 'approve')
+  const refused = await team.decide(validator, planned ?? '', 'approve')
   expect([refused.status, refused.body.message]).toEqual([409, CHANGED])
-  expect((await office.decide(validator, begun ?? '', 'approve')).status).toBe(200)
+  expect((await team.decide(validator, begun ?? '', 'approve')).status).toBe(200)
 })

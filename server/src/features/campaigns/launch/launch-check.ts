@@ -27,12 +27,12 @@ import {
 import { hasTopic } from '../../topics/topics.ts'
 import { notConfigured } from '../channel-words.ts'
 import { tagsFor } from '../drafts/link-tags.ts'
-import { clockErrors, judgeTest } from '../drafts/ab-test.ts'
+import { clockErrors, checkAbTest } from '../drafts/ab-test.ts'
 import {
   type Asked,
   completeContent,
-  judgeContent,
-  type JudgedMessage,
+  checkContent,
+  type CheckedMessage,
   type PlannedMessage,
   type StoredContent,
 } from '../drafts/content.ts'
@@ -120,7 +120,7 @@ export interface LaunchCheck {
   turns?: { made: number; past: Date | null }
 }
 
-interface JudgedLaunch extends JudgedMessage {
+interface JudgedLaunch extends CheckedMessage {
   /** Null while something is missing or wrong. */
   plan: LaunchPlan | null
 }
@@ -129,7 +129,7 @@ interface JudgedLaunch extends JudgedMessage {
  * Everything for which a launch would be refused, each fault at its field; saving a draft returns the same. `gone`: templates, segments
  * and the topic that the application does not have.
  */
-export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<JudgedLaunch> {
+export async function checkLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<JudgedLaunch> {
   const { applicationId, channel } = check
   const settings = await selectSettings(db, applicationId, channel)
   const when = await planSchedule(db, campaign, check)
@@ -141,7 +141,7 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
     ...(sending && { sending }),
     isDue: check.isDue ?? false,
   }
-  const { message, problems, ...judged } = await judgeMessage(db, asked, campaign.content)
+  const { message, problems, ...judged } = await checkMessage(db, asked, campaign.content)
   const audience = audienceOf(campaign.audience)
   const gone = [
     ...judged.gone,
@@ -175,7 +175,7 @@ export async function judgeLaunch(db: Db, campaign: CampaignRecord, check: Launc
  * field.
  */
 export async function planLaunch(db: Db, campaign: CampaignRecord, check: LaunchCheck): Promise<LaunchPlan> {
-  const { plan, errors, gone } = await judgeLaunch(db, campaign, check)
+  const { plan, errors, gone } = await checkLaunch(db, campaign, check)
   if (plan !== null) return plan
   const [first] = gone
   if (first !== undefined) throw new AppError('notFound', { ...sentenceOf(first), errors: gone })
@@ -183,12 +183,12 @@ export async function planLaunch(db: Db, campaign: CampaignRecord, check: Launch
 }
 
 /** All faults of the content. */
-export async function judgeMessage(db: Db, asked: Asked, own: StoredContent): Promise<JudgedMessage> {
+export async function checkMessage(db: Db, asked: Asked, own: StoredContent): Promise<CheckedMessage> {
   try {
     const { ab_test } = own
-    if (ab_test) return { gone: [], ...(await judgeTest(db, asked, { ...own, ab_test })) }
+    if (ab_test) return { gone: [], ...(await checkAbTest(db, asked, { ...own, ab_test })) }
     const complete = await completeContent(db, asked, own)
-    const judged = await judgeContent(db, asked, complete)
+    const judged = await checkContent(db, asked, complete)
     return { gone: [], message: { content: complete.content, test: null }, ...judged }
   } catch (error) {
     if (!(error instanceof AppError) || error.error !== 'notFound') throw error

@@ -3,12 +3,12 @@ import type { Campaign, CampaignDraft } from '@notifly/contracts/campaigns/campa
 import { expect, test } from 'vitest'
 import { deliveryJobs, PREPARE_RUN } from '../../../engine/snapshot/prepare-run.ts'
 import { type ApplicationOwner, type Reply, testApp } from '../../../testing/app.ts'
-import { heldAs, officeOf } from '../../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../../testing/approvals.ts'
 import { addContacts, addSegment, setUpEmail } from '../../../testing/campaigns.ts'
 
 const kit = await testApp()
 const { call, clock, database } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const owner = await kit.withApplication()
 const stranger = await kit.withApplication()
 const people = await addContacts(kit, owner, ['ann@example.com', 'bob@example.com'])
@@ -82,7 +82,7 @@ test('a launch waits for as long as the application says, and undone it is the d
   for (const table of ['run_link', 'run_attachment'] as const) {
     expect(await database.kysely.selectFrom(table).select('run_id').execute()).toEqual([])
   }
-  const entry = (await office.trail(owner)).at(-1)
+  const entry = (await team.trail(owner)).at(-1)
   expect(entry).toMatchObject({
     action: 'campaign.undo-launch',
     before: { status: 'pending' },
@@ -116,10 +116,10 @@ test('undone in the moment in which it begins, exactly one of both happens', asy
 })
 
 test('a launch by approval waits as well, and whoever may launch takes it back', async () => {
-  const [maker, validator] = [await office.maker(owner), await office.validator(owner)]
+  const [maker, validator] = [await team.maker(owner), await team.validator(owner)]
   const { uuid } = (await call<{ uuid: string }>('POST', DRAFT, { bearer: maker.bearer, body: PARTS })).data
   const request = heldAs(await launch(maker, { uuid }))
-  expect((await office.decide(validator, request, 'approve')).status).toBe(200)
+  expect((await team.decide(validator, request, 'approve')).status).toBe(200)
   expect((await read(uuid)).undo_until).not.toBeNull()
   expect((await undo(uuid, maker)).data).toEqual({ uuid, status: 'draft' })
   // Sent again it needs a new approval.

@@ -16,7 +16,7 @@ import { runStatus } from '../../runs/runs.ts'
 import { type Day, type PlannedCampaign, type RunsOfDay, selectPlanned, selectRunsByDay } from './calendar-queries.ts'
 import { blockedWords } from '../channel-words.ts'
 import { spansOfRuns, storedGroups } from '../clock/moments.ts'
-import { type CampaignsOn, momentsView, saidReason } from './list.ts'
+import { type CampaignsOn, momentsView, presentStatusReason } from './list.ts'
 import { scheduleOf } from '../launch/launch-check.ts'
 import type { QuietHours } from '../../../engine/snapshot/recipient-clock.ts'
 import { selectQuietHours } from '../queries.ts'
@@ -104,7 +104,7 @@ function entryOf(run: RunsOfDay, { now }: { now: Date }): CalendarEntry {
     name: run.name,
     day: run.day,
     status: runStatus(run.state, run.opens_at, now),
-    ...saidReason(run.state_reason === null ? null : readWords(run.state_reason)),
+    ...presentStatusReason(run.state_reason === null ? null : readWords(run.state_reason)),
     at: epochSeconds(run.first_at),
     last_at: epochSeconds(run.last_at),
     runs: run.runs,
@@ -113,7 +113,7 @@ function entryOf(run: RunsOfDay, { now }: { now: Date }): CalendarEntry {
   }
 }
 
-interface ToComeView {
+interface UpcomingView {
   days: readonly Day[]
   /** The time zone of schedules that name none. */
   timezone: string
@@ -123,7 +123,7 @@ interface ToComeView {
   approvalId: string | undefined
 }
 
-function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }: ToComeView): CalendarEntry[] {
+function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }: UpcomingView): CalendarEntry[] {
   const schedule = scheduleOf(campaign.schedule)
   const [first, last] = [days[0], days.at(-1)]
   if (schedule === null || first === undefined || last === undefined) return []
@@ -141,7 +141,7 @@ function entriesToCome(campaign: PlannedCampaign, { days, approvalId, ...view }:
     name: campaign.name,
     day,
     status: pausedAt === null ? 'scheduled' : 'paused',
-    ...saidReason(campaign.is_configured ? null : blockedWords(campaign.channel)),
+    ...presentStatusReason(campaign.is_configured ? null : blockedWords(campaign.channel)),
     at,
     last_at: others.at(-1) ?? at,
     runs: others.length + 1,

@@ -24,7 +24,7 @@ import {
   selectContent,
   selectRunCounters,
 } from './list-queries.ts'
-import { audienceOf, judgeMessage, scheduleOf } from '../launch/launch-check.ts'
+import { audienceOf, checkMessage, scheduleOf } from '../launch/launch-check.ts'
 import {
   type CampaignKey,
   selectAttachments,
@@ -121,7 +121,7 @@ export async function readCampaign(db: Db, key: CampaignKey, now: Date): Promise
   const [row] = await presentAll(db, applicationId, rows, { timezone, now })
   if (row === undefined) throw new AppError('notFound')
   const [content, files] = await Promise.all([selectContent(db, applicationId, campaignId), selectAttachments(db, key)])
-  const { problems } = await judgeMessage(db, { applicationId, channel }, content)
+  const { problems } = await checkMessage(db, { applicationId, channel }, content)
   const next_runs = await nextRunsOf(db, key, { timezone, now })
   const quiet = await selectQuietHours(db, applicationId)
   const next_spans = rows[0] === undefined ? null : spansOf(rows[0], { timezone, quiet, now }, next_runs)
@@ -223,7 +223,7 @@ function presentRow(row: ListedCampaign, view: RowView): CampaignRow {
     platform: row.channel,
     campaignName: row.name,
     status: row.status,
-    ...saidReason(reasonOf(row)),
+    ...presentStatusReason(reasonOf(row)),
     schedule,
     words: wordsOf(row, view),
     timezone,
@@ -287,7 +287,9 @@ function reasonOf(row: ListedCampaign): Words | null {
 }
 
 /** In English, and for our own sentences also as data. */
-export function saidReason(reason: Words | null): Pick<CampaignRow, 'status_reason' | 'status_reason_sentence'> {
+export function presentStatusReason(
+  reason: Words | null,
+): Pick<CampaignRow, 'status_reason' | 'status_reason_sentence'> {
   return {
     status_reason: reason === null ? null : inWords(reason).message,
     status_reason_sentence: typeof reason === 'object' ? reason : null,

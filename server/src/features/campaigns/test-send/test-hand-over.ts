@@ -1,6 +1,6 @@
 /** Sends test messages as the engine does, and reports what became of each. */
 import { inWords } from '@notifly/contracts/sentences/english'
-import { type Said, type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
+import { type TranslatableText, type Sentence, sentence, type Words } from '@notifly/contracts/sentences/sentence'
 import type { Device } from '../../../channels/channel.ts'
 import type { AnyChannel } from '../../../channels/registry.ts'
 import type { Fate } from '../../../engine/streams/fates.ts'
@@ -32,7 +32,7 @@ interface TestMessages {
   receivers: readonly TestReceiver[]
 }
 
-export interface TestResult extends Said {
+export interface TestResult extends TranslatableText {
   receiver: string
   receiver_sentence?: Sentence
   ok: boolean
@@ -89,7 +89,7 @@ async function freeze(
   return { content: frozen.frozen, straight: addresses.map(([no]) => [no, shortOf(no)]) }
 }
 
-function resultOf(fate: Fate | undefined): Said & Pick<TestResult, 'ok'> {
+function resultOf(fate: Fate | undefined): TranslatableText & Pick<TestResult, 'ok'> {
   if (fate?.end !== 'sent') return { ok: false, ...inWords(fate?.why ?? sentence('sms.not_sent')) }
   return { ok: true, ...inWords(withAnswer(sentence('sms.provider_took'), fate.answer)) }
 }

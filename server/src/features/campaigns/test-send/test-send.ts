@@ -10,11 +10,11 @@ import { addressKey, phoneFault } from '../../../lib/addresses.ts'
 import { AppError, invalidField, invalidFields } from '../../../lib/app-error.ts'
 import type { RateLimit } from '../../../lib/rate-limit.ts'
 import { deviceWords } from '../../../people/devices/device-words.ts'
-import { demandBrowser } from '../../../people/devices/devices.ts'
+import { assertBrowser } from '../../../people/devices/devices.ts'
 import { readerFor } from '../../templates/templates.ts'
 import { notConfigured } from '../channel-words.ts'
 import { selectSettings } from '../queries.ts'
-import { completeContent, judgeContent, type StoredContent } from '../drafts/content.ts'
+import { completeContent, checkContent, type StoredContent } from '../drafts/content.ts'
 import { handOverTest, type TestReceiver, type TestResult } from './test-hand-over.ts'
 import { selectTestContacts, selectTestDevices } from './test-queries.ts'
 
@@ -49,7 +49,7 @@ export async function sendTestMessage(
   const settings = await selectSettings(db, applicationId, name)
   if (settings === null) throw new AppError('conflict', notConfigured('test', name))
   const complete = await named(() => completeContent(db, { applicationId, channel: name }, own))
-  const { errors } = await judgeContent(db, { applicationId, settings }, complete)
+  const { errors } = await checkContent(db, { applicationId, settings }, complete)
   if (errors.length > 0) throw invalidFields(errors)
   const ownBrowser = browser === undefined ? [] : [browserOf(deps, name, browser)]
   const others = browser === undefined || given.length > 0 ? await receiversOf(deps, caller, name, given) : []
@@ -86,7 +86,7 @@ async function receiversOf(
 function browserOf({ config }: Deps, channel: Channel, { endpoint, p256dh, auth }: Browser): TestReceiver {
   if (channel !== 'webpush') throw invalidField('browser', sentence('sms.browser_only'))
   const keys = { p256dh, auth }
-  demandBrowser(config, endpoint, keys)
+  assertBrowser(config, endpoint, keys)
   return { name: sentence('sms.this_browser'), address: null, device: { platform: 'web', endpoint, keys } }
 }
 

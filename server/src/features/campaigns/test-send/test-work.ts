@@ -9,7 +9,7 @@ import { RenderError } from '../../../lib/liquid/render-error.ts'
 import { isWebAddress } from '../../../lib/links/text-links.ts'
 
 /** Why there can be no message for these fields. */
-interface Unwritten {
+interface TestProblem {
   fault: Sentence
 }
 
@@ -26,7 +26,7 @@ interface TestContent {
 }
 
 /** Clicks in a test belong to no delivery, so each link leads to its own address. */
-export function freezeTest({ channel, content, fields }: TestContent): FrozenTest | Unwritten {
+export function freezeTest({ channel, content, fields }: TestContent): FrozenTest | TestProblem {
   const { content: frozen, links } = channelOf(channel).freeze(content, {
     messageIdDomain: 'localhost',
     firstLinkNo: 0,
@@ -40,7 +40,7 @@ function channelOf(name: string) {
   return channel
 }
 
-function written<T>(write: () => T): T | Unwritten {
+function written<T>(write: () => T): T | TestProblem {
   try {
     return withinBudget(write)
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { createRateLimit } from '../../../lib/rate-limit.ts'
 import { Places } from '../../../lib/work-pool/places.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { AnswerCache } from './answer-cache.ts'
 import { authenticate, senderOf } from './sender-authentication.ts'
 
 /** Per application. An open dashboard makes one request a minute at most; the rest is for "Check again". */
@@ -31,7 +31,7 @@ export function authenticationOf(deps: Deps): Authentication {
 
 function createAuthentication({ clock, config, database }: Deps): Authentication {
   const limit = createRateLimit(database.pool, PER_HOUR)
-  const kept = new KeptAnswers<SenderAuthentication>({ clock, keptMs: KEPT_MS, most: KEPT_MOST })
+  const kept = new AnswerCache<SenderAuthentication>({ clock, keptMs: KEPT_MS, most: KEPT_MOST })
   return async (applicationId, settings, { again } = { again: false }) => {
     const sender = senderOf(settings, config.bounce.domain)
     if (sender === null) return null

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { ensureLeaves } from '../../../db/partitions.ts'
 import type { ApplicationOwner } from '../../../testing/app.ts'
 import { testApp } from '../../../testing/app.ts'
-import { officeOf } from '../../../testing/approvals.ts'
+import { approvalTeamOf } from '../../../testing/approvals.ts'
 import { openRun } from '../../../testing/engine/world.ts'
 import { dataFolder } from '../../../testing/engine/workers.ts'
 
@@ -127,8 +127,8 @@ test('a domain that receivers can’t verify needs attention once emails are sen
   expect(await attention()).toBeNull()
   await openRun(kit.database, owner.applicationId)
   expect(await attention()).toEqual({ domain: 'unproven.example', parts: ['spf', 'dmarc'] })
-  const office = officeOf(kit)
-  const writer = await office.addMember(owner, await office.addRole(owner, { permissions: { 101: [1, 0] } }))
+  const team = approvalTeamOf(kit)
+  const writer = await team.addMember(owner, await team.addRole(owner, { permissions: { 101: [1, 0] } }))
   expect(await attention(writer.bearer)).toBeNull()
 
   await publish('unproven.example', { '@': 'v=spf1 ip4:127.0.0.1 -all', _dmarc: 'v=DMARC1; p=reject' })

@@ -8,11 +8,11 @@ import type { Chosen } from '@notifly/contracts/channel-settings/channels'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { domainToASCII } from 'node:url'
-import { judgeDkim } from '../../../channels/email/authentication/dkim-record.ts'
-import { judgeDmarc } from '../../../channels/email/authentication/dmarc.ts'
+import { checkDkim } from '../../../channels/email/authentication/dkim-record.ts'
+import { checkDmarc } from '../../../channels/email/authentication/dmarc.ts'
 import { type Finding, finding, foundOr } from '../../../channels/email/authentication/finding.ts'
 import { AMAZON_SES, smtpServer } from '../../../channels/email/authentication/sending-server.ts'
-import { judgeSpf } from '../../../channels/email/authentication/spf.ts'
+import { checkSpf } from '../../../channels/email/authentication/spf.ts'
 import { type Dns, withDns } from '../../../lib/network/dns.ts'
 import { dkimRecordOf } from '../answer.ts'
 
@@ -53,9 +53,9 @@ export async function authenticate(
   const look = (lookups: number, judge: (dns: Dns) => Promise<Finding>): Promise<AuthenticationCheck> =>
     foundOr(withDns({ servers, lookups, budgetMs: BUDGET_MS }, judge)).then(presented)
   const [spf, dkimCheck, dmarc] = await Promise.all([
-    look(LOOKUPS.spf, async dns => judgeSpf(dns, domain, await serverOf(dns, sender))),
-    dkim === null ? presented(unsigned(sender)) : look(LOOKUPS.dkim, dns => judgeDkim(dns, dkim)),
-    look(LOOKUPS.dmarc, dns => judgeDmarc(dns, domain, { dkim: dkimDomain, envelope: bounceDomain ?? domain })),
+    look(LOOKUPS.spf, async dns => checkSpf(dns, domain, await serverOf(dns, sender))),
+    dkim === null ? presented(unsigned(sender)) : look(LOOKUPS.dkim, dns => checkDkim(dns, dkim)),
+    look(LOOKUPS.dmarc, dns => checkDmarc(dns, domain, { dkim: dkimDomain, envelope: bounceDomain ?? domain })),
   ])
   return { domain, spf, dkim: dkimCheck, dmarc }
 }

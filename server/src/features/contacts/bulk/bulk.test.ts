@@ -4,11 +4,11 @@ import type { BulkAction } from '@notifly/contracts/contacts/bulk'
 import type { ContactConsent } from '@notifly/contracts/consent/consent'
 import { expect, test, vi } from 'vitest'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
-import { heldAs, officeOf } from '../../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../../testing/approvals.ts'
 import { runBulk } from './bulk.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const person = await kit.signUpAndIn()
 
 const call = <Data = BulkAction>(who: ApplicationOwner, method: string, path: string, body?: object) =>
@@ -123,7 +123,7 @@ test('are stopped where they have come to, by who may do the same; what was done
   const release = await holdWriters(owner)
   const { data: begun } = await call(owner, 'POST', '/delete', { filter: { search: 'example' } })
   expect(begun).toMatchObject({ state: 'running', total: 3000, done: 0 })
-  const reader = await office.addMember(owner, await office.addRole(owner, { permissions: { '202': [1, 0] } }))
+  const reader = await team.addMember(owner, await team.addRole(owner, { permissions: { '202': [1, 0] } }))
   expect((await call(reader, 'POST', `/bulk/${begun.uuid}/stop`)).status).toBe(403)
   const stranger = await kit.withApplication()
   expect((await call(stranger, 'POST', `/bulk/${begun.uuid}/stop`)).status).toBe(404)
@@ -132,7 +132,7 @@ test('are stopped where they have come to, by who may do the same; what was done
   await release()
   await runBulk(kit.deps, { applicationId: owner.applicationId, bulkId: begun.uuid })
   expect(await total(owner)).toBe(3000)
-  const acts = (await office.trail(owner)).map(({ action, after }) => [action, after])
+  const acts = (await team.trail(owner)).map(({ action, after }) => [action, after])
   expect(acts.at(-1)).toEqual(['contact.bulk-stop', { bulk_action: 'delete', done: 0, contacts: 3000 }])
 })
 
@@ -183,10 +183,10 @@ test('know no contact and no segment of another application, and say what is wro
 
 test('wait for approval with their number; contacts that come meanwhile stay as they are', async () => {
   const owner = await withPeople(4)
-  const [maker, validator] = [await office.maker(owner), await office.validator(owner)]
+  const [maker, validator] = [await team.maker(owner), await team.validator(owner)]
   const body = { filter: { search: 'gold' }, channels: ['email'], reason: 'moved away' }
   const approvalId = heldAs(await call(maker, 'POST', '/unsubscribe', body))
-  expect(await office.read(validator, approvalId)).toMatchObject({
+  expect(await team.read(validator, approvalId)).toMatchObject({
     command: 'contact.bulk-unsubscribe',
     title: '2',
     payload: { contacts: 2, filter: { search: 'gold' }, channels: ['email'] },
@@ -195,9 +195,9 @@ test('wait for approval with their number; contacts that come meanwhile stay as 
   kit.clock.advance(2000)
   const late = { email: 'late@example.com', merge_fields: { plan: 'gold' } }
   expect((await call(owner, 'POST', '', late)).status).toBe(201)
-  expect((await office.decide(validator, approvalId, 'approve')).status).toBe(200)
+  expect((await team.decide(validator, approvalId, 'approve')).status).toBe(200)
   expect(await total(owner, 'reachability=unsubscribed')).toBe(2)
-  const { after } = (await office.trail(owner)).find(({ action }) => action === 'contact.bulk-unsubscribe') ?? {}
+  const { after } = (await team.trail(owner)).find(({ action }) => action === 'contact.bulk-unsubscribe') ?? {}
   // What was looked for may be a person's own address.
   expect(after).toEqual({ contacts: 2, 'filter.search': 'changed', channels: ['email'], reason: 'moved away' })
 })
@@ -205,8 +205,8 @@ test('wait for approval with their number; contacts that come meanwhile stay as 
 test('by a filter take the right to read contacts, and a new segment less than one that exists', async () => {
   const owner = await withPeople(3)
   const ids = await idsOf(owner)
-  const role = await office.addRole(owner, { permissions: { '201': [2, 1] } })
-  const member = await office.addMember(owner, role)
+  const role = await team.addRole(owner, { permissions: { '201': [2, 1] } })
+  const member = await team.addMember(owner, role)
   const added = await call(member, 'POST', '/segment/add', { contact_uuids: ids, segment_name: 'New' })
   expect(added).toMatchObject({ status: 200, data: { changed: 3 } })
   const refused = { filter: { search: 'p1@example.com' }, segment_name: 'Probe' }

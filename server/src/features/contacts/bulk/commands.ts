@@ -7,7 +7,7 @@ import { epochSeconds, text, uuid } from '@notifly/contracts/fields'
 import * as z from 'zod/mini'
 import { lockContacts } from '../../../people/contacts/contact-total.ts'
 import { type AnyCommand, type CommandContext, defineCommand, type Values } from '../../approvals/approvals.ts'
-import { demandRoom } from '../../quotas/quotas.ts'
+import { assertRoom } from '../../quotas/quotas.ts'
 import { createEmptySegment, lockStatic } from '../../segments/segments.ts'
 import { readFilter } from '../contact-filter.ts'
 import { beginBulk, isDoneAtOnce, type NewBulk } from './bulk.ts'
@@ -73,7 +73,7 @@ export const addToSegment = defineCommand({
   async run(context, { segment_uuid: id, segment_name: name, ...given }) {
     const { deps, db, actor, now } = context
     if (id !== undefined) return begin(context, given, { action: 'add' }, id)
-    await demandRoom({ deps, db, actor }, 'segments')
+    await assertRoom({ deps, db, actor }, 'segments')
     return begin(context, given, { action: 'add' }, await createEmptySegment(db, { ...actor, name, now }))
   },
   idOf: ({ segment }) => segment?.uuid ?? '',

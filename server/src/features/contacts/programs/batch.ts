@@ -1,7 +1,7 @@
 /** Many contacts in one call. */
 import type { BatchResult } from '@notifly/contracts/contacts/programs'
 import { inWords } from '@notifly/contracts/sentences/english'
-import { fairWrite } from '../../../db/fair-places.ts'
+import { limitedWrite } from '../../../db/fair-places.ts'
 import type { KeyCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { FIELD_ERRORS_EACH, fieldErrors } from '../../../http/errors.ts'
@@ -19,7 +19,7 @@ export async function storeBatch(
 ): Promise<BatchResult[]> {
   const results: BatchResult[] = []
   for (const chunk of chunksOf(contacts)) {
-    const stored = await fairWrite(deps.database.kysely, caller.applicationId, tx =>
+    const stored = await limitedWrite(deps.database.kysely, caller.applicationId, tx =>
       upsertContacts(contextOf(deps, tx, caller), chunk),
     )
     results.push(...stored.map((each, at) => resultOf(chunk[at]?.external_user_id ?? '', each)))

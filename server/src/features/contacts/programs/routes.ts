@@ -3,7 +3,7 @@ import { CHANNELS } from '@notifly/contracts/applications/applications'
 import type { Contact } from '@notifly/contracts/contacts/audience'
 import * as calls from '@notifly/contracts/contacts/programs'
 import { sentence } from '@notifly/contracts/sentences/sentence'
-import { fairRead, fairWrite } from '../../../db/fair-places.ts'
+import { limitedRead, limitedWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { Deps } from '../../../http/deps.ts'
 import { type Http, route } from '../../../http/route.ts'
@@ -24,7 +24,7 @@ export function programContactRoutes(http: Http, deps: Deps): void {
   route(http, calls.putContact, async ({ params, body, caller }) => {
     const { applicationId } = caller
     const sent = { ...params, ...body }
-    const [stored] = await fairWrite(db, applicationId, tx => upsertContacts(contextOf(deps, tx, caller), [sent]))
+    const [stored] = await limitedWrite(db, applicationId, tx => upsertContacts(contextOf(deps, tx, caller), [sent]))
     if (stored === undefined || stored instanceof AppError) throw stored ?? new AppError('internal')
     return { ...(await present(db, applicationId, stored.uuid)), created: stored.created }
   })
@@ -32,7 +32,7 @@ export function programContactRoutes(http: Http, deps: Deps): void {
   route(http, calls.putContacts, ({ body, caller }) => storeBatch(deps, caller, body.contacts))
 
   route(http, calls.readContactByExternalId, async ({ params, caller: { applicationId } }) =>
-    fairRead(applicationId, async () => {
+    limitedRead(applicationId, async () => {
       const contactId = await contactNamed(db, applicationId, params.external_user_id)
       return readContact(db, applicationId, contactId, deps.clock.now())
     }),
@@ -53,7 +53,7 @@ export function programContactRoutes(http: Http, deps: Deps): void {
     if (told.length === 0) throw invalidField('channels', sentence('contacts.noWish'))
     const contactId = await contactNamed(db, applicationId, params.external_user_id)
     const key = { applicationId, contactId }
-    await fairWrite(db, applicationId, async tx => {
+    await limitedWrite(db, applicationId, async tx => {
       for (const wish of told) await changeByHand(tx, key, { ...wish, accountId: null, reason }, deps.clock.now())
     })
     const { history: _, ...standing } = await readConsent(db, key)
@@ -62,7 +62,7 @@ export function programContactRoutes(http: Http, deps: Deps): void {
 
   route(http, calls.eraseContactByExternalId, async ({ params, caller, request }) => {
     const { organizationId, applicationId, keyId, name } = caller
-    await fairWrite(db, applicationId, async tx => {
+    await limitedWrite(db, applicationId, async tx => {
       const context = contextOf(deps, tx, caller)
       const contactId = await contactNamed(tx, applicationId, params.external_user_id)
       await eraseContact(context, contactId)

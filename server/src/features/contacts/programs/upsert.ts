@@ -7,9 +7,9 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { lockContacts } from '../../../people/contacts/contact-total.ts'
 import { changeContacts, type ContactValues, createContacts, ownersOf } from '../../../people/contacts/contacts.ts'
 import type { ActContext } from '../../approvals/approvals.ts'
-import { demandRoom } from '../../quotas/quotas.ts'
+import { assertRoom } from '../../quotas/quotas.ts'
 import { readFields, type SentFields } from '../contact-values.ts'
-import { admitFields, demandSize, filledOf, taken, valuesOf, writer } from '../edit.ts'
+import { admitFields, assertSize, filledOf, taken, valuesOf, writer } from '../edit.ts'
 import { selectFieldNamesOf } from '../field-queries.ts'
 
 /** The context for a program's write, in a separate transaction. */
@@ -109,7 +109,7 @@ function judge(
   if (owner !== undefined && owner !== row && owner.contact_id !== row?.contact_id) throw taken('email', owner)
   const present = (row?.merge_fields ?? {}) as Record<string, unknown>
   const merge = read.merge_fields ?? {}
-  demandSize(filledOf({ ...present, ...merge }), present)
+  assertSize(filledOf({ ...present, ...merge }), present)
   const values = valuesOf(read)
   if (row === undefined || values.is_test === null) values.is_test ??= false
   // Those after it may have the address that it gives up.
@@ -121,7 +121,7 @@ function judge(
 /** Reserves the room that they need. Returns why there is none. */
 async function admit(context: ActContext, writes: readonly Write[]): Promise<AppError | null> {
   try {
-    await demandRoom(context, 'contacts', writes.filter(isNew).length)
+    await assertRoom(context, 'contacts', writes.filter(isNew).length)
     await admitFields(context, ...writes.map(write => write.mergeFields))
     return null
   } catch (error) {

@@ -69,7 +69,7 @@ async function readUnauthenticated(
   const settings = await storedSettings(deps, applicationId, 'email')
   if (settings === null) return null
   const found = await Promise.race([
-    authenticationOf(deps)(applicationId, settings).catch(noneIfExpected),
+    authenticationOf(deps)(applicationId, settings).catch(nullIfExpected),
     delay(LOOKUP_MS, null, { ref: false }),
   ])
   const parts = AUTHENTICATION_PARTS.filter(part => found && UNPROVEN.includes(found[part].state))
@@ -77,7 +77,7 @@ async function readUnauthenticated(
 }
 
 /** Too many lookups: the next look says it. */
-function noneIfExpected(error: unknown): null {
+function nullIfExpected(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
 }

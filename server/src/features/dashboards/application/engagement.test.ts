@@ -6,11 +6,11 @@ import { expect, test } from 'vitest'
 import { applyEvents } from '../../../engine/events/apply-events.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
-import { officeOf } from '../../../testing/approvals.ts'
+import { approvalTeamOf } from '../../../testing/approvals.ts'
 import { sentRun } from '../../../testing/engine/sent-run.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const db = kit.database.kysely
 const owner = await kit.withApplication()
 await kit.call('POST', '/api/verticals', {
@@ -22,9 +22,9 @@ const call = <Data>(who: ApplicationOwner, path: string) =>
   kit.call<Data>('GET', `/api/dashboard/${path}`, { bearer: who.bearer })
 const engagement = async (query: string, who = owner) => (await call<Engagement>(who, `engagement?${query}`)).data
 const withRights = async (...activities: number[]) =>
-  office.addMember(
+  team.addMember(
     owner,
-    await office.addRole(owner, { permissions: Object.fromEntries(activities.map(id => [id, [1, 0] as [1, 0]])) }),
+    await team.addRole(owner, { permissions: Object.fromEntries(activities.map(id => [id, [1, 0] as [1, 0]])) }),
   )
 
 interface Sums {
@@ -281,7 +281,7 @@ test('what needs a hand is shown to those who may see it', async () => {
       updated_at: kit.clock.now(),
     })
     .execute()
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   const asked = await kit.call('POST', '/api/template', {
     bearer: maker.bearer,
     body: { type: 'SMS', name: 'Asked', text: 'Hello' },

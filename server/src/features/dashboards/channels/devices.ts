@@ -19,7 +19,7 @@ import {
 } from './device-queries.ts'
 import { rangeOf } from '../frame.ts'
 import { datesOf, dayAt, type Days, daysEnding } from '../range.ts'
-import { FRESH_MS } from '../soon.ts'
+import { FRESH_MS } from '../with-time-limit.ts'
 
 const ACTIVE_DAYS = 30
 const VERSIONS_MAX = 20

@@ -19,7 +19,7 @@ import {
 } from '../frame.ts'
 import { selectDeviceDays } from '../detail-queries.ts'
 import { type Asked, datesOf } from '../range.ts'
-import { soon } from '../soon.ts'
+import { withTimeLimit } from '../with-time-limit.ts'
 
 /** Counts of a push dashboard besides its sums. */
 interface Counting {
@@ -63,7 +63,7 @@ export async function readMobilepush(
   const reading = readPush(read, asked)
   // Counted while the sums are read.
   const counting = startCounting(of, asked, { counts, log })
-  const countingDevices = soon(counts.devices(of), log)
+  const countingDevices = withTimeLimit(counts.devices(of), log)
   const { current, previous, details, push } = await reading
   const { users, subscriptions } = await counting
   const devices = await countingDevices
@@ -98,8 +98,8 @@ export async function readMobilepush(
 
 async function startCounting(of: PushChannel, { now, days }: Asked, { counts, log }: Counting) {
   const [users, subscriptions] = await Promise.all([
-    soon(counts.users(of, now, days.timezone), log),
-    soon(counts.subscriptions(of, days), log),
+    withTimeLimit(counts.users(of, now, days.timezone), log),
+    withTimeLimit(counts.subscriptions(of, days), log),
   ])
   return { users, subscriptions }
 }

@@ -6,7 +6,7 @@ import { reasonNumber } from '../../../engine/reasons.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { testApp } from '../../../testing/app.ts'
 import { dashboardsOf } from '../../../testing/dashboards.ts'
-import { keepActivity, keptRun } from '../../../testing/engine/kept-activity.ts'
+import { insertActivity, insertRunWithActivity } from '../../../testing/engine/kept-activity.ts'
 
 const kit = await testApp()
 const { database } = kit
@@ -15,11 +15,11 @@ const { applicationId } = owner
 const { ask, read, csv } = dashboardsOf(kit, owner)
 
 test('text messages: cards, lines, failures, classes, segments and STOP replies', async () => {
-  const run = await keptRun(database, applicationId, {
+  const run = await insertRunWithActivity(database, applicationId, {
     ...{ channel: 'sms', reports: true, content: { smsBody: 'Hi', message_class: 'otp' } },
   })
   const reason = { [`reason ${reasonNumber('opted_out')}`]: { failed: 5 } }
-  await keepActivity(
+  await insertActivity(
     database,
     applicationId,
     run,
@@ -58,13 +58,13 @@ test('text messages: cards, lines, failures, classes, segments and STOP replies'
 
 test('WhatsApp: six figures, lines, failures and templates', async () => {
   const content = { name: 'order_update', language: 'en', components: [] }
-  const run = await keptRun(database, applicationId, { channel: 'whatsapp', reports: true, content })
+  const run = await insertRunWithActivity(database, applicationId, { channel: 'whatsapp', reports: true, content })
   await database.pool.query(
     `insert into whatsapp_template (application_id, template_id, name, language, category, status, components, created_at, updated_at)
      values ($1, $2, 'order_update', 'en', 'UTILITY', 'APPROVED', '[]', now(), now())`,
     [applicationId, uuidv7()],
   )
-  await keepActivity(database, applicationId, run, '2026-04-01T12:00:00Z', {
+  await insertActivity(database, applicationId, run, '2026-04-01T12:00:00Z', {
     ...{ delivered: 80, bounced: 20, failed: 5, opened: 40, clicked: 10 },
   })
   const { section_1, section_2, templates } = await read<WhatsappDashboard>('whatsapp?from=2026-04-01&to=2026-04-01')
@@ -90,7 +90,7 @@ const price = async (channel: 'sms' | 'whatsapp', prices: object | null) => {
 test('text messages cost what they are billed as, exactly, by country and class, at today’s prices', async () => {
   const runs = await Promise.all(
     ['otp', 'promotional'].map(message_class =>
-      keptRun(database, applicationId, { channel: 'sms', content: { message_class } }),
+      insertRunWithActivity(database, applicationId, { channel: 'sms', content: { message_class } }),
     ),
   )
   const billed = (run: number, at: string, code: string, segments: number) =>
@@ -99,7 +99,7 @@ test('text messages cost what they are billed as, exactly, by country and class,
       [applicationId, at, runs[run]?.runId, code, segments],
     )
   await Promise.all(
-    runs.map(run => keepActivity(database, applicationId, run, '2026-04-11T12:00:00Z', { accepted: 100 })),
+    runs.map(run => insertActivity(database, applicationId, run, '2026-04-11T12:00:00Z', { accepted: 100 })),
   )
   await billed(0, '2026-04-11T12:00Z', '91', 100)
   await billed(1, '2026-04-11T12:00Z', '91', 200)
@@ -155,10 +155,10 @@ test('text messages cost what they are billed as, exactly, by country and class,
 test('WhatsApp costs what it delivers, by the category of the templates; what has no price is left out', async () => {
   const templates = { cost_offer: 'MARKETING', cost_code: 'AUTHENTICATION', cost_gone: null }
   for (const [name, category] of Object.entries(templates)) {
-    const run = await keptRun(database, applicationId, {
+    const run = await insertRunWithActivity(database, applicationId, {
       ...{ channel: 'whatsapp', reports: true, content: { name, language: 'en' } },
     })
-    await keepActivity(database, applicationId, run, '2026-04-11T12:00:00Z', {
+    await insertActivity(database, applicationId, run, '2026-04-11T12:00:00Z', {
       accepted: 10,
       delivered: 30,
       bounced: 1,

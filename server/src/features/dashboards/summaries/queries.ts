@@ -1,7 +1,7 @@
 /** SQL of subscriptions to summaries. */
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
-import type { Every } from './times.ts'
+import type { SummaryInterval } from './times.ts'
 
 /** The person whose subscription it is. */
 export interface Reader {
@@ -12,12 +12,12 @@ export interface Reader {
 export async function selectSubscription(
   db: Db,
   { applicationId, accountId }: Reader,
-): Promise<{ every: Every } | undefined> {
+): Promise<{ every: SummaryInterval } | undefined> {
   return db
     .selectFrom('report_subscription')
     .where(eb => eb.and({ application_id: applicationId, account_id: accountId }))
     .select('every')
-    .$castTo<{ every: Every }>()
+    .$castTo<{ every: SummaryInterval }>()
     .executeTakeFirst()
 }
 
@@ -25,7 +25,7 @@ export async function selectSubscription(
 export async function upsertSubscription(
   db: Db,
   { applicationId, accountId }: Reader,
-  { every, doneFor, now }: { every: Every; doneFor: string; now: Date },
+  { every, doneFor, now }: { every: SummaryInterval; doneFor: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto('report_subscription')
@@ -57,26 +57,26 @@ export async function deleteSubscription(db: Db, { applicationId, accountId }: R
 }
 
 /** The intervals of summaries, with the time zones of their applications; deleted applications are left out. */
-export async function selectTimes(db: Db): Promise<{ every: Every; timezone: string }[]> {
+export async function selectTimes(db: Db): Promise<{ every: SummaryInterval; timezone: string }[]> {
   return db
     .selectFrom('report_subscription as s')
     .innerJoin('application as a', 'a.application_id', 's.application_id')
     .where('a.deleted_at', 'is', null)
     .select(['s.every', 'a.timezone'])
     .distinct()
-    .$castTo<{ every: Every; timezone: string }>()
+    .$castTo<{ every: SummaryInterval; timezone: string }>()
     .execute()
 }
 
 export interface DueTime {
-  every: Every
+  every: SummaryInterval
   timezone: string
   /** YYYY-MM-DD. */
   day: string
 }
 
 export interface DueSummary extends Reader {
-  every: Every
+  every: SummaryInterval
   day: string
 }
 
@@ -102,7 +102,7 @@ export async function claimDue(db: Db, times: readonly DueTime[], limit: number)
 }
 
 /** The reader of a summary, with the rights of their role; undefined if they are no longer a member or no longer want it. */
-export function selectReader(db: Db, { applicationId, accountId }: Reader, every: Every) {
+export function selectReader(db: Db, { applicationId, accountId }: Reader, every: SummaryInterval) {
   return db
     .selectFrom('report_subscription as s')
     .innerJoin('application as a', 'a.application_id', 's.application_id')

@@ -1,7 +1,7 @@
 import { askToStopReport, changeReport, readReport, stopReport } from '@notifly/contracts/dashboards/summaries'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../http/deps.ts'
-import { sendPublicPage, unstored } from '../../../http/public-page.ts'
+import { sendPublicPage, withoutCaching } from '../../../http/public-page.ts'
 import { type Http, rawRoute, route } from '../../../http/route.ts'
 import { chooseLocale } from '../../../lib/choose-locale.ts'
 import { deleteSubscription, type Reader, selectApplicationName, selectSubscription } from './queries.ts'
@@ -26,9 +26,9 @@ export function summaryRoutes(http: Http, deps: Deps): void {
     if (named === null) return sendUnknown(request, reply)
     await deleteSubscription(db, named.reader)
     if (body['List-Unsubscribe'] === 'One-Click') {
-      return unstored(reply).header('Content-Type', 'text/plain; charset=utf-8').send('Unsubscribed.\n')
+      return withoutCaching(reply).header('Content-Type', 'text/plain; charset=utf-8').send('Unsubscribed.\n')
     }
-    return unstored(reply).redirect(`?lang=${localeOf(request)}`, 303)
+    return withoutCaching(reply).redirect(`?lang=${localeOf(request)}`, 303)
   })
 
   async function namedBy(token: string): Promise<{ reader: Reader; application: string } | null> {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import type { Clock } from '../../../lib/clock.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
-import { officeOf } from '../../../testing/approvals.ts'
+import { approvalTeamOf } from '../../../testing/approvals.ts'
 import { sendDueSummaries } from './summaries.ts'
 import { lastDue, nextDue, periodOf } from './times.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const db = kit.database.kysely
 
 const PATH = '/api/dashboard/report'
@@ -84,7 +84,7 @@ test('each person chooses for themselves, with right 901 or 502', async () => {
   const weekly = await choose(owner, 'weekly')
   expect(weekly.data).toMatchObject({ every: 'weekly', next_on: nextDue('weekly', 'Asia/Kolkata', kit.clock.now()) })
   const withRight = async (activity: number) =>
-    office.addMember(owner, await office.addRole(owner, { permissions: { [activity]: [1, 0] } }))
+    team.addMember(owner, await team.addRole(owner, { permissions: { [activity]: [1, 0] } }))
   const colleague = await withRight(502)
   expect((await read(colleague)).data.every).toBe('never')
   expect((await choose(colleague, 'monthly')).data.every).toBe('monthly')
@@ -136,13 +136,13 @@ test('a summary goes out once with two schedulers, after downtime, and tells the
 
 test('a person who left, lost the rights or stopped it gets none, and one without any figures is told so', async () => {
   const owner = await inKolkata()
-  const [left, lost] = [await office.maker(owner), await office.maker(owner)]
+  const [left, lost] = [await team.maker(owner), await team.maker(owner)]
   for (const who of [owner, left, lost]) {
     await choose(who, 'monthly')
     await subscribedFor(who, '2026-03-01')
   }
   await db.updateTable('member').set({ status: 'disabled' }).where('account_id', '=', left.user.uuid).execute()
-  const role = await office.addRole(owner, { permissions: { '401': [4, 0] } })
+  const role = await team.addRole(owner, { permissions: { '401': [4, 0] } })
   await db.updateTable('member').set({ role_id: role }).where('account_id', '=', lost.user.uuid).execute()
   await tickAt('2026-04-01T02:30:00Z')
   const mail = await kit.mailbox.next(owner.email)

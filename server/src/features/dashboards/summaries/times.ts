@@ -2,19 +2,19 @@
 import { instantOf } from '../../../lib/time/local-time.ts'
 import type { Starts } from '../counted-queries.ts'
 
-export type Every = 'weekly' | 'monthly'
+export type SummaryInterval = 'weekly' | 'monthly'
 
 const HOUR = 8
 
 /** The latest Monday, or first of a month, whose 8:00 has passed in that time zone: its summaries are due. */
-export function lastDue(every: Every, timezone: string, now: Date): Temporal.PlainDate {
+export function lastDue(every: SummaryInterval, timezone: string, now: Date): Temporal.PlainDate {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
   const day = local.hour < HOUR ? local.toPlainDate().subtract({ days: 1 }) : local.toPlainDate()
   return every === 'weekly' ? day.subtract({ days: day.dayOfWeek - 1 }) : day.with({ day: 1 })
 }
 
 /** When the next ones are sent, in epoch seconds. */
-export function nextDue(every: Every, timezone: string, now: Date): number {
+export function nextDue(every: SummaryInterval, timezone: string, now: Date): number {
   return instantOf(lastDue(every, timezone, now).add(stepOf(every)), HOUR * 3600, timezone)
 }
 
@@ -27,7 +27,7 @@ export interface Period {
 }
 
 /** The week or month that ended before that day, and the one before it. */
-export function periodOf(every: Every, day: Temporal.PlainDate, timezone: string): Period {
+export function periodOf(every: SummaryInterval, day: Temporal.PlainDate, timezone: string): Period {
   const step = stepOf(every)
   const first = day.subtract(step)
   const startOf = (date: Temporal.PlainDate) => new Date(date.toZonedDateTime(timezone).epochMilliseconds)
@@ -39,6 +39,6 @@ export function periodOf(every: Every, day: Temporal.PlainDate, timezone: string
   }
 }
 
-function stepOf(every: Every): { weeks: 1 } | { months: 1 } {
+function stepOf(every: SummaryInterval): { weeks: 1 } | { months: 1 } {
   return every === 'weekly' ? { weeks: 1 } : { months: 1 }
 }

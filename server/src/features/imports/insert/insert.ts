@@ -7,7 +7,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { ImportProgress } from '@notifly/contracts/imports/imports'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { lockContacts } from '../../../people/contacts/contact-total.ts'
-import { knowContacts, knowPeople } from '../../../people/contacts/planner-statistics.ts'
+import { ensureContactStatistics, ensureAudienceStatistics } from '../../../people/contacts/planner-statistics.ts'
 import { type StagedRows, writeStaged } from '../../../people/contacts/staged-contacts.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
@@ -17,9 +17,9 @@ import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { readWords, storedWords } from '../../../lib/stored-words.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
-import { demandFields, demandRoom } from '../../quotas/quotas.ts'
+import { demandFields, assertRoom } from '../../quotas/quotas.ts'
 import { countStaged, deletePart, deleteStaged, identifyStaged, selectNextParts } from '../stage/staged-queries.ts'
-import { forgetColumns, type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
+import { clearColumns, type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
 import { EXPIRE_IMPORT, type ImportedField, stageFile } from '../stage/verify.ts'
 import { noteFields, requestFieldSlots } from '../../../people/fields/fields.ts'
 import { expireImport, withStoredFile } from '../upload/kept-file.ts'
@@ -70,9 +70,9 @@ export async function beginInsert(context: CommandContext, importId: string, seg
   }
   if (row.expected_users === 0) throw invalidField('corelation_id', sentence('imports.noRow'))
   // Contacts may have been added since the file was checked.
-  await demandRoom(context, 'contacts', row.new_users)
+  await assertRoom(context, 'contacts', row.new_users)
   await demandFields(context, row.columns as ImportedField[])
-  await demandRoom(context, 'segments')
+  await assertRoom(context, 'segments')
   const segmentId = await createEmptySegment(db, { ...actor, name: segmentName, now })
   await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)
   return segmentId
@@ -124,7 +124,7 @@ async function watchInsert(deps: Deps, watched: WatchedImport): Promise<void> {
 
 /** Inserts the rest of an import; when it resolves, the import is done, or failed with a message. */
 async function runInsert(deps: Deps, key: ImportKey): Promise<void> {
-  await knowContacts(deps.database, key.applicationId)
+  await ensureContactStatistics(deps.database, key.applicationId)
   if (!(await ensureStaged(deps, key))) return
   await noteImportedFields(deps, key)
   while (await tryRound(deps, key));
@@ -246,10 +246,10 @@ async function finishImport(deps: Deps, key: ImportKey): Promise<void> {
     if (row?.state !== 'inserting') return
     await requestFieldSlots(db, key.applicationId)
     await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
-    await forgetColumns(db, key)
+    await clearColumns(db, key)
   })
   // The next queries will be about the new contacts.
-  await knowPeople(deps.database, key.applicationId)
+  await ensureAudienceStatistics(deps.database, key.applicationId)
 }
 
 /** Throws notFound for an import of another application. */

@@ -20,7 +20,7 @@ import type { FileSource, CsvBatch, CsvRecord, Separator } from './parse-csv.ts'
 import { type ContactRow, stagingLine } from './parse-contact.ts'
 import { type ErrorDetails, ImportFileError, type ImportFileErrorKey } from './parse-errors.ts'
 import { openRecords } from './records.ts'
-import { createRowReader, type RejectedRow, type BlamedKey, complaintOf } from './rows.ts'
+import { createRowReader, type RejectedRow, type ConflictingKey, complaintOf } from './rows.ts'
 import { KeyTable, NOBODY, NumberList } from '../../../lib/bulk/key-table.ts'
 
 export interface ParseOptions {
@@ -368,7 +368,7 @@ export class FileIdentities {
     }
   }
 
-  private conflictWith(contact: number, key: BlamedKey): Sentence {
+  private conflictWith(contact: number, key: ConflictingKey): Sentence {
     const entry = this.externalUserIds.get(contact)
     if (entry !== NOBODY) return complaintOf(key, this.byExternalUserId.textOf(entry))
     return sentence(`imports.problems.${key}OnLine`, { line: this.lines.get(contact) })

@@ -106,7 +106,7 @@ export async function* printErrorFile(
   reasons: ReadonlyMap<number, string>,
 ): AsyncGenerator<string> {
   const isText = separator !== null
-  const print = (cells: readonly string[]): string => printCsvCopy(isText ? cells : cells.map(harmless))
+  const print = (cells: readonly string[]): string => printCsvCopy(isText ? cells : cells.map(withoutFormula))
   let width: number | undefined
   let isErrorFile = false
   for await (const { records } of batches) {
@@ -139,6 +139,6 @@ function errorCells({ line, cells }: CsvRecord, width: number, isErrorFile: bool
 }
 
 /** The value that an import reads, as exports write it. */
-function harmless(cell: string): string {
+function withoutFormula(cell: string): string {
   return escapeFormula(unescapeFormula(cell))
 }

@@ -133,12 +133,12 @@ function readKnown(
 }
 
 /** The key on which a row and a contact disagree. */
-export type BlamedKey = 'email' | 'external' | 'uuid'
+export type ConflictingKey = 'email' | 'external' | 'uuid'
 /** Or the size that the contact would get. */
-export type Blame = BlamedKey | 'size'
+export type RejectedPart = ConflictingKey | 'size'
 
 /** Why a contact rejects a row: a key belongs to another contact, identified by one of its own keys, or the row is too large. */
-export function complaintOf(blame: Blame, owner: string): Sentence {
+export function complaintOf(blame: RejectedPart, owner: string): Sentence {
   return blame === 'size' ? tooMuch() : sentence(`imports.problems.${blame}Of`, { owner })
 }
 

@@ -7,7 +7,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
 import { countRows } from '../../../db/pages.ts'
 import type { Db } from '../../../db/schema/tables.ts'
-import { type Blame, complaintOf } from '../read/rows.ts'
+import { type RejectedPart, complaintOf } from '../read/rows.ts'
 import type { StagedRows } from '../../../people/contacts/staged-contacts.ts'
 import { STAGING_COLUMNS } from '../read/parse-contact.ts'
 
@@ -140,7 +140,7 @@ export interface Conflict {
   reason: Sentence
 }
 
-export interface Judgement {
+export interface StagedCheck {
   newUsers: number
   updatedUsers: number
   doubled: number
@@ -149,7 +149,7 @@ export interface Judgement {
 
 interface JudgedRow {
   row_no: number | null
-  blame: Blame | null
+  blame: RejectedPart | null
   owner: string | null
   blamed_value: string | null
   new_users: number
@@ -160,7 +160,7 @@ interface JudgedRow {
 /**
  * Removes rows from the staging table that conflict with contacts or repeat one, and marks rows that match a contact. Returns what remains.
  */
-export async function judgeStaged(db: Db, staged: Staged): Promise<Judgement> {
+export async function checkStaged(db: Db, staged: Staged): Promise<StagedCheck> {
   const row = sql`import_row.import_id = ${staged.importId} and import_row.row_no = judged.row_no`
   const { rows } = await sql<JudgedRow>`
     with ${judged(staged, sql``)}, removed as (

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
 import { audienceFiles, formOf } from '../../../testing/people/audience-files.ts'
-import { inItsPlace } from '../upload/receive-upload.ts'
+import { withUploadPlace } from '../upload/receive-upload.ts'
 
 const kit = await testApp()
 const files = audienceFiles(kit)
@@ -165,7 +165,7 @@ describe('checks take turns', () => {
   test('a small file of one application does not wait for the large ones of another', async () => {
     const [busy, other] = [await kit.withApplication(), await kit.withApplication()]
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    const held = inItsPlace(busy.applicationId, () => released)
+    const held = withUploadPlace(busy.applicationId, () => released)
     const statuses: number[] = []
     const asked = Array.from({ length: 12 }, async () => {
       const { status } = await files.verify(busy, csv('email\na@example.com\n'))

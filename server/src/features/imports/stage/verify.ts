@@ -8,7 +8,7 @@ import type { Sentence } from '@notifly/contracts/sentences/sentence'
 import { createWriteStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { knowContacts } from '../../../people/contacts/planner-statistics.ts'
+import { ensureContactStatistics } from '../../../people/contacts/planner-statistics.ts'
 import { transaction, type Transaction } from '../../../db/transaction.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -16,21 +16,27 @@ import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
-import { demandFields, demandRoom } from '../../quotas/quotas.ts'
+import { demandFields, assertRoom } from '../../quotas/quotas.ts'
 import { type ImportKey, insertImportRow, type NewFile, type NewImport, storeFile } from '../queries.ts'
 import type { Column } from '../read/columns.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
 import { parseInWorker, printErrorsInWorker } from '../read/parse-in-worker.ts'
-import { inItsPlace, type Purpose, tooLargeAnswer, type Upload, type UploadRules } from '../upload/receive-upload.ts'
+import {
+  withUploadPlace,
+  type Purpose,
+  tooLargeAnswer,
+  type Upload,
+  type UploadRules,
+} from '../upload/receive-upload.ts'
 import {
   analyzeStaging,
   type Conflict,
   copyIntoStaging,
   deleteStaged,
   hasContacts,
-  type Judgement,
-  judgeStaged,
+  type StagedCheck,
+  checkStaged,
 } from './staged-queries.ts'
 import { type RejectedRow, Rejections } from '../read/rows.ts'
 
@@ -47,8 +53,8 @@ export async function verifyUpload(
   purpose: Purpose,
 ): Promise<Verification> {
   try {
-    return await inItsPlace(caller.applicationId, async () => {
-      await knowContacts(deps.database, caller.applicationId)
+    return await withUploadPlace(caller.applicationId, async () => {
+      await ensureContactStatistics(deps.database, caller.applicationId)
       return transaction(deps.database, tx => verifyIn(deps, tx, caller, upload, purpose))
     })
   } catch (error) {
@@ -67,12 +73,12 @@ async function verifyIn(
   const now = deps.clock.now()
   const key = { applicationId: caller.applicationId, importId: uuidv7() }
   const asking = { deps, db: tx.kysely, actor: caller }
-  await demandRoom(asking, 'bytes', upload.sizeBytes)
+  await assertRoom(asking, 'bytes', upload.sizeBytes)
   const staged = await stageFile(tx, key, upload.path, options)
-  await demandRoom(asking, 'contacts', staged.newUsers)
+  await assertRoom(asking, 'contacts', staged.newUsers)
   await demandFields(asking, fieldsOf(staged.summary))
   const { rejections } = staged
-  const { errorId, errorBytes } = await keepChecked(tx, caller, key, upload, now, {
+  const { errorId, errorBytes } = await storeChecked(tx, caller, key, upload, now, {
     ...staged,
     kind,
     options,
@@ -122,12 +128,12 @@ export async function stageFile(
   }
 }
 
-async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportSummary): Promise<Judgement> {
+async function judge(tx: Transaction, key: ImportKey, { expectedUsers }: ImportSummary): Promise<StagedCheck> {
   if (!(await hasContacts(tx.kysely, key.applicationId))) {
     return { newUsers: expectedUsers, updatedUsers: 0, doubled: 0, conflicts: [] }
   }
   if (expectedUsers >= ANALYZE_FROM) await analyzeStaging(tx.client)
-  return judgeStaged(tx.kysely, key)
+  return checkStaged(tx.kysely, key)
 }
 
 /** Copies the accepted rows of a file into the staging table. Throws ImportFileError. */
@@ -173,7 +179,7 @@ interface CheckedFile extends Pick<NewImport, 'kind' | 'expectedUsers' | 'duplic
 }
 
 /** Stores a checked file, and the file of rejected rows, for 24 hours. */
-export async function keepChecked(
+export async function storeChecked(
   tx: Transaction,
   { applicationId, accountId }: ApplicationCaller,
   key: ImportKey,

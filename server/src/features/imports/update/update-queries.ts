@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/schema/tables.ts'
 import { changesAnything } from '../../../people/contacts/staged-contacts.ts'
-import type { Blame } from '../read/rows.ts'
+import type { RejectedPart } from '../read/rows.ts'
 import { growsTooLarge } from '../stage/staged-queries.ts'
 import type { ImportKey } from '../queries.ts'
 
@@ -29,7 +29,7 @@ export async function countChanges(db: Db, key: ImportKey): Promise<{ updated: n
 
 export interface UpdateConflict {
   line: number
-  key: Blame
+  key: RejectedPart
   /** A key and the contact that has it. */
   owner: string
 }

@@ -10,7 +10,7 @@ import {
 } from '@notifly/contracts/imports/imports'
 import { sentence, type Sentence } from '@notifly/contracts/sentences/sentence'
 import { lockContacts } from '../../../people/contacts/contact-total.ts'
-import { knowContacts } from '../../../people/contacts/planner-statistics.ts'
+import { ensureContactStatistics } from '../../../people/contacts/planner-statistics.ts'
 import { noteFields, requestFieldSlots } from '../../../people/fields/fields.ts'
 import { updateFromStaged } from '../../../people/contacts/staged-contacts.ts'
 import { allowLongWrite } from '../../../db/fair-places.ts'
@@ -20,14 +20,14 @@ import type { Deps } from '../../../http/deps.ts'
 import { AppError, invalidFields, sentenceOf } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
-import { demandFields, demandRoom } from '../../quotas/quotas.ts'
+import { demandFields, assertRoom } from '../../quotas/quotas.ts'
 import { complaintOf, inErrorFile, type ProblemKind, type Rejected, Rejections } from '../read/rows.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
-import { inItsPlace, type Upload, type UploadRules } from '../upload/receive-upload.ts'
+import { withUploadPlace, type Upload, type UploadRules } from '../upload/receive-upload.ts'
 import { countStaged, deleteStaged } from '../stage/staged-queries.ts'
-import { forgetColumns, type ImportKey, lockImport, updateImport } from '../queries.ts'
-import { copyRows, fieldsOf, type ImportedField, keepChecked } from '../stage/verify.ts'
+import { clearColumns, type ImportKey, lockImport, updateImport } from '../queries.ts'
+import { copyRows, fieldsOf, type ImportedField, storeChecked } from '../stage/verify.ts'
 import * as queries from './update-queries.ts'
 import { withStoredFile } from '../upload/kept-file.ts'
 
@@ -39,8 +39,8 @@ const SHOWN_MAX = 100
 /** Checks an update file and keeps it for its command. Throws invalidInput with every fault by its key; then nothing is kept. */
 export async function prepareUpdate(deps: Deps, caller: ApplicationCaller, upload: Upload) {
   try {
-    return await inItsPlace(caller.applicationId, async () => {
-      await knowContacts(deps.database, caller.applicationId)
+    return await withUploadPlace(caller.applicationId, async () => {
+      await ensureContactStatistics(deps.database, caller.applicationId)
       return transaction(deps.database, tx => prepareIn(deps, tx, caller, upload))
     })
   } catch (error) {
@@ -53,13 +53,13 @@ async function prepareIn(deps: Deps, tx: Transaction, caller: ApplicationCaller,
   const { applicationId } = caller
   const key = { applicationId, importId: uuidv7() }
   const asking = { deps, db: tx.kysely, actor: { applicationId } }
-  await demandRoom(asking, 'bytes', upload.sizeBytes)
+  await assertRoom(asking, 'bytes', upload.sizeBytes)
   const { summary, faults } = await stageUpdate(tx, key, upload.path)
   if (faults.length > 0) throw refuse(faults)
   await demandFields(asking, fieldsOf(summary))
   const { updated, unchanged } = await queries.countChanges(tx.kysely, key)
   const unknown = await queries.selectUnknownLines(tx.kysely, key)
-  const { errorId } = await keepChecked(tx, caller, key, upload, deps.clock.now(), {
+  const { errorId } = await storeChecked(tx, caller, key, upload, deps.clock.now(), {
     summary,
     kind: 'update',
     options: OPTIONS,
@@ -123,7 +123,7 @@ export async function applyUpdate(
   if (row?.kind !== 'update' || row.state !== 'verified' || row.expires_at <= now) throw new AppError('notFound')
   // The staging table is unlogged: after a crash of the database it is empty.
   if ((await countStaged(db, importId)) !== row.expected_users) await restageUpdate(deps, key, row.file_id, OPTIONS)
-  await knowContacts(deps.database, applicationId)
+  await ensureContactStatistics(deps.database, applicationId)
   await lockContacts(db, applicationId)
   const conflicts = await conflictsOf(db, key)
   if (conflicts.length > 0) throw refuse(conflicts)
@@ -136,7 +136,7 @@ export async function applyUpdate(
   await requestFieldSlots(db, applicationId)
   await deleteStaged(db, importId)
   await updateImport(db, key, { state: 'done', rows_done: row.expected_users })
-  await forgetColumns(db, key)
+  await clearColumns(db, key)
   return {
     updated,
     unchanged: row.expected_users - unknown.length - updated,

@@ -10,9 +10,9 @@ import {
   deleteFiles,
   deleteUnusedImport,
   type FileKey,
-  forgetColumns,
+  clearColumns,
   type ImportKey,
-  keepFile,
+  extendFileLife,
   readStoredFile,
   selectImport,
   selectUploadedFile,
@@ -24,13 +24,13 @@ import { EXPIRE_IMPORT } from '../stage/verify.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 
 /** Keeps a verified file until `until`, as long as a request may wait for its decision. Otherwise files are kept for a day. */
-export async function keepImport(db: Db, key: ImportKey, until: Date): Promise<void> {
+export async function extendImportLife(db: Db, key: ImportKey, until: Date): Promise<void> {
   const row = await selectImport(db, key)
   if (row === undefined || row.expires_at >= until) return
   const { applicationId } = key
   await updateImport(db, key, { expires_at: until })
-  await keepFile(db, { applicationId, fileId: row.file_id }, until)
-  if (row.error_file_id !== null) await keepFile(db, { applicationId, fileId: row.error_file_id }, until)
+  await extendFileLife(db, { applicationId, fileId: row.file_id }, until)
+  if (row.error_file_id !== null) await extendFileLife(db, { applicationId, fileId: row.error_file_id }, until)
 }
 
 /** Returns the file as it was uploaded; null if it has been deleted. */
@@ -81,7 +81,7 @@ export interface KeptFiles {
 export async function removeKept(db: Db, key: ImportKey, files: KeptFiles): Promise<void> {
   await deleteStaged(db, key.importId)
   await deleteFiles(db, key.applicationId, fileIdsOf(files))
-  await forgetColumns(db, key)
+  await clearColumns(db, key)
   await deleteUnusedImport(db, key)
 }
 

@@ -203,7 +203,7 @@ const places = new Places({
 })
 
 /** Runs a check when its application has its turn. Throws tooManyRequests or unavailable when too much waits. */
-export async function inItsPlace<T>(applicationId: string, check: () => Promise<T>): Promise<T> {
+export async function withUploadPlace<T>(applicationId: string, check: () => Promise<T>): Promise<T> {
   const leave = await places.take(applicationId)
   try {
     return await check()

@@ -11,7 +11,7 @@ import type { ShownField, ShownForm, ShownTopic } from './shown-form.ts'
 export const CONSENT = 'form-consent'
 export const TOKEN = 'form-token'
 /** Hidden from people: only programs fill it in. */
-export const TRAP = 'web-address'
+export const HONEYPOT_FIELD = 'web-address'
 export const topicControl = (uuid: string): string => `topic-${uuid}`
 
 /** Why a form is shown again; `word` is shown above the form, the others at their fields, by name. */
@@ -43,7 +43,7 @@ export function formPage(page: FormPage): string {
 <input type="hidden" name="${TOKEN}" value="${escapeHtml(token)}">
 ${form.fields.map(field => fieldOf(field, words, page)).join('\n')}
 ${ticksOf(form.topics, words, page)}${consentOf(form, words, page)}
-<div class="away" aria-hidden="true"><label>${TRAP}<input name="${TRAP}" tabindex="-1" autocomplete="off"></label></div>
+<div class="away" aria-hidden="true"><label>${HONEYPOT_FIELD}<input name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off"></label></div>
 <button>${escapeHtml(form.button)}</button></form>`
   return publicDocument({ locale: form.locale, title: form.title, body, isFramed })
 }
@@ -171,13 +171,18 @@ function filled(text: string, { sender }: ShownForm): string {
   return escapeHtml(text).replace('{sender}', () => `<bdi>${escapeHtml(sender)}</bdi>`)
 }
 
-interface Beside {
+interface PageAside {
   isFramed?: boolean
   /** HTML below the text. */
   more?: string
 }
 
-function plainPage(locale: Locale, title: string, text: string, { isFramed = false, more = '' }: Beside = {}): string {
+function plainPage(
+  locale: Locale,
+  title: string,
+  text: string,
+  { isFramed = false, more = '' }: PageAside = {},
+): string {
   const body = `<h1>${escapeHtml(title)}</h1><p class="lines">${text}</p>${more}`
   return publicDocument({ locale, title, body, isFramed })
 }

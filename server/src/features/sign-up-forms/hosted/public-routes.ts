@@ -10,7 +10,7 @@ import { CONFIRM_DAYS } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { isUuid } from '@notifly/contracts/fields'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../http/deps.ts'
-import { sendPublicPage, unstored } from '../../../http/public-page.ts'
+import { sendPublicPage, withoutCaching } from '../../../http/public-page.ts'
 import { rawRoute, type Http } from '../../../http/route.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -25,7 +25,7 @@ import { countUp, selectPublicForm } from '../queries.ts'
 import * as pages from './pages.ts'
 import { readTyped, typedIn } from './read-form.ts'
 import { type ShownForm, shownForm } from './shown-form.ts'
-import { readShowing, readSignUpToken, type Showing, signShowing } from './tokens.ts'
+import { readFormView, readSignUpToken, type FormView, signFormView } from './tokens.ts'
 
 /** For an office, or the customers that share an address of their carrier; a site's own form uses two attempts. */
 export const NETWORK_RULE = { name: 'sign-up-network', attempts: 200, perSeconds: 3600, waitSeconds: 600 }
@@ -84,7 +84,7 @@ export function hostedFormRoutes(http: Http, deps: Deps): void {
     if (!found.body.is_on)
       return sendPublicPage(reply, 410, pages.closedPage(found.shown, isFramed), { mayBeFramed: isFramed })
     const done = () => sendDone(reply, found, isFramed)
-    if (typeof body[pages.TRAP] === 'string' && body[pages.TRAP] !== '') return done()
+    if (typeof body[pages.HONEYPOT_FIELD] === 'string' && body[pages.HONEYPOT_FIELD] !== '') return done()
     const { showing, isFresh } = showingOf(deps, found, request, body[pages.TOKEN])
     const typed = typedIn(found.shown, body)
     const again = (refusal: pages.Refusal, status: number) =>
@@ -122,7 +122,7 @@ function confirmationRoutes(http: Http, deps: Deps): void {
       request.log.warn({ err: error, application: found.applicationId }, 'a sign-up could not be confirmed')
       return sendPublicPage(reply, 503, pages.busyPage(found.shown))
     }
-    return unstored(reply).redirect(found.body.redirect_url ?? `../${found.formId}?done=welcome`, 303)
+    return withoutCaching(reply).redirect(found.body.redirect_url ?? `../${found.formId}?done=welcome`, 303)
   })
 }
 
@@ -158,10 +158,10 @@ function showingOf(
   found: Found,
   request: FastifyRequest,
   token: unknown,
-): { showing: Showing; isFresh: boolean } {
+): { showing: FormView; isFresh: boolean } {
   const nowMs = deps.clock.now().getTime()
   const { version } = found
-  const showing = typeof token === 'string' ? readShowing(deps.secrets, found.formId, token) : null
+  const showing = typeof token === 'string' ? readFormView(deps.secrets, found.formId, token) : null
   if (showing === null) return { showing: { atMs: nowMs, version, page: pageOf(request) }, isFresh: true }
   const ageMs = nowMs - showing.atMs
   if (showing.version !== version || ageMs > SLOWEST_MS)
@@ -221,12 +221,12 @@ async function keep(deps: Deps, limit: RateLimit, found: Found, answers: Answers
 function sendDone(reply: FastifyReply, { body, shown, formId }: Found, isFramed: boolean): FastifyReply {
   const own = `${formId}?done=${shown.isConfirmed ? 'sent' : 'welcome'}${isFramed ? '&embed=1' : ''}`
   const target = shown.isConfirmed ? null : body.redirect_url
-  return unstored(reply).redirect(target ?? own, 303)
+  return withoutCaching(reply).redirect(target ?? own, 303)
 }
 
 interface Showed {
   found: Found
-  showing: Showing
+  showing: FormView
   isFramed: boolean
   typed: Readonly<Record<string, string>>
   refusal: pages.Refusal | null
@@ -234,7 +234,7 @@ interface Showed {
 
 function sendForm(deps: Deps, reply: FastifyReply, { found, showing, ...page }: Showed, status = 200): FastifyReply {
   const { shown: form, formId, body } = found
-  const token = signShowing(deps.secrets, formId, showing)
+  const token = signFormView(deps.secrets, formId, showing)
   const leavesFrame = !form.isConfirmed && body.redirect_url !== null
   const html = pages.formPage({ form, token, leavesFrame, ...page })
   return sendPublicPage(reply, status, html, { mayBeFramed: page.isFramed, formTarget: body.redirect_url ?? undefined })

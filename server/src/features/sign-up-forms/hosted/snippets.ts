@@ -1,6 +1,6 @@
 /** HTML for putting a form on a site: a plain form that submits to our page, and a frame with that page. */
 import { escapeHtml } from '../../../lib/liquid/writers.ts'
-import { CONSENT, TRAP, topicControl } from './pages.ts'
+import { CONSENT, HONEYPOT_FIELD, topicControl } from './pages.ts'
 import type { ShownField, ShownForm } from './shown-form.ts'
 
 const FRAME_PX = { base: 380, field: 66, topic: 34 }
@@ -11,7 +11,7 @@ export function snippetsOf(form: ShownForm, link: string): { form: string; frame
     ...form.fields.map(field => `  ${controlOf(field)}`),
     ...form.topics.map(({ uuid, name }) => `  ${tick(topicControl(uuid), name)}`),
     `  ${tick(CONSENT, form.consentText, ' required')}`,
-    `  <div style="position:absolute;left:-9999px" aria-hidden="true"><input name="${TRAP}" tabindex="-1" autocomplete="off"></div>`,
+    `  <div style="position:absolute;left:-9999px" aria-hidden="true"><input name="${HONEYPOT_FIELD}" tabindex="-1" autocomplete="off"></div>`,
     `  <button>${escapeHtml(form.button)}</button>`,
     '</form>',
   ]

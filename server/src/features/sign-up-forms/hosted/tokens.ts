@@ -2,7 +2,7 @@
 import type { Secrets } from '../../../lib/secrets.ts'
 
 /** When and where a form was shown, and which version of it. */
-export interface Showing {
+export interface FormView {
   atMs: number
   /** When the form was last changed, in milliseconds: people agree to what they saw. */
   version: number
@@ -13,13 +13,13 @@ export interface Showing {
 const FORM_PURPOSE = 'sign-up-form'
 const TOKEN_LENGTH_MAX = 1500
 
-export function signShowing(secrets: Secrets, formId: string, { atMs, version, page }: Showing): string {
+export function signFormView(secrets: Secrets, formId: string, { atMs, version, page }: FormView): string {
   const said = Buffer.from(JSON.stringify([atMs, version, page])).toString('base64url')
   return `${said}.${secrets.sign(FORM_PURPOSE, signed(formId, said)).toString('base64url')}`
 }
 
 /** Null for a text that is not ours, or of another form. */
-export function readShowing(secrets: Secrets, formId: string, token: string): Showing | null {
+export function readFormView(secrets: Secrets, formId: string, token: string): FormView | null {
   if (token.length > TOKEN_LENGTH_MAX) return null
   const [said = '', signature = ''] = token.split('.')
   if (!secrets.verify(FORM_PURPOSE, signed(formId, said), Buffer.from(signature, 'base64url'))) return null

@@ -5,11 +5,11 @@ import { hasBlockMarks, markedBlock, withBlock } from '@notifly/contracts/templa
 import type { Template } from '@notifly/contracts/templates/templates'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../testing/app.ts'
-import { officeOf } from '../../../testing/approvals.ts'
+import { approvalTeamOf } from '../../../testing/approvals.ts'
 
 const kit = await testApp()
 const { call, withApplication } = kit
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const [owner, neighbour] = [await withApplication(), await withApplication()]
 
 const PATH = '/api/template-blocks'
@@ -76,7 +76,7 @@ test('a block is saved, listed, changed and deleted in its application alone, an
   expect((await Promise.all([...others, gone])).map(({ status }) => status)).toEqual([404, 404, 404, 404])
   expect((await call('DELETE', `${PATH}/${uuid}`, { bearer: owner.bearer })).status).toBe(200)
   expect((await read(uuid)).status).toBe(404)
-  const trail = (await office.trail(owner, 'template-block')).filter(({ object }) => object.id === uuid)
+  const trail = (await team.trail(owner, 'template-block')).filter(({ object }) => object.id === uuid)
   expect(trail.map(({ action, after }) => [action, after?.['mjml']])).toEqual([
     ['template-block.create', footer('{{ emial }}')],
     ['template-block.update', footer('New')],
@@ -144,7 +144,7 @@ test('who asks for approval applies by requests, and who may not update template
   const { uuid } = (await save(footer('One'), 'Held')).data
   const marked = markedBlock(uuid, 1, footer('One'))
   const [first, second] = [await template(marked), await template(marked)]
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   await change(uuid, { name: 'Held', mjml: footer('Two') }, maker)
   const held = (await apply(uuid, maker)).data.templates
   expect(held.map(({ version, problem, approval_uuid: id }) => [version, problem, typeof id])).toEqual([
@@ -153,12 +153,12 @@ test('who asks for approval applies by requests, and who may not update template
   ])
   const again = (await apply(uuid, maker)).data.templates
   expect(again.map(({ problem }) => problem?.key)).toEqual(['approvals.waiting', 'approvals.waiting'])
-  await office.decide(owner, held.find(each => each.uuid === first)?.approval_uuid ?? '', 'approve')
+  await team.decide(owner, held.find(each => each.uuid === first)?.approval_uuid ?? '', 'approve')
   expect([(await readTemplate(first)).version, (await readTemplate(second)).version]).toEqual([2, 1])
   expect((await readTemplate(first)).html).toContain('Two')
 
   const permissions = { [ACTIVITY.templateEmail]: [1, 0] } as PermissionSet
-  const reader = await office.addMember(owner, await office.addRole(owner, { permissions }))
+  const reader = await team.addMember(owner, await team.addRole(owner, { permissions }))
   expect((await read(uuid, reader)).status).toBe(200)
   const body = { name: 'Held', mjml: footer('Three') }
   expect([(await apply(uuid, reader)).status, (await change(uuid, body, reader)).status]).toEqual([403, 403])

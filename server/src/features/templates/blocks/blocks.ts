@@ -8,7 +8,7 @@ import {
 } from '@notifly/contracts/templates/blocks'
 import { hasBlockMarks } from '@notifly/contracts/templates/block-marks'
 import { isTaken } from '../../../db/failures.ts'
-import { fairWrite } from '../../../db/fair-places.ts'
+import { limitedWrite } from '../../../db/fair-places.ts'
 import type { Db } from '../../../db/schema/tables.ts'
 import type { ApplicationCaller } from '../../../http/caller.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -19,9 +19,9 @@ import { uuidv7 } from '../../../lib/uuid.ts'
 import { shortWork } from '../../../lib/work-pool/pools.ts'
 import { knownFields } from '../../../people/fields/fields.ts'
 import { type AuditEntry, byCaller, recordAudit } from '../../audit/audit.ts'
-import { demandContentRoom } from '../../quotas/quotas.ts'
+import { assertContentRoom } from '../../quotas/quotas.ts'
 import { type PartProblem, presentProblems } from '../check-parts.ts'
-import { COSTLY_PROBLEM, MJML_WORK, refuseBroken, unlessCostly } from '../templates.ts'
+import { COSTLY_PROBLEM, MJML_WORK, assertNoErrors, unlessCostly } from '../templates.ts'
 import * as queries from './queries.ts'
 
 type BlockDeps = Pick<Deps, 'config' | 'database' | 'clock'>
@@ -56,11 +56,11 @@ export async function createBlock(
   const problems = await demandBlock(deps, applicationId, typed.mjml)
   const key = { applicationId, blockId: uuidv7() }
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, applicationId, async tx => {
     if ((await queries.lockBlocks(tx, applicationId)) >= BLOCKS_MAX) {
       throw new AppError('conflict', sentence('templates.blocks.full', { count: BLOCKS_MAX }))
     }
-    await demandContentRoom({ deps, db: tx, actor: caller }, typed)
+    await assertContentRoom({ deps, db: tx, actor: caller }, typed)
     await named(() => queries.insertBlock(tx, key, { ...typed, version: 1 }, { by: accountId, now }))
     await record(tx, caller, { action: 'template-block.create', id: key.blockId, before: null, after: typed }, now)
     return changed(tx, key, problems)
@@ -78,14 +78,14 @@ export async function updateBlock(
   const problems = await demandBlock(deps, applicationId, typed.mjml)
   const key = { applicationId, blockId }
   const now = deps.clock.now()
-  return fairWrite(deps.database.kysely, applicationId, async tx => {
+  return limitedWrite(deps.database.kysely, applicationId, async tx => {
     await queries.lockBlocks(tx, applicationId)
     const found = orNotFound(await queries.selectBlock(tx, key))
     const { name, mjml, version } = found
     if (edited !== undefined && edited !== version) {
       throw new AppError('conflict', { ...sentence('templates.savedMeanwhile', { version }), data: { version } })
     }
-    await demandContentRoom({ deps, db: tx, actor: caller }, typed, { name, mjml })
+    await assertContentRoom({ deps, db: tx, actor: caller }, typed, { name, mjml })
     // A new name changes no mail.
     const next = { ...typed, version: typed.mjml === mjml ? version : version + 1 }
     await named(() => queries.updateBlockRow(tx, key, next, { by: accountId, now }))
@@ -98,7 +98,7 @@ export async function updateBlock(
 /** Throws notFound. */
 export async function deleteBlock(deps: BlockDeps, caller: ApplicationCaller, blockId: string): Promise<void> {
   const key = { applicationId: caller.applicationId, blockId }
-  await fairWrite(deps.database.kysely, caller.applicationId, async tx => {
+  await limitedWrite(deps.database.kysely, caller.applicationId, async tx => {
     await queries.lockBlocks(tx, caller.applicationId)
     const found = orNotFound(await queries.selectBlock(tx, key))
     await queries.deleteBlockRow(tx, key)
@@ -116,7 +116,7 @@ async function changed(tx: Db, key: queries.BlockKey, problems: readonly PartPro
 async function demandBlock(deps: BlockDeps, applicationId: string, mjml: string): Promise<PartProblem[]> {
   if (hasBlockMarks(mjml)) throw invalidField('mjml', sentence('templates.blocks.inBlock'))
   const problems = await problemsOf(deps, applicationId, mjml)
-  refuseBroken(problems)
+  assertNoErrors(problems)
   return problems
 }
 

@@ -14,8 +14,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import { readClick } from '../../../lib/delivery-token.ts'
 import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
 import { findDevice, retire } from '../../../people/devices/devices.ts'
-import { allowSite, createNewcomers, demandSite } from '../visitors/admission.ts'
-import { keepBrowser } from '../visitors/sdk.ts'
+import { allowSite, createNewVisitorLimit, demandSite } from '../visitors/admission.ts'
+import { storeBrowser } from '../visitors/sdk.ts'
 import { siteOf } from '../settings/sites.ts'
 import type { StoredSite } from '../settings/stored.ts'
 import { createPackages } from './packages.ts'
@@ -76,13 +76,13 @@ function registrationRoutes(http: Http, deps: Deps): void {
     return { ...visitor, endpoint: endpoint.data.toLowerCase() }
   }
   const limit = createRateLimit(deps.database.pool, SAFARI_RULE)
-  const newcomers = createNewcomers(deps.database.pool)
+  const newcomers = createNewVisitorLimit(deps.database.pool)
 
   route(http, calls.registerSafari, async ({ params, request }) => {
     const { applicationId, endpoint, ...visitor } = await caller({ params, request })
     await limit.take(`${applicationId} ${networkOf(request.ip)}`)
     const admit = () => newcomers(applicationId, request.ip)
-    await keepSafari(deps, applicationId, endpoint, {
+    await storeSafari(deps, applicationId, endpoint, {
       ...visitor,
       admit,
       userAgent: request.headers['user-agent'] ?? '',
@@ -105,7 +105,7 @@ function registrationRoutes(http: Http, deps: Deps): void {
 /** The page reports once a day what Safari reports: this restores subscriptions that were lost, or given up too early. */
 function pageRoute(http: Http, deps: Deps): void {
   const limit = createRateLimit(deps.database.pool, SAFARI_RULE)
-  const newcomers = createNewcomers(deps.database.pool)
+  const newcomers = createNewVisitorLimit(deps.database.pool)
   route(http, calls.subscribeSafari, async ({ body, request, reply }) => {
     const { app_id, device_token: token, visitor, language, timezone, previous, prompt } = body
     const applicationId = app_id.toLowerCase()
@@ -124,7 +124,7 @@ function pageRoute(http: Http, deps: Deps): void {
       prompt,
       userAgent,
     }
-    return keepSafari(deps, applicationId, token.toLowerCase(), { ...told, admit })
+    return storeSafari(deps, applicationId, token.toLowerCase(), { ...told, admit })
   })
 }
 
@@ -138,10 +138,10 @@ interface Told {
   admit: () => Promise<void>
 }
 
-function keepSafari(deps: Deps, applicationId: string, endpoint: string, { visitor, userAgent, ...arrival }: Told) {
+function storeSafari(deps: Deps, applicationId: string, endpoint: string, { visitor, userAgent, ...arrival }: Told) {
   const { language } = arrival
   const about = { visitor, user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
-  return keepBrowser(deps, applicationId, { platform: 'safari', endpoint, keys: null, about }, arrival)
+  return storeBrowser(deps, applicationId, { platform: 'safari', endpoint, keys: null, about }, arrival)
 }
 
 /** A tracked link is handled like all of them; an address of the site's own is signed. */

@@ -10,7 +10,7 @@ import { siteOf } from '../settings/sites.ts'
 import { directTarget } from '../../../channels/webpush/safari-settings.ts'
 import { clickToken, signDelivery } from '../../../lib/delivery-token.ts'
 import { testApp } from '../../../testing/app.ts'
-import { heldAs, officeOf } from '../../../testing/approvals.ts'
+import { heldAs, approvalTeamOf } from '../../../testing/approvals.ts'
 import { appleAuthority, png } from '../../../testing/channels/apple-certificates.ts'
 import {
   apple,
@@ -131,28 +131,28 @@ test('what is wrong with a certificate is said at its field', async () => {
 })
 
 test('what a maker hands in waits sealed, is corrected without being chosen again, and counts once it is approved', async () => {
-  const office = officeOf(kit)
+  const team = approvalTeamOf(kit)
   const { bearer, ...rest } = await kit.withApplication()
   const owner = { bearer, ...rest }
   await call('POST', SITE_PATH, { bearer, body: SITE })
-  const maker = await office.maker(owner)
+  const maker = await team.maker(owner)
   const first = heldAs(await send('POST', maker.bearer, form({ website_name: 'Lumen!' })))
-  const asked = await office.read(owner, first)
+  const asked = await team.read(owner, first)
   expect(asked).toMatchObject({
     command: 'safari.create',
     payload: { webpush_id: ID, certificate: '********', password: '********', p12CertificateName: 'lumen.p12' },
   })
   expect((await call('GET', PATH, { bearer })).data).toBeNull()
   expect((await send('POST', bearer, form())).status).toBe(409)
-  await office.decide(owner, first, 'reject', 'The name, please')
+  await team.decide(owner, first, 'reject', 'The name, please')
   const { icon, iconset } = (asked?.payload ?? {}) as { icon: string; iconset: string }
   const corrected = { ...form(), certificate: null, password: '', icon, iconset }
   const second = heldAs(await sendSafari(kit, 'POST', maker.bearer, corrected, `?reopens=${first}`))
-  expect((await office.decide(owner, second, 'approve')).status).toBe(200)
+  expect((await team.decide(owner, second, 'approve')).status).toBe(200)
   expect((await call('GET', PATH, { bearer })).data).toMatchObject({ webpush_id: ID, website_name: 'Lumen', icon })
   const waits = heldAs(await send('PUT', maker.bearer, { webpush_id: ID, website_name: 'Lumen & Co' }))
   expect((await call('GET', PATH, { bearer })).data).toMatchObject({ approval_uuid: waits, website_name: 'Lumen' })
-  const trail = JSON.stringify(await office.trail(owner, 'safari'))
+  const trail = JSON.stringify(await team.trail(owner, 'safari'))
   expect(trail).toContain('safari.create')
   expect(trail).not.toContain(apple.p12(ID).toString('base64').slice(0, 40))
 })

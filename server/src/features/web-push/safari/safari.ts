@@ -8,7 +8,7 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { epochSeconds } from '../../../lib/clock.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { retireAll } from '../../../people/devices/devices.ts'
-import { keepSafari, siteOf } from '../settings/sites.ts'
+import { storeSafari, siteOf } from '../settings/sites.ts'
 import type { StoredSite } from '../settings/stored.ts'
 import { factsOf, openCertificate, type SafariCertificate, withIntermediate } from './certificate.ts'
 import { noPicture } from './form.ts'
@@ -70,7 +70,7 @@ export function updateSafari(context: CommandContext, change: SafariChange): Pro
 
 /** Nothing is sent to these browsers any more, and the site does not ask them. Throws notFound if there is nothing. */
 export async function deleteSafari(context: CommandContext): Promise<void> {
-  await keepSafari(context, async site => {
+  await storeSafari(context, async site => {
     if (site.safari === undefined) throw new AppError('notFound')
     return null
   })
@@ -83,7 +83,7 @@ async function write(
   demand: (site: StoredSite) => void,
 ): Promise<SafariConfiguration> {
   const { deps, db, actor, now } = context
-  const { safari } = await keepSafari(context, async site => {
+  const { safari } = await storeSafari(context, async site => {
     demand(site)
     const certificate = await certificateFor(change, site, context)
     const pictures = await picturesFor(context, change, site.safari)

@@ -76,7 +76,7 @@ export async function updateSite(context: CommandContext, body: SiteBody): Promi
  * Stores the settings for Safari 7 to 15; null removes them, so that the site no longer asks these browsers. Throws conflict if web push is
  * not set up.
  */
-export async function keepSafari(
+export async function storeSafari(
   { deps, db, actor, now }: CommandContext,
   change: (site: StoredSite) => Promise<Required<Pick<StoredSite, 'safari' | 'safari_key'>> | null>,
 ): Promise<StoredSite> {

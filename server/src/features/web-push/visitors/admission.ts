@@ -31,7 +31,7 @@ export const NEWCOMERS = { name: 'sdk-new-network', attempts: 200, perSeconds: 3
 /** Throws tooManyAttempts. */
 export type Admit = (applicationId: string, address: string) => Promise<void>
 
-export function createNewcomers(pool: Pool): Admit {
+export function createNewVisitorLimit(pool: Pool): Admit {
   const limit = createRateLimit(pool, NEWCOMERS)
   return (applicationId, address) => limit.take(`${applicationId} ${networkOf(address, 48)}`)
 }

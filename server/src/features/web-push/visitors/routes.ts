@@ -11,7 +11,7 @@ import { readDelivery } from '../../../lib/delivery-token.ts'
 import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
 import { siteOf } from '../settings/sites.ts'
 import type { StoredSite } from '../settings/stored.ts'
-import { allowSite, createNewcomers, demandSite } from './admission.ts'
+import { allowSite, createNewVisitorLimit, demandSite } from './admission.ts'
 import { startPushEvents } from './push-events.ts'
 import { createTracking } from './track.ts'
 import { startVisits } from './visits.ts'
@@ -26,7 +26,7 @@ const SUBSCRIBE_RULE = { name: 'sdk-subscribe', attempts: 1000, perSeconds: 3600
 export function sdkRoutes(http: Http, deps: Deps): void {
   fileRoutes(http, deps)
   const limit = createRateLimit(deps.database.pool, SUBSCRIBE_RULE)
-  const newcomers = createNewcomers(deps.database.pool)
+  const newcomers = createNewVisitorLimit(deps.database.pool)
   const visits = startVisits(deps)
   http.app.addHook('onClose', () => visits.stop())
 

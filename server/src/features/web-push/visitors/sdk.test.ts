@@ -9,7 +9,7 @@ import { NEW_NAMES } from './track.ts'
 import { startVisits } from './visits.ts'
 import { testApp } from '../../../testing/app.ts'
 import { runCounts } from '../../../testing/engine/world.ts'
-import { lendWorker } from '../../../testing/engine/workers.ts'
+import { startWorkerForTest } from '../../../testing/engine/workers.ts'
 import { proofOf, startPushService, type TestBrowser } from '../../../testing/channels/push-service.ts'
 import { sentRun } from '../../../testing/engine/sent-run.ts'
 
@@ -101,7 +101,7 @@ test('the script and the worker are served, the worker with where it reports to'
 
 test('a visitor becomes a contact without a name, once, and is welcomed', async () => {
   const { applicationId } = await withSite(WELCOME)
-  await lendWorker(kit)
+  await startWorkerForTest(kit)
   const browser = service.newBrowser()
   const first = await subscribe(applicationId, browser, { language: 'fr-FR', timezone: 'Europe/Paris' })
   expect([first.status, first.data.is_new]).toEqual([200, true])

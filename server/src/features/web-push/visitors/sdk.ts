@@ -7,15 +7,15 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../../http/deps.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { demandRoom } from '../../quotas/quotas.ts'
+import { assertRoom } from '../../quotas/quotas.ts'
 import { addVisitor, identifyVisitor } from '../../../people/contacts/visitors.ts'
 import {
   type ChannelKey,
-  demandBrowser,
+  assertBrowser,
   findDevice,
   isGone,
   isKnown,
-  keepDevice,
+  storeDevice,
   type NewDevice,
   retire,
 } from '../../../people/devices/devices.ts'
@@ -75,10 +75,10 @@ export async function subscribe(
   subscription: Subscription,
 ): Promise<{ device_id: string; is_new: boolean }> {
   const { endpoint, p256dh, auth, previous, language, timezone, prompt, userAgent, admit } = subscription
-  demandBrowser(deps.config, endpoint, { p256dh, auth })
+  assertBrowser(deps.config, endpoint, { p256dh, auth })
   const about = { user_agent: userAgent.slice(0, 300), ...(language !== undefined && { language }) }
   const device = { platform: 'web', endpoint, keys: { p256dh, auth }, about } as const
-  return keepBrowser(deps, applicationId, device, { previous, language, timezone, prompt, admit })
+  return storeBrowser(deps, applicationId, device, { previous, language, timezone, prompt, admit })
 }
 
 /** What else a browser reports when it subscribes. */
@@ -88,7 +88,7 @@ export type Arrival = Pick<Subscription, 'previous' | 'language' | 'timezone' | 
 }
 
 /** Stores a browser whose endpoint was checked; see `subscribe`. */
-export async function keepBrowser(
+export async function storeBrowser(
   deps: Deps,
   applicationId: string,
   device: NewDevice,
@@ -108,10 +108,10 @@ export async function keepBrowser(
     }
     const known = present ?? (previous === undefined ? null : await findDevice(tx, key, previous))
     const zone = timezone !== undefined && isTimeZone(timezone) ? timezone : undefined
-    if (known === null) await demandRoom({ deps, db: tx, actor: { applicationId }, isVisitor: true }, 'contacts')
+    if (known === null) await assertRoom({ deps, db: tx, actor: { applicationId }, isVisitor: true }, 'contacts')
     const contactId = known?.contactId ?? (await addVisitor(tx, applicationId, { lang: language, timezone: zone }, now))
     const asked = known?.prompt ?? prompt
-    const deviceId = await keepDevice(tx, key, contactId, { ...device, prompt: asked }, now)
+    const deviceId = await storeDevice(tx, key, contactId, { ...device, prompt: asked }, now)
     if (previous !== undefined && previous !== endpoint) await retire(tx, key, previous, 'replaced', now)
     if (known === null) await enqueue(tx, WELCOME, { applicationId, deviceId })
     return { device_id: deviceId, is_new: known === null }
@@ -134,7 +134,7 @@ export interface Identity extends ProvenVisitor {
 }
 
 /** Throws forbidden for a proof that the site did not make. */
-export function demandProof(site: StoredSite, { external_user_id: externalId, proof }: ProvenVisitor): void {
+export function assertProof(site: StoredSite, { external_user_id: externalId, proof }: ProvenVisitor): void {
   const expected = createHmac('sha256', site.identity_key).update(externalId).digest()
   if (!timingSafeEqual(expected, Buffer.from(proof, 'hex'))) {
     throw new AppError('forbidden', sentence('sdk.wrongProof'))
@@ -147,7 +147,7 @@ export function demandProof(site: StoredSite, { external_user_id: externalId, pr
  */
 export async function identify(deps: Deps, applicationId: string, site: StoredSite, identity: Identity): Promise<void> {
   const { endpoint, external_user_id: externalId } = identity
-  demandProof(site, identity)
+  assertProof(site, identity)
   const now = deps.clock.now()
   await deps.database.kysely.transaction().execute(async tx => {
     const device = await findDevice(tx, keyOf(applicationId), endpoint)

@@ -2,12 +2,12 @@
 import type { TrackedEvent } from '@notifly/contracts/web-push/visitors'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { Deps } from '../../../http/deps.ts'
-import { unstorable } from '../../../http/input.ts'
+import { unstorableFields } from '../../../http/input.ts'
 import { AppError, invalidField, invalidFields } from '../../../lib/app-error.ts'
 import { createRateLimit, networkOf } from '../../../lib/rate-limit.ts'
-import { isKnownEvent, keepEvent } from '../../events/events.ts'
+import { isKnownEvent, storeEvent } from '../../events/events.ts'
 import type { StoredSite } from '../settings/stored.ts'
-import { demandProof } from './sdk.ts'
+import { assertProof } from './sdk.ts'
 
 /** New names and properties of events per network: pages cannot use up the application's limit of them. */
 export const NEW_NAMES = { name: 'sdk-track-new', attempts: 50, perSeconds: 86_400, waitSeconds: 3600 }
@@ -25,12 +25,12 @@ interface Tracked extends TrackedEvent {
 export function createTracking(deps: Deps): (site: StoredSite, tracked: Tracked) => Promise<void> {
   const newNames = createRateLimit(deps.database.pool, NEW_NAMES)
   return async (site, { applicationId, address, proof, external_user_id, name, properties }) => {
-    demandProof(site, { external_user_id, proof })
+    assertProof(site, { external_user_id, proof })
     const event = { external_user_id, name, properties: readProperties(properties) }
     if (!(await isKnownEvent(deps, applicationId, event))) {
       await newNames.take(`${applicationId} ${networkOf(address, 48)}`)
     }
-    await keepEvent(deps, applicationId, event)
+    await storeEvent(deps, applicationId, event)
   }
 }
 
@@ -46,7 +46,7 @@ function readProperties(text: string | undefined): object {
   if (typeof read !== 'object' || read === null || Array.isArray(read)) {
     throw invalidField('properties', sentence('fields.format'))
   }
-  const errors = unstorable(read, 'properties')
+  const errors = unstorableFields(read, 'properties')
   if (errors.length > 0) throw errors.length === 1 ? invalidFields(errors) : new AppError('invalidInput', { errors })
   return read
 }

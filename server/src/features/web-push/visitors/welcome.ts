@@ -1,6 +1,6 @@
 /** Sends the site's welcome, if it has one, to a browser that has just subscribed, like any other message. */
 import type { FrozenWebPush } from '../../../channels/webpush/webpush.ts'
-import { fairWrite } from '../../../db/fair-places.ts'
+import { limitedWrite } from '../../../db/fair-places.ts'
 import { addMessages } from '../../../engine/streams/streams.ts'
 import { systemMessage, systemStream } from '../../../engine/streams/system-messages.ts'
 import type { Deps } from '../../../http/deps.ts'
@@ -13,10 +13,10 @@ import type { StoredSite } from '../settings/stored.ts'
 export const WELCOME = 'sdk.welcome'
 
 export function sdkJobs(deps: Deps): JobHandlers {
-  return { [WELCOME]: payload => welcome(deps, payload as { applicationId: string; deviceId: string }) }
+  return { [WELCOME]: payload => sendWelcome(deps, payload as { applicationId: string; deviceId: string }) }
 }
 
-async function welcome(
+async function sendWelcome(
   deps: Deps,
   { applicationId, deviceId }: { applicationId: string; deviceId: string },
 ): Promise<void> {
@@ -28,7 +28,7 @@ async function welcome(
   const data = { content: CONTENT, merge: wordsOf(site), links: [{ index: LINK, url: linkOf(site) }] }
   const message = systemMessage({ messageId: uuidv7(now), contactId, address: deviceId, data }, now)
   const stream = systemStream('webpush', 'welcome', now)
-  await fairWrite(db, applicationId, tx => addMessages(tx, applicationId, [{ stream, messages: [message] }], now))
+  await limitedWrite(db, applicationId, tx => addMessages(tx, applicationId, [{ stream, messages: [message] }], now))
 }
 
 const LINK = 0

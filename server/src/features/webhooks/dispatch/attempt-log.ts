@@ -5,9 +5,9 @@
 import { MASK } from '@notifly/contracts/approvals/holding'
 import { english } from '@notifly/contracts/sentences/english'
 import { webhookEvent } from '@notifly/contracts/webhooks/events'
-import { countLog, type LogDeps, writeOften } from '../../../engine/log/log-writer.ts'
+import { countLog, type LogDeps, writeSampledLog } from '../../../engine/log/log-writer.ts'
 import type { LogNote } from '../../../engine/log/log-entry.ts'
-import type { Parcel } from './bodies.ts'
+import type { WebhookRequest } from './bodies.ts'
 import type { Exchange } from './send.ts'
 
 interface Told {
@@ -20,7 +20,7 @@ interface Told {
 export function logAttempt(
   deps: LogDeps,
   { applicationId, name, url }: Told,
-  parcel: Parcel,
+  webhookRequest: WebhookRequest,
   exchange: Exchange,
 ): void {
   const { ok, status, answer, failure } = exchange
@@ -40,6 +40,6 @@ export function logAttempt(
   }
   if (ok) return countLog(deps, note)
   const response = answer === '' && failure !== null ? english(failure) : answer
-  const events = parcel.messages.map(({ event }) => webhookEvent(event)?.name)
-  writeOften(deps, { ...note, response, payload: JSON.stringify({ 'webhook-id': parcel.id, events }) })
+  const events = webhookRequest.messages.map(({ event }) => webhookEvent(event)?.name)
+  writeSampledLog(deps, { ...note, response, payload: JSON.stringify({ 'webhook-id': webhookRequest.id, events }) })
 }

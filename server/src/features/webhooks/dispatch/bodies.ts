@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema/tables.ts'
 import { reasonOf } from '../../../engine/reasons.ts'
 import { type MessageFacts, selectMessageFacts } from './body-queries.ts'
 import type { DueMessage } from './message-queries.ts'
-import { thingsOf } from './things.ts'
+import { subjectsOf } from './things.ts'
 
 export const BODY_MAX_BYTES = 65_536
 const LINK_MAX = 2000
@@ -19,7 +19,7 @@ export interface EventBody {
 }
 
 /** The content of one request, with the messages in it. */
-export interface Parcel<Message extends DueMessage = DueMessage> {
+export interface WebhookRequest<Message extends DueMessage = DueMessage> {
   /** As `webhook-id`. */
   id: string
   body: string
@@ -33,7 +33,7 @@ export async function bodiesOf(
   messages: readonly DueMessage[],
 ): Promise<{ message: DueMessage; body: EventBody }[]> {
   const facts = await selectMessageFacts(db, applicationId, messages)
-  const things = await thingsOf(db, applicationId, messages)
+  const things = await subjectsOf(db, applicationId, messages)
   return messages.flatMap(message => {
     const event = webhookEvent(message.event)
     if (event === undefined) return []
@@ -66,25 +66,25 @@ function messageData(
  * Groups messages into requests: each message alone, or for an endpoint that accepts several, as many as it accepts and a body may contain.
  * A batch is `{type: "batch", timestamp, data: [...]}`, each event in it with its own id.
  */
-export function parcelsOf(
+export function webhookRequestsOf(
   bodies: readonly { message: DueMessage; body: EventBody }[],
   batch: number,
   now: Date,
-): Parcel[] {
+): WebhookRequest[] {
   if (batch === 1)
     return bodies.map(({ message, body }) => ({
       id: message.messageId,
       body: JSON.stringify(body),
       messages: [message],
     }))
-  const parcels: Parcel[] = []
+  const webhookRequests: WebhookRequest[] = []
   const head = `{"type":"batch","timestamp":${JSON.stringify(now.toISOString())},"data":[`
   let texts: string[] = []
   let messages: DueMessage[] = []
   let bytes = 0
   const close = (): void => {
     if (messages.length === 0) return
-    parcels.push({ id: batchId(messages), body: `${head}${texts.join(',')}]}`, messages })
+    webhookRequests.push({ id: batchId(messages), body: `${head}${texts.join(',')}]}`, messages })
     ;[texts, messages, bytes] = [[], [], 0]
   }
   for (const { message, body } of bodies) {
@@ -96,7 +96,7 @@ export function parcelsOf(
     bytes += more
   }
   close()
-  return parcels
+  return webhookRequests
 }
 
 /** A UUID of version 8 (RFC 9562), derived from the content of the batch: the same for the same events. */

@@ -11,12 +11,12 @@ import { createAddressCheck } from '../../../lib/network/net-guard.ts'
 import type { WebhookKey } from '../queries.ts'
 import { openWebhookSecret } from '../secrets.ts'
 import { logAttempt } from './attempt-log.ts'
-import { bodiesOf, parcelsOf } from './bodies.ts'
+import { bodiesOf, webhookRequestsOf } from './bodies.ts'
 import { claimEndpoints, dropUnknown, release, renewLeases, selectClaimed, selectDue } from './message-queries.ts'
 import { EndpointResults } from './results.ts'
 import { createAgents, sendSigned, type Sending } from './send.ts'
 import { FAILURES_MAX } from './standing.ts'
-import { endParcel, traceParcels } from './trace-parcels.ts'
+import { endRequestSpan, traceWebhookRequests } from './trace-requests.ts'
 
 export type DispatchDeps = Pick<Deps, 'config' | 'database' | 'secrets' | 'clock' | 'log'>
 
@@ -138,20 +138,20 @@ export class Dispatcher {
     const keys = sealed.map(each => openWebhookSecret(secrets, key, each))
     const bodies = await bodiesOf(db, key.applicationId, due)
     if (bodies.length < due.length) await dropUnknown(db, key, due)
-    const parcels = parcelsOf(bodies, endpoint.batch, now)
-    const startSpan = await traceParcels(this.#deps, key, due)
+    const webhookRequests = webhookRequestsOf(bodies, endpoint.batch, now)
+    const startSpan = await traceWebhookRequests(this.#deps, key, due)
     const results = new EndpointResults(this.#deps, key, endpoint)
-    const queue = parcels.slice(0, hasRested ? 1 : parcels.length).values()
+    const queue = webhookRequests.slice(0, hasRested ? 1 : webhookRequests.length).values()
     const sendNext = async (): Promise<void> => {
-      for (const parcel of queue) {
+      for (const webhookRequest of queue) {
         if (results.isOver || this.#stopping.signal.aborted || performance.now() >= endMs) return
         const timestamp = Math.floor(clock.now().getTime() / 1000)
-        const message = { id: parcel.id, timestamp, body: parcel.body }
-        const span = startSpan(parcel)
+        const message = { id: webhookRequest.id, timestamp, body: webhookRequest.body }
+        const span = startSpan(webhookRequest)
         const exchange = await sendSigned({ url: endpoint.url, keys }, message, this.#sending)
-        endParcel(span, exchange)
-        results.add(parcel, exchange)
-        logAttempt(this.#deps, { ...key, ...endpoint }, parcel, exchange)
+        endRequestSpan(span, exchange)
+        results.add(webhookRequest, exchange)
+        logAttempt(this.#deps, { ...key, ...endpoint }, webhookRequest, exchange)
       }
     }
     await Promise.all(Array.from({ length: IN_FLIGHT_MAX }, sendNext))

@@ -6,12 +6,12 @@ import { GroupCommit } from '../../../lib/group-commit.ts'
 import { storedWords } from '../../../lib/stored-words.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { enqueue } from '../../../jobs/jobs.ts'
-import { forgetWanted } from '../../../jobs/webhook-outbox.ts'
+import { clearWantedCache } from '../../../jobs/webhook-outbox.ts'
 import { recordAudit } from '../../audit/audit.ts'
 import { countAttempts } from '../health-queries.ts'
 import type { WebhookKey } from '../queries.ts'
 import { TURNED_OFF_MAIL } from '../turned-off-mail.ts'
-import type { Parcel } from './bodies.ts'
+import type { WebhookRequest } from './bodies.ts'
 import { type AttemptResult, insertResults, turnOff, updateStanding } from './message-queries.ts'
 import { ANSWER_MAX, type Exchange } from './send.ts'
 import { afterFailure, afterSuccess, FAILURES_MAX, hasFailedTooLong, nextTry, type Standing } from './standing.ts'
@@ -47,7 +47,7 @@ export class EndpointResults {
     return this.#end !== null
   }
 
-  add({ messages }: Parcel, exchange: Exchange): void {
+  add({ messages }: WebhookRequest, exchange: Exchange): void {
     const now = this.#deps.clock.now()
     const { ok, status, durationMs, failure } = exchange
     this.#standing = ok ? afterSuccess(now) : afterFailure(this.#standing, now)
@@ -109,7 +109,7 @@ export class EndpointResults {
           })
       }
     })
-    if (end === 'gone') forgetWanted(this.#key.applicationId)
+    if (end === 'gone') clearWantedCache(this.#key.applicationId)
   }
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { WEBHOOK_EVENTS } from '@notifly/contracts/webhooks/events'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
-import { officeOf } from '../../../testing/approvals.ts'
+import { approvalTeamOf } from '../../../testing/approvals.ts'
 import { startWebhookSink, type WebhookSink } from '../../../testing/channels/webhook-sink.ts'
 import { audienceFiles } from '../../../testing/people/audience-files.ts'
 import { undescribed } from '../../../testing/webhook-bodies.ts'
 import { webhooksOf } from '../../../testing/webhooks.ts'
 
 const kit = await testApp()
-const office = officeOf(kit)
+const team = approvalTeamOf(kit)
 const files = audienceFiles(kit)
 const { create, dispatch } = webhooksOf(kit)
 
@@ -81,11 +81,11 @@ test('a file that was imported is told with its counts, and each of its contacts
 
 test('a request is told when it is made and when it is decided', async () => {
   const { who, sink } = await world()
-  const maker = await office.maker(who)
+  const maker = await team.maker(who)
   const asked = await call<{ approval_uuid: string }>(maker, 'POST', '/api/audience', { email: 'ada@shop.example' })
   expect(asked.status).toBe(202)
   await dispatch()
-  await office.decide(who, asked.data.approval_uuid, 'reject', 'Not now')
+  await team.decide(who, asked.data.approval_uuid, 'reject', 'Not now')
   await dispatch()
   const approval = { uuid: asked.data.approval_uuid, activity_id: 202, action: 'contact.create' }
   expect(told(sink)).toEqual([

@@ -20,7 +20,7 @@ const MERGE_FIELDS_MAX_BYTES = 49_152
 type DataOf = (event: WebhookEvent, message: DueMessage) => Record<string, unknown>
 
 /** The `data` of these messages. */
-export async function thingsOf(db: Db, applicationId: string, messages: readonly DueMessage[]): Promise<DataOf> {
+export async function subjectsOf(db: Db, applicationId: string, messages: readonly DueMessage[]): Promise<DataOf> {
   const idsOf = (thing: string): string[] =>
     messages.flatMap(({ event, subjectId }) =>
       subjectId !== null && webhookEvent(event)?.name.startsWith(`${thing}.`) ? [subjectId] : [],

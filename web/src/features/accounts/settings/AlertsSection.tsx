@@ -20,7 +20,7 @@ import { Switch } from '../../../ui/controls/Switch.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { AlertsGhost } from './AlertsGhost.tsx'
+import { AlertsSkeleton } from './AlertsSkeleton.tsx'
 import { DEVICE_ICONS } from './device-icons.ts'
 
 type Here = Awaited<ReturnType<typeof alertsHere>>
@@ -34,7 +34,7 @@ export function AlertsSection() {
     void alertsHere().then(setHere)
   }, [])
   if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
-  if (!data || !here) return <AlertsGhost />
+  if (!data || !here) return <AlertsSkeleton />
   const others = data.browsers.filter(({ is_current }) => !is_current)
   return (
     <Panel bare aria-label={t('alerts.title')}>

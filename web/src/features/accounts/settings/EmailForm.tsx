@@ -4,7 +4,7 @@ import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { refresh, useWrite } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
@@ -68,7 +68,7 @@ function Change({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['settings', 'common'])
   const form = useApiForm(schema, { defaultValues: { email: '' } })
   const send = form.submit(async body => {
-    const { message } = await callFully(changeEmail, { body })
+    const { message } = await callWithMeta(changeEmail, { body })
     await refresh(readProfile)
     if (message) announce({ tone: 'success', message })
     onClose()

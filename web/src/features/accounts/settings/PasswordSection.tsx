@@ -1,11 +1,11 @@
 import { changePassword, listSessions, readProfile, type Profile } from '@notifly/contracts/accounts/security'
 import { password } from '@notifly/contracts/fields'
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
-import { adoptUser } from '../../../api/session.ts'
+import { setSignedInUser } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
@@ -14,14 +14,14 @@ import { Field } from '../../../ui/controls/Field.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 
-const repeated = z.string().check(z.minLength(1, says('fields.required')))
+const repeated = z.string().check(z.minLength(1, sentenceKey('fields.required')))
 const EMPTY = { password: '', new_password: '', confirm: '' }
 
 /** A person without a password confirms with a code sent by email instead, so the field for it may stay empty. */
 function schemaFor(hasPassword: boolean) {
   return z
     .object({ password: hasPassword ? repeated : z.string(), new_password: password, confirm: repeated })
-    .check(z.refine(isRepeated, { message: says('fields.confirmed'), path: ['confirm'] }))
+    .check(z.refine(isRepeated, { message: sentenceKey('fields.confirmed'), path: ['confirm'] }))
 }
 
 const WITH_PASSWORD = schemaFor(true)
@@ -34,8 +34,8 @@ export function PasswordSection({ profile }: { profile: Profile }) {
   const form = useApiForm(hasPassword ? WITH_PASSWORD : WITHOUT, { defaultValues: EMPTY })
   const save = form.submit(async values => {
     const body = { new_password: values.new_password, ...(hasPassword && { password: values.password }) }
-    const { data, message } = await callFully(changePassword, { body })
-    adoptUser(data)
+    const { data, message } = await callWithMeta(changePassword, { body })
+    setSignedInUser(data)
     form.reset(EMPTY)
     await Promise.all([refresh(readProfile), refresh(listSessions)])
     if (message) announce({ tone: 'success', message })

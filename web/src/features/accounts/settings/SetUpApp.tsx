@@ -1,5 +1,5 @@
 import { toggleMfa } from '@notifly/contracts/accounts/security'
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -13,7 +13,9 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 
-const schema = z.object({ otp: z.string().check(z.trim(), z.minLength(1, says('fields.required')), z.maxLength(20)) })
+const schema = z.object({
+  otp: z.string().check(z.trim(), z.minLength(1, sentenceKey('fields.required')), z.maxLength(20)),
+})
 
 interface SetUpAppProps {
   secret: string

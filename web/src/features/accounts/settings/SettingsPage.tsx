@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { call, callFully } from '../../../api/client.ts'
+import { call, callWithMeta } from '../../../api/client.ts'
 import { refresh, useRead, useWrite } from '../../../api/queries.ts'
 import { renewSession, signOut } from '../../../api/session.ts'
 import { announce } from '../../../api/signals.ts'
@@ -24,7 +24,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { FormColumn, Section } from '../../../ui/layout/Page.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { AlertsGhost } from './AlertsGhost.tsx'
+import { AlertsSkeleton } from './AlertsSkeleton.tsx'
 import { ConnectionsSection } from './ConnectionsSection.tsx'
 import { EmailForm } from './EmailForm.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
@@ -51,7 +51,7 @@ export function SettingsPage() {
       {!error && (
         <div className="grid items-start gap-8 md:grid-cols-[11rem_minmax(0,1fr)]">
           <Contents />
-          <FormColumn>{profile ? <Parts profile={profile} /> : <Ghosts />}</FormColumn>
+          <FormColumn>{profile ? <Parts profile={profile} /> : <SettingsSkeleton />}</FormColumn>
         </div>
       )}
     </TitledPage>
@@ -90,7 +90,7 @@ function Parts({ profile }: { profile: Profile }) {
     connections: <ConnectionsSection />,
     sessions: <SessionsSection />,
     alerts: (
-      <Suspense fallback={<AlertsGhost />}>
+      <Suspense fallback={<AlertsSkeleton />}>
         <AlertsSection />
       </Suspense>
     ),
@@ -111,7 +111,7 @@ function PartFrame({ part, content }: { part: Part; content: ReactNode }) {
   )
 }
 
-function Ghosts() {
+function SettingsSkeleton() {
   const { t } = useTranslation('settings')
   return (
     <>
@@ -159,7 +159,7 @@ function NameForm({ profile }: { profile: Profile }) {
   const form = useApiForm(schema, { values: { name: profile.name } })
   const { isDirty, isSubmitting } = form.formState
   const save = form.submit(async body => {
-    const { message } = await callFully(updateProfile, { body })
+    const { message } = await callWithMeta(updateProfile, { body })
     await Promise.all([refresh(readProfile), renewSession()])
     if (message) announce({ tone: 'success', message })
   })

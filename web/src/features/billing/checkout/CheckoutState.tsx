@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Spinner } from '../../../ui/feedback/Spinner.tsx'
@@ -45,7 +45,7 @@ export function CheckoutState({ what, error, onRetry, onClose }: CheckoutStatePr
         </p>
       ) : (
         <Alert tone={what === 'broken' ? 'danger' : 'warning'} live>
-          {error && <>{say(error)} </>}
+          {error && <>{translateSentence(error)} </>}
           {what !== 'refunded' && t(`checkout.${what}Text`)}
         </Alert>
       )}

@@ -88,7 +88,7 @@ function useColumns(): TableColumn<InvoiceRow>[] {
     {
       id: 'number',
       header: t('invoices.number'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <NameCell
           name={row.number}
@@ -101,7 +101,7 @@ function useColumns(): TableColumn<InvoiceRow>[] {
       id: 'kind',
       header: t('invoices.kind'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: row =>
         isBill(row) ? (
           <Badge type="light-green">{t('invoices.bill')}</Badge>
@@ -119,7 +119,7 @@ function useColumns(): TableColumn<InvoiceRow>[] {
       id: 'amount',
       header: t('invoices.amount'),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       cell: row => money(isBill(row) ? row.invoice_amount : -row.invoice_amount, row.currency),
     },
   ]

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { OrDash } from '../../../ui/table/NameCell.tsx'
+import { ValueOrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { StatusAct } from '../StatusBanner.tsx'
 import { lookOf } from '../status.ts'
@@ -33,7 +33,7 @@ export function SubscriptionsTable({ title, rows, acts }: SubscriptionsTableProp
         label={title}
         columns={columns}
         rows={rows}
-        ghostRows={1}
+        skeletonRows={1}
         rowId={row => row.uuid}
         rowName={row => row.name}
       />
@@ -50,7 +50,7 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
     {
       id: 'plan',
       header: t('list.plan'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: row => (
         <div className="min-w-0">
           <Link href={paths.subscriptionOf(slug, row.uuid)} tone="door" className="font-medium">
@@ -68,20 +68,20 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
       id: 'status',
       header: t('list.status'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: row => <SubscriptionBadge subscription={row} />,
     },
     {
       id: 'period',
       header: t('list.period'),
       cell: row => (
-        <OrDash>
+        <ValueOrDash>
           {row.period_start === null || row.period_end === null ? null : (
             <span className="tnum">
               {longDay(row.period_start)} – {longDay(row.period_end)}
             </span>
           )}
-        </OrDash>
+        </ValueOrDash>
       ),
     },
     { id: 'next', header: t('list.next'), cell: row => <NextDate subscription={row} /> },
@@ -115,7 +115,7 @@ function NextDate({ subscription }: { subscription: Subscription }) {
       </>
     )
   }
-  return end === null ? <OrDash>{null}</OrDash> : t('list.endsOn', { date: longDay(end) })
+  return end === null ? <ValueOrDash>{null}</ValueOrDash> : t('list.endsOn', { date: longDay(end) })
 }
 
 /** The row's own button, which a click anywhere in the row triggers. Its action depends on the status. */

@@ -1,7 +1,7 @@
 import { type BillingPreferences, readPreferences, savePreferences } from '@notifly/contracts/billing/preferences'
 import { Controller } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { refresh, useRead } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
@@ -41,7 +41,7 @@ function Loaded({ preferences }: { preferences: BillingPreferences }) {
   const form = useApiForm(schema, { defaultValues: preferences })
   const { isDirty, isSubmitting } = form.formState
   const save = form.submit(async body => {
-    const { data, message } = await callFully(savePreferences, { body })
+    const { data, message } = await callWithMeta(savePreferences, { body })
     form.reset(data)
     if (message) announce({ tone: 'success', message })
     await refresh(readPreferences)

@@ -6,7 +6,7 @@ import type { ApiError } from '../../../api/api-error.ts'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { useMoney } from '../../../components/billing/use-money.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { OpenCheckout } from '../checkout/use-checkout.tsx'
@@ -35,7 +35,7 @@ export function ChangeDialog({ plan, openCheckout, onClose, onDone }: ChangeDial
       action={t('change.continue')}
       disabled={data === undefined}
       loading={change.isPending}
-      error={failure && say(failure)}
+      error={failure && translateSentence(failure)}
       onConfirm={() => change.make()}
     >
       {data ? (

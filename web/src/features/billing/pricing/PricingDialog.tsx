@@ -80,7 +80,7 @@ export function PricingDialog(props: PricingDialogProps) {
           tabs={TABS.filter(each => !isUpgrade || each === tab).map(value => ({ value, label: t(`pricing.${value}`) }))}
         >
           {error && <ReadFailure error={error} title={t('pricing.failed')} onRetry={() => void refetch()} />}
-          {!error && plans === undefined && <Ghost />}
+          {!error && plans === undefined && <LoadingSkeleton />}
           {plans?.length === 0 && <p className="text-muted">{t('pricing.none')}</p>}
           {plans && !isUpgrade && <ChooseCards plans={plans} chosen={choice?.id} onChoose={choose} />}
           {plans && isUpgrade && <ChangeCards plans={plans} current={current} onChange={setTarget} />}
@@ -151,7 +151,7 @@ function usePurchase(openCheckout: OpenCheckout) {
   return { begin, isBusy: create.isPending, refused, forget: () => setRefused(undefined) }
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <div className="grid gap-4 sm:grid-cols-3">
       <LoadingNote />

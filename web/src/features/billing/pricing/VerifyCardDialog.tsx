@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 
 interface VerifyCardDialogProps {
@@ -21,7 +21,7 @@ export function VerifyCardDialog({ error, onVerify, isBusy, onClose }: VerifyCar
       action={t('act.verify')}
       loading={isBusy}
       onConfirm={onVerify}
-      error={error instanceof ApiError && say(error)}
+      error={error instanceof ApiError && translateSentence(error)}
     >
       {t('verifyCard.text')}
     </ConfirmDialog>

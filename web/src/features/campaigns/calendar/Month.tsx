@@ -64,7 +64,7 @@ export function Month({ zone, days, ...grid }: MonthProps) {
       }}
       dayContent={day =>
         days === undefined ? (
-          <Ghost day={day} />
+          <LoadingSkeleton day={day} />
         ) : (
           <DayLines zone={zone} entries={entriesOf(day)} onMore={() => setOpenDay(day)} />
         )
@@ -125,7 +125,7 @@ function DayLines({ zone, entries, onMore }: { zone: string; entries: readonly C
 }
 
 /** Days get different numbers of lines, as in a loaded month. */
-function Ghost({ day }: { day: string }) {
+function LoadingSkeleton({ day }: { day: string }) {
   const lines = Number(day.slice(8)) % 3
   return Array.from({ length: lines }, (_, line) => <Skeleton key={line} height="1.25rem" />)
 }

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 export interface CampaignButtonsProps {
   campaign: Campaign
@@ -22,7 +22,7 @@ export interface CampaignButtonsProps {
 export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
   const slug = useSlug()
   const { t } = useTranslation('acts')
-  const ask = useAsk(CAMPAIGN_ACTIVITY[campaign.platform])
+  const approvalLabel = useApprovalLabel(CAMPAIGN_ACTIVITY[campaign.platform])
   const { mayUpdate } = useCampaignRights()(campaign.platform)
   const facts = factsOfRow(campaign)
   const { all } = possibleActs(facts)
@@ -49,7 +49,7 @@ export function CampaignButtons({ campaign, acts }: CampaignButtonsProps) {
       )}
       {mayUpdate && isOpen && all.includes('resume') && (
         <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(facts, 'all')}>
-          {ask(t(`${words}.resume`))}
+          {approvalLabel(t(`${words}.resume`))}
         </Button>
       )}
       {items.length > 0 && (

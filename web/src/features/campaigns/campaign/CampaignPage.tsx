@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
-import { MoreRoom, waitsForRoom } from '../../../components/billing/MoreRoom.tsx'
+import { UpgradeLink, isPlanExhausted } from '../../../components/billing/UpgradeLink.tsx'
 import { UndoBanner } from '../../../components/campaigns/UndoBanner.tsx'
 import { CampaignQuestions } from '../../../components/campaigns/CampaignQuestions.tsx'
 import { type CampaignActs, useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
@@ -56,7 +56,7 @@ export function CampaignPage() {
           <ReadFailure error={error} title={t('page.failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {!error && !data && <Ghost />}
+      {!error && !data && <LoadingSkeleton />}
       {data && <Loaded campaign={data} acts={acts} crumbs={crumbs} pollMs={pollMs} />}
       <CampaignQuestions acts={acts} />
     </Page>
@@ -110,7 +110,7 @@ function Loaded({ campaign, acts, crumbs, pollMs }: LoadedProps) {
         {campaign.status_reason !== null && (
           <Alert
             tone={campaign.status === 'failed' ? 'danger' : 'warning'}
-            action={waitsForRoom(campaign.status_reason_sentence ?? {}) && <MoreRoom />}
+            action={isPlanExhausted(campaign.status_reason_sentence ?? {}) && <UpgradeLink />}
           >
             {reasonOfState(campaign)}
           </Alert>
@@ -137,7 +137,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
   return joined(facts)
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -22,7 +22,7 @@ import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
-import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../../ui/table/NameCell.tsx'
 import { Toolbar } from '../../../ui/layout/Page.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
@@ -110,20 +110,20 @@ function useColumns({ timezone: zone, platform, goal }: Campaign): TableColumn<R
       header: t(id === 'opened' && platform === 'whatsapp' ? 'list.columns.read' : `list.columns.${id}`),
       definition: t(`common:define.${id === 'delivered' ? 'deliveredRate' : id}`),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       cell: run => {
         const share = run.status === 'missed' || !hasFigure(run.notification_type, id) ? null : sharesOf(run)[id]
         const to = paths.run(slug, run.notification_type, run.run_uuid, {
           status: filterOf(id, run.counts),
         })
-        return share === null ? <OrDash>{null}</OrDash> : <PageLink to={to}>{percent(share)}</PageLink>
+        return share === null ? <ValueOrDash>{null}</ValueOrDash> : <PageLink to={to}>{percent(share)}</PageLink>
       },
     })
     return [
       {
         id: 'when',
         header: t('page.when'),
-        ghost: 'two-lines',
+        skeleton: 'two-lines',
         cell: run => (
           <NameCell
             name={<span className="tnum">{dayAndTime(run.planned_on ?? run.started_on)}</span>}
@@ -135,7 +135,7 @@ function useColumns({ timezone: zone, platform, goal }: Campaign): TableColumn<R
       {
         id: 'status',
         header: t('list.columns.status'),
-        ghost: 'badge',
+        skeleton: 'badge',
         card: 'badge',
         cell: run => <CampaignBadge status={run.status} />,
       },
@@ -144,10 +144,10 @@ function useColumns({ timezone: zone, platform, goal }: Campaign): TableColumn<R
         header: t('list.columns.recipients'),
         definition: t('common:define.recipients'),
         align: 'end',
-        ghost: 'number',
+        skeleton: 'number',
         cell: run =>
           run.status === 'missed' ? (
-            <OrDash>{null}</OrDash>
+            <ValueOrDash>{null}</ValueOrDash>
           ) : (
             <PageLink to={paths.run(slug, run.notification_type, run.run_uuid)}>{number(run.recipients)}</PageLink>
           ),
@@ -162,8 +162,8 @@ function useColumns({ timezone: zone, platform, goal }: Campaign): TableColumn<R
               header: t('goals:conversions'),
               definition: t('goals:define.conversions'),
               align: 'end',
-              ghost: 'number',
-              cell: ({ goal }) => <OrDash>{goal === undefined ? null : number(goal.conversions)}</OrDash>,
+              skeleton: 'number',
+              cell: ({ goal }) => <ValueOrDash>{goal === undefined ? null : number(goal.conversions)}</ValueOrDash>,
             } satisfies TableColumn<RunRow>,
           ]
         : []),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
-import { hearToasts } from '../../../testing/hear-toasts.ts'
+import { collectToasts } from '../../../testing/collect-toasts.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
@@ -156,7 +156,7 @@ test('a copy opens in the wizard; a resend says for how many it is, and makes no
   await expect.element(dialog.getByText(/All recipients have opened it/)).toBeVisible()
   await expect.element(dialog.getByRole('button', { name: 'Create draft' })).toBeDisabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  const told = hearToasts()
+  const told = collectToasts()
   await act('Duplicate')
   await until(() => expect(address()).toContain(`notification/email?draft=${copy}`))
   expect(written('duplicate')?.body).toEqual({ uuid: UUID })

@@ -11,13 +11,13 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { ListTable, type ListTableProps } from '../../../components/lists/ListTable.tsx'
 import { PageLink } from '../../../components/navigation/PageLink.tsx'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { useTagColumn } from '../../../components/tags/TagChips.tsx'
 import { TagsDialog } from '../../../components/tags/TagsDialog.tsx'
 import { useListSelection } from '../../../components/tags/use-list-selection.tsx'
 import { paths } from '../../../paths.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
-import { NameCell, OrDash, TwoLines } from '../../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash, TwoLines } from '../../../ui/table/NameCell.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
@@ -53,7 +53,7 @@ export function CampaignsTable(props: CampaignsTableProps) {
     rows,
     mayTag: rows?.some(row => rightsOn(row.platform).mayUpdate) ?? false,
     remove: mayRemove
-      ? row => callFully(CAMPAIGN_CALLS[row.platform].cancelCampaign, { query: { uuid: row.uuid } })
+      ? row => callWithMeta(CAMPAIGN_CALLS[row.platform].cancelCampaign, { query: { uuid: row.uuid } })
       : undefined,
     isRemovable: row => row.status === 'draft' && row.approval_uuid === undefined && rightsOn(row.platform).mayDelete,
   })
@@ -87,10 +87,10 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
       header: t(`list.columns.${id}`),
       definition: t(`common:define.${id === 'delivered' ? 'deliveredRate' : id}`),
       align: 'end',
-      ghost: 'number',
+      skeleton: 'number',
       cell: row => {
         const share = sharesOf(row)[id]
-        if (share === null || !hasFigure(row.platform, id)) return <OrDash>{null}</OrDash>
+        if (share === null || !hasFigure(row.platform, id)) return <ValueOrDash>{null}</ValueOrDash>
         const to = paths.run(slug, row.platform, row.run_uuid ?? row.uuid, {
           status: filterOf(id, row.counts),
         })
@@ -102,13 +102,13 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
         id: 'name',
         header: t('list.columns.name'),
         sortable: true,
-        ghost: 'name',
+        skeleton: 'name',
         cell: row => <CampaignName row={row} sub={audienceWords(row)} />,
       },
       {
         id: 'status',
         header: t('list.columns.status'),
-        ghost: 'badge',
+        skeleton: 'badge',
         card: 'badge',
         cell: row => <CampaignBadge status={row.approval_uuid === undefined ? row.status : 'pending_approval'} />,
       },
@@ -116,7 +116,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
         id: 'schedule',
         header: t('list.columns.schedule'),
         sortable: true,
-        ghost: 'two-lines',
+        skeleton: 'two-lines',
         cell: row => {
           const note = noteWords(row)
           return (
@@ -131,7 +131,7 @@ function useColumns(zone: string): TableColumn<CampaignRow>[] {
         header: t('list.columns.recipients'),
         definition: t('common:define.recipients'),
         align: 'end',
-        ghost: 'number',
+        skeleton: 'number',
         cell: row => <Recipients row={row} />,
       },
       rate('delivered'),
@@ -240,7 +240,7 @@ function Recipients({ row }: { row: CampaignRow }) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { number } = useDisplay()
-  if (row.recipients === null) return <OrDash>{null}</OrDash>
+  if (row.recipients === null) return <ValueOrDash>{null}</ValueOrDash>
   const shown = number(row.recipients)
   if (row.run_uuid === null) return shown
   const link = <PageLink to={paths.run(slug, row.platform, row.run_uuid)}>{shown}</PageLink>
@@ -260,7 +260,7 @@ function Recipients({ row }: { row: CampaignRow }) {
 }
 
 function Person({ row: { updated_by: name, updated_by_uuid: uuid } }: { row: CampaignRow }) {
-  if (name === null) return <OrDash>{null}</OrDash>
+  if (name === null) return <ValueOrDash>{null}</ValueOrDash>
   return (
     <span className="flex items-center gap-2 text-ink-2">
       <Avatar id={uuid ?? name} name={name} />

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
-import { hearToasts } from '../../../testing/hear-toasts.ts'
+import { collectToasts } from '../../../testing/collect-toasts.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { sharesOf } from '../../../components/display/shares.ts'
@@ -146,7 +146,7 @@ describe('the list of campaigns', () => {
     api.on('DELETE /api/notifications/schedule/email', () => ok())
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: aaa' }).click()
-    const told = hearToasts()
+    const told = collectToasts()
     await pick(screen.getByRole('menuitem', { name: 'Pause' }))
     const writes = () => api.asked.filter(({ method }) => method !== 'GET')
     await until(() => expect(writes().map(({ body }) => body)).toEqual([{ uuid: scheduled.uuid }]))

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { followsRecipients } from '../../../components/schedules/schedule-choice.ts'
+import { usesRecipientTimeZone } from '../../../components/schedules/schedule-choice.ts'
 import { scheduleWords } from '../../../components/schedules/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedules/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedules/use-words-view.ts'
@@ -58,7 +58,7 @@ export function useNoteWords(): (row: CampaignRow) => string | null {
       if (row.schedule === null) return null
       const choice = fromSchedule(row.schedule, row.timezone)
       if (choice.type !== 'once') return scheduleWords(choice, view)
-      return t(followsRecipients(choice) ? 'list.oneTimeTheirs' : 'list.oneTime')
+      return t(usesRecipientTimeZone(choice) ? 'list.oneTimeTheirs' : 'list.oneTime')
     },
     [t, view],
   )

@@ -19,7 +19,7 @@ import { type QuietHours, type UsualTags, type Wizard, useWizardState } from './
 import { WhenStep } from './when/WhenStep.tsx'
 import { WhoStep } from './who/WhoStep.tsx'
 import { WizardBar } from './frame/WizardBar.tsx'
-import { WizardFoot } from './frame/WizardFoot.tsx'
+import { WizardFooter } from './frame/WizardFooter.tsx'
 import { WizardFrame } from './frame/WizardFrame.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { useMoments } from '../../../components/display/use-moments.ts'
@@ -63,7 +63,7 @@ export function CampaignWizard(props: CampaignWizardProps) {
         bar={<WizardBar seen={seen} leaving={leaving} onLeave={leave} />}
         summary={<Summary onPreview={() => setOpen('preview')} />}
         foot={
-          <WizardFoot
+          <WizardFooter
             launching={launch.isPending}
             onTest={() => setOpen('test')}
             onLaunch={launch.start}

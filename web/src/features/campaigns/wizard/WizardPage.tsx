@@ -25,7 +25,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { wizardState } from './state/steps.ts'
 import { CampaignWizard } from './CampaignWizard.tsx'
-import { WizardGhost } from './frame/WizardFrame.tsx'
+import { WizardSkeleton } from './frame/WizardFrame.tsx'
 
 export function EmailWizardPage() {
   return <WizardPage channel="email" />
@@ -68,9 +68,9 @@ function WizardPage({ channel }: { channel: Channel }) {
   const retry = () => void Promise.all([application.refetch(), ...(stored === undefined ? [] : [campaign.refetch()])])
 
   if (mode === 'edit' && !mayEdit) return <Forbidden channel={channel} level={level} />
-  if (reopened.isLoading) return <WizardGhost />
+  if (reopened.isLoading) return <WizardSkeleton />
   if (error) return <Failed error={error} onRetry={retry} />
-  if (!application.data || (stored !== undefined && !campaign.data && !isGone)) return <WizardGhost />
+  if (!application.data || (stored !== undefined && !campaign.data && !isGone)) return <WizardSkeleton />
   const waiting = campaign.data?.approval_uuid
   if (waiting !== undefined) {
     const name = campaign.data?.campaignName ?? ''

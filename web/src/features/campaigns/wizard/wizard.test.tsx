@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, type Asked, failed, ok, page, user } from '../../../testing/api-stub.ts'
 import { axeFindings } from '../../../testing/axe.ts'
-import { hearToasts } from '../../../testing/hear-toasts.ts'
+import { collectToasts } from '../../../testing/collect-toasts.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 import { until } from '../../../testing/until.ts'
@@ -205,7 +205,7 @@ describe('the wizard of an email campaign', () => {
     api.on(LAUNCH, () => ok({ uuid: DRAFT, status, recipients: 2900 }))
     const { screen } = await open(`${WIZARD}?draft=${DRAFT}&step=review`)
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
-    const told = hearToasts()
+    const told = collectToasts()
     await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await until(() => expect(told).toEqual([{ tone: 'success', title, duration: 'message' }]))
   })
@@ -359,7 +359,7 @@ describe('the wizard of an email campaign', () => {
     api.on('PUT /api/notifications/schedule/email', () => ok({ uuid: DRAFT }))
     const { screen, address } = await open(`${WIZARD}?m=e&uuid=${DRAFT}&step=review`)
     await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Renamed')
-    const told = hearToasts()
+    const told = collectToasts()
     await expect.element(screen.getByText('Unsaved changes')).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Close' }).first().click()
     await expect.element(screen.getByText('Leave without saving?')).toBeInTheDocument()

@@ -6,7 +6,7 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { FormDialog } from '../../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -16,7 +16,7 @@ import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { type Chosen, useBulkOutcome } from './chosen.ts'
 import { SegmentBox } from '../../../components/segments/SegmentBox.tsx'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 const SCHEMAS = {
   existing: z.object({ segment_uuid: uuid, segment_name: z.string() }),
@@ -33,7 +33,7 @@ export interface BulkDialogProps {
 /** Puts contacts into a static segment, or into a new one under a name. */
 export function AddToSegment({ chosen, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation(['bulk', 'audience'])
-  const ask = useAsk(ACTIVITY.segmentation)
+  const approvalLabel = useApprovalLabel(ACTIVITY.segmentation)
   const mayChange = useCan(ACTIVITY.segmentation, 'update')
   const [target, setTarget] = useState<'existing' | 'new'>(mayChange ? 'existing' : 'new')
   const [segment, setSegment] = useState<Option | null>(null)
@@ -41,7 +41,7 @@ export function AddToSegment({ chosen, onClose, onDone }: BulkDialogProps) {
   const form = useApiForm(SCHEMAS[target], { defaultValues: NONE })
   const save = form.submit(async ({ segment_uuid, segment_name }) => {
     const body = { ...chosen.choice, ...(target === 'new' ? { segment_name } : { segment_uuid }) }
-    const { data, makerChecker } = await callFully(addToSegment, { body })
+    const { data, makerChecker } = await callWithMeta(addToSegment, { body })
     onClose()
     if (makerChecker) return
     onDone()
@@ -53,7 +53,7 @@ export function AddToSegment({ chosen, onClose, onDone }: BulkDialogProps) {
       onClose={onClose}
       title={t('add.title', { count: chosen.count })}
       onSubmit={save}
-      action={ask(t('add.button'))}
+      action={approvalLabel(t('add.button'))}
     >
       {mayChange && (
         <Segmented

@@ -4,7 +4,7 @@ import { uuid } from '@notifly/contracts/fields'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { FormDialog } from '../../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { Field } from '../../../ui/controls/Field.tsx'
@@ -12,19 +12,19 @@ import type { Option } from '../../../ui/controls/options/option.ts'
 import type { BulkDialogProps } from './AddToSegment.tsx'
 import { useBulkOutcome } from './chosen.ts'
 import { SegmentBox } from '../../../components/segments/SegmentBox.tsx'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 const schema = z.object({ segment_uuid: uuid })
 
 /** Takes contacts out of a static segment; those who are not in it stay as they are. */
 export function RemoveFromSegment({ chosen, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation('bulk')
-  const ask = useAsk(ACTIVITY.segmentation)
+  const approvalLabel = useApprovalLabel(ACTIVITY.segmentation)
   const [segment, setSegment] = useState<Option | null>(null)
   const tell = useBulkOutcome()
   const form = useApiForm(schema, { defaultValues: { segment_uuid: '' } })
   const save = form.submit(async ({ segment_uuid }) => {
-    const { data, makerChecker } = await callFully(removeFromSegment, { body: { ...chosen.choice, segment_uuid } })
+    const { data, makerChecker } = await callWithMeta(removeFromSegment, { body: { ...chosen.choice, segment_uuid } })
     onClose()
     if (makerChecker) return
     onDone()
@@ -37,7 +37,7 @@ export function RemoveFromSegment({ chosen, onClose, onDone }: BulkDialogProps) 
       title={t('remove.which', { count: chosen.count })}
       description={t('remove.text')}
       onSubmit={save}
-      action={ask(t('remove.button'))}
+      action={approvalLabel(t('remove.button'))}
     >
       <Field label={t('segment.label')} error={form.errorOf('segment_uuid')}>
         <SegmentBox

@@ -2,10 +2,10 @@ import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import { unsubscribeContacts } from '@notifly/contracts/contacts/bulk'
 import { text } from '@notifly/contracts/fields'
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { FormDialog } from '../../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { Checkbox } from '../../../ui/controls/Checkbox.tsx'
@@ -13,21 +13,21 @@ import { Field } from '../../../ui/controls/Field.tsx'
 import { Textarea } from '../../../ui/controls/Textarea.tsx'
 import type { BulkDialogProps } from './AddToSegment.tsx'
 import { useBulkOutcome } from './chosen.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 const schema = z.object({
-  channels: z.array(z.enum(CHANNELS)).check(z.minLength(1, says('contacts.chooseChannel'))),
+  channels: z.array(z.enum(CHANNELS)).check(z.minLength(1, sentenceKey('contacts.chooseChannel'))),
   reason: text(500),
 })
 
 /** Takes contacts out of channels for good: until each is subscribed again on its own page. */
 export function UnsubscribeContacts({ chosen, onClose, onDone }: BulkDialogProps) {
   const { t } = useTranslation(['bulk', 'common'])
-  const ask = useAsk(ACTIVITY.audience)
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const tell = useBulkOutcome()
   const form = useApiForm(schema, { defaultValues: { channels: ['email'] as Channel[], reason: '' } })
   const save = form.submit(async values => {
-    const { data, makerChecker } = await callFully(unsubscribeContacts, { body: { ...chosen.choice, ...values } })
+    const { data, makerChecker } = await callWithMeta(unsubscribeContacts, { body: { ...chosen.choice, ...values } })
     onClose()
     if (makerChecker) return
     onDone()
@@ -47,7 +47,7 @@ export function UnsubscribeContacts({ chosen, onClose, onDone }: BulkDialogProps
       title={t('unsubscribe.title', { count: chosen.count })}
       description={t('unsubscribe.text')}
       onSubmit={save}
-      action={ask(t('unsubscribe.button'))}
+      action={approvalLabel(t('unsubscribe.button'))}
       danger
     >
       <Field label={t('unsubscribe.channels')} error={form.errorOf('channels')}>

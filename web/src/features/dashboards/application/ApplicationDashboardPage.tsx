@@ -22,7 +22,7 @@ import { Stack, WithAside } from '../../../ui/layout/Page.tsx'
 import { AttentionPanel, type AttentionRead } from './AttentionPanel.tsx'
 import { ChannelPanel } from './ChannelPanel.tsx'
 import { ContactStats } from './ContactStats.tsx'
-import { EngagementGhost } from './EngagementGhost.tsx'
+import { EngagementSkeleton } from './EngagementSkeleton.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { RunsPanel } from './RunsPanel.tsx'
 
@@ -73,7 +73,7 @@ export function ApplicationDashboardPage() {
       }
     >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
-      {!isKnown && !(error && !data) && <Ghost />}
+      {!isKnown && !(error && !data) && <LoadingSkeleton />}
       {isKnown && <Overview overview={data} attention={attention} days={days} isRunning={isRunning} />}
     </TitledPage>
   )
@@ -109,7 +109,7 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
       >
         <NextSteps overview={overview} />
         {hasRun && (
-          <Suspense fallback={<EngagementGhost />}>
+          <Suspense fallback={<EngagementSkeleton />}>
             <Engagement days={days} pollMs={isRunning && POLL_MS} />
           </Suspense>
         )}
@@ -130,7 +130,7 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -18,7 +18,7 @@ import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { ClicksPanel } from './ClicksPanel.tsx'
-import { EngagementGhost } from './EngagementGhost.tsx'
+import { EngagementSkeleton } from './EngagementSkeleton.tsx'
 import { type DayLine, LinesPanel } from './LinesPanel.tsx'
 import { PlatformsPanel } from './PlatformsPanel.tsx'
 import { TotalsPanel } from './TotalsPanel.tsx'
@@ -39,7 +39,7 @@ export function EngagementPanels({ days, pollMs }: EngagementPanelsProps) {
   if (!may) return <ForbiddenCard activity={CARD_ACTIVITY.notification_engagement} />
   if (data) return <Cards engagement={data} />
   if (error) return <ReadFailure error={error} title={t('couldNot')} onRetry={() => void refetch()} />
-  return <EngagementGhost />
+  return <EngagementSkeleton />
 }
 
 /** The four cards; one without its right says so in its place. */

@@ -90,7 +90,7 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
                       key={hour}
                       title={t('hours.cell', { day: words.day(weekday), hour: words.hour(hour), value: number(count) })}
                       className={`h-5 rounded-1 p-0 ${isBest ? 'outline-2 outline-ink' : ''}`}
-                      style={{ backgroundColor: shade(count / most) }}
+                      style={{ backgroundColor: shadeClass(count / most) }}
                     >
                       <span className="sr-only">{number(count)}</span>
                     </td>
@@ -105,7 +105,7 @@ function HeatMap({ hours: { hours, best, since } }: { hours: ReadingHours }) {
   )
 }
 
-function shade(share: number): string {
+function shadeClass(share: number): string {
   const percent = percentOfColour(share)
   return percent === 0 ? 'var(--c-neutral-soft)' : `color-mix(in srgb, var(--c-chart-1) ${percent}%, var(--c-surface))`
 }

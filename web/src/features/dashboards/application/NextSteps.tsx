@@ -20,7 +20,7 @@ export function NextSteps({ overview }: { overview: ApplicationOverview }) {
   const steps = stepsOf(slug, overview)
   const current = steps.find(step => !step.done)
   if (isAway || overview.runs.length > 0 || !current) return null
-  const putAway = () => {
+  const dismiss = () => {
     localStorage.setItem(key, '1')
     setAway(true)
   }
@@ -28,7 +28,7 @@ export function NextSteps({ overview }: { overview: ApplicationOverview }) {
     <Panel
       title={t('title')}
       meta={t('lead')}
-      actions={<IconButton icon={X} size="sm" label={t('putAway')} onClick={putAway} />}
+      actions={<IconButton icon={X} size="sm" label={t('putAway')} onClick={dismiss} />}
       bare
     >
       <ol>

@@ -15,7 +15,7 @@ import { TopCampaigns } from '../panels/TopCampaigns.tsx'
 import { TopLinks } from '../panels/TopLinks.tsx'
 import { UsedRing } from '../panels/UsedRing.tsx'
 import { deliveredOf, type RecipientFilter } from '../recipient-filters.ts'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { Pair } from './Pair.tsx'
 
 const FIGURES = [['sent'], ['open_rate', 'opened_share'], ['click_rate', 'clicked_share']] as const
@@ -81,7 +81,7 @@ const TONES: Record<(typeof EMAIL_OUTCOMES)[number], Slice['tone']> = {
 /** What became of all mails. */
 function Outcomes({ data: { section_6: outcomes, totals } }: { data: EmailDashboard }) {
   const { t } = useTranslation('dashboards')
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const behind = (name: (typeof EMAIL_OUTCOMES)[number]): RecipientFilter => {
     switch (name) {
       case 'delivered':
@@ -109,7 +109,7 @@ function Outcomes({ data: { section_6: outcomes, totals } }: { data: EmailDashbo
       slices={outcomes.is_loaded ? slices : undefined}
       total={count => t('outcomes.total', { count })}
       none={t('outcomes.none')}
-      doorOf={id => door(behind(id as (typeof EMAIL_OUTCOMES)[number]))}
+      doorOf={id => figureLink(behind(id as (typeof EMAIL_OUTCOMES)[number]))}
       panel="outcomes"
     />
   )

@@ -9,7 +9,7 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { METRICS, type Metric, type MetricId } from '../metrics.ts'
 import { filterOf, type RecipientFilter } from '../recipient-filters.ts'
 import { type Move, useFigureWords } from '../use-figure-words.ts'
-import { useDoor, useView } from '../view.ts'
+import { useFigureLink, useView } from '../view.ts'
 import type { Dashboard } from '../use-dashboard.ts'
 
 export interface Card {
@@ -68,11 +68,11 @@ function FigureCard({ card }: { card: Card }) {
   const { t } = useTranslation(['dashboards', 'charts'])
   const { show, move } = useFigureWords()
   const { sent } = useView()
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const definition = t(`define.${id}`)
   const isThin = kind !== 'count' && sent > 0 && sent < FEW_SENT
   const said = isThin ? `${definition} ${t('charts:few', { count: FEW_SENT })}` : definition
-  const href = card.href ?? (isOfNow ? undefined : door(behind))
+  const href = card.href ?? (isOfNow ? undefined : figureLink(behind))
   const moved = value === undefined || before === undefined ? undefined : move(value, before, { kind, better })
   const text = value === undefined ? <Skeleton width="4rem" height="1.25rem" /> : show(value, kind)
   return (

@@ -1,14 +1,14 @@
 import type { CategoryCosts, WhatsappDashboard } from '@notifly/contracts/dashboards/whatsapp'
 import { useTranslation } from 'react-i18next'
 import { deliveredOf } from '../recipient-filters.ts'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { CostTable } from './CostTable.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
 
 /** WhatsApp by the category that it bills: what was delivered, and what that costs. */
 export function Categories({ data: { categories, currency, section_1, totals } }: { data: WhatsappDashboard }) {
   const { t } = useTranslation(['dashboards', 'whatsapp'])
-  const door = useDoor()
+  const figureLink = useFigureLink()
   return (
     <CostTable<CategoryCosts>
       panel="categories"
@@ -31,8 +31,10 @@ export function Categories({ data: { categories, currency, section_1, totals } }
           header: t('cards.delivered'),
           definition: t('define.delivered'),
           align: 'end',
-          ghost: 'number',
-          cell: row => <DoorNumber className="tnum" value={row.delivered} href={door(deliveredOf(totals.data))} />,
+          skeleton: 'number',
+          cell: row => (
+            <LinkedNumber className="tnum" value={row.delivered} href={figureLink(deliveredOf(totals.data))} />
+          ),
         },
       ]}
     />

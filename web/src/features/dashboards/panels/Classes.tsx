@@ -6,24 +6,24 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
 
 /** Text messages by what they are for. */
 export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'currency'>) {
   const { t } = useTranslation('dashboards')
   const { money } = useDisplay()
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const rows = classes.data.map(row => ({ ...NO_COUNTS, ...row }))
-  const figure = useFigureColumns<(typeof rows)[number]>((_, filter) => door(filter))
+  const figure = useFigureColumns<(typeof rows)[number]>((_, filter) => figureLink(filter))
   const cost = (currency: string): TableColumn<(typeof rows)[number]> => ({
     id: 'cost',
     header: t('columns.cost'),
     definition: t('define.cost'),
     align: 'end',
-    ghost: 'number',
+    skeleton: 'number',
     cell: row => <span className="tnum">{row.cost === null ? '–' : money(row.cost, currency)}</span>,
   })
   return (
@@ -33,7 +33,7 @@ export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'c
         frameless
         label={t('classes.title')}
         rows={classes.is_loaded ? rows : undefined}
-        ghostRows={5}
+        skeletonRows={5}
         rowId={row => row.name}
         empty={<p className="p-4 text-muted">{t('classes.none')}</p>}
         columns={[
@@ -51,9 +51,9 @@ export function Classes({ classes, currency }: Pick<SmsDashboard, 'classes' | 'c
             header: t('columns.segments'),
             definition: t('define.segments'),
             align: 'end',
-            ghost: 'number',
+            skeleton: 'number',
             cell: row => (
-              <DoorNumber className="tnum" value={row.segments} href={door({ status: HANDED_OVER_FILTER })} />
+              <LinkedNumber className="tnum" value={row.segments} href={figureLink({ status: HANDED_OVER_FILTER })} />
             ),
           },
           ...(currency === null ? [] : [cost(currency)]),

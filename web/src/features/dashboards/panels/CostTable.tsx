@@ -39,7 +39,7 @@ export function CostTable<Row extends Priced>(props: CostTableProps<Row>) {
     header: t(`columns.${id}`),
     definition: t(`define.${id}`),
     align: 'end',
-    ghost: 'number',
+    skeleton: 'number',
     cell: row => <span className="tnum">{text(row)}</span>,
   })
   return (
@@ -62,7 +62,7 @@ export function CostTable<Row extends Priced>(props: CostTableProps<Row>) {
         frameless
         label={t(`${panel}.title`)}
         rows={rows}
-        ghostRows={5}
+        skeletonRows={5}
         rowId={rowId}
         empty={<p className="p-4 text-muted">{t(`${panel}.none`)}</p>}
         columns={[

@@ -2,16 +2,16 @@ import type { SmsCountry, SmsDashboard } from '@notifly/contracts/dashboards/sms
 import { useTranslation } from 'react-i18next'
 import { useCallingCodes } from '../../../components/display/use-calling-codes.ts'
 import { HANDED_OVER_FILTER } from '../../../components/display/shares.ts'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { CostTable } from './CostTable.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
 
 const SHOWN = 8
 
 /** Text messages by the country of their numbers: what was billed, and what that costs. */
 export function Countries({ data: { countries, currency, section_1 } }: { data: SmsDashboard }) {
   const { t } = useTranslation('dashboards')
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const { nameOf } = useCallingCodes()
   return (
     <CostTable<SmsCountry>
@@ -24,7 +24,7 @@ export function Countries({ data: { countries, currency, section_1 } }: { data: 
         {
           id: 'country',
           header: t('columns.country'),
-          ghost: 'name',
+          skeleton: 'name',
           cell: ({ calling_code: code }) =>
             code === '' ? (
               t('countries.unknown')
@@ -39,13 +39,13 @@ export function Countries({ data: { countries, currency, section_1 } }: { data: 
           header: t('columns.segments'),
           definition: t('define.segments'),
           align: 'end',
-          ghost: 'number',
+          skeleton: 'number',
           cell: ({ calling_code: code, segments }) => (
-            <DoorNumber
+            <LinkedNumber
               className="tnum"
               value={segments}
               // No code begins with another one.
-              href={door({ status: HANDED_OVER_FILTER, ...(code !== '' && { search: `+${code}` }) })}
+              href={figureLink({ status: HANDED_OVER_FILTER, ...(code !== '' && { search: `+${code}` }) })}
             />
           ),
         },

@@ -5,9 +5,9 @@ import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { useDoor, useView } from '../view.ts'
+import { useFigureLink, useView } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
 
 const SHOWN = 8
 
@@ -17,7 +17,7 @@ export function Failures({ failures }: { failures: { data: readonly FailedReason
   const { percent } = useDisplay()
   const { channel } = useView()
   const reasonWords = useReasonWords()
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const total = failures.data.reduce((sum, { count }) => sum + count, 0)
   return (
     <Panel
@@ -45,7 +45,11 @@ export function Failures({ failures }: { failures: { data: readonly FailedReason
               </span>
             </div>
             <span className="tnum text-end">
-              <DoorNumber className="font-semibold" value={count} href={door({ status: FAILED_FILTER, reason })} />
+              <LinkedNumber
+                className="font-semibold"
+                value={count}
+                href={figureLink({ status: FAILED_FILTER, reason })}
+              />
               <span className="block text-12 text-muted">{percent(count / total)}</span>
             </span>
           </li>

@@ -12,11 +12,11 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { Pair } from '../channels/Pair.tsx'
 import { useFigureWords } from '../use-figure-words.ts'
-import { useCampaignDoors, useDoor, useView } from '../view.ts'
+import { useCampaignLinks, useFigureLink, useView } from '../view.ts'
 import { CampaignName } from './CampaignName.tsx'
 import { MoveWords } from './Cards.tsx'
 import { CsvButton } from './CsvButton.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
 import { LinesPanel } from './LinesPanel.tsx'
 
 const CONVERTED = { status: 'converted' }
@@ -47,7 +47,7 @@ export function Goals({ goals }: { goals: { data: GoalsData } | undefined }) {
 function Totals({ goals }: { goals: GoalsData }) {
   const { t } = useTranslation('dashboards')
   const { sent } = useView()
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const { money } = useDisplay()
   const { move } = useFigureWords()
   const { conversions, converted, conversion_rate: rate, revenue, previous } = goals
@@ -62,7 +62,7 @@ function Totals({ goals }: { goals: GoalsData }) {
       share={rate === null ? undefined : rate / 100}
       isFew={sent < FEW_SENT}
       revenue={revenue.length > 0 ? revenue : undefined}
-      href={door(CONVERTED)}
+      href={figureLink(CONVERTED)}
       details={{
         ...(moved && { conversions: <MoveWords move={moved} /> }),
         ...(rateMoved && { rate: <MoveWords move={rateMoved} /> }),
@@ -77,13 +77,13 @@ function ByCampaign({ campaigns }: { campaigns: readonly GoalCampaign[] }) {
   const { t } = useTranslation(['goals', 'dashboards'])
   const { range } = useView()
   const { percent } = useDisplay()
-  const doorsOf = useCampaignDoors(range)
+  const linksOf = useCampaignLinks(range)
   const figure = (
     id: string,
     header: string,
     definition: string,
     cell: TableColumn<GoalCampaign>['cell'],
-  ): TableColumn<GoalCampaign> => ({ id, header, definition, align: 'end', ghost: 'number', cell })
+  ): TableColumn<GoalCampaign> => ({ id, header, definition, align: 'end', skeleton: 'number', cell })
   return (
     <Panel bare title={t('byCampaign')} actions={<CsvButton panel="goals" title={t('byCampaign')} />}>
       <DataTable
@@ -93,15 +93,15 @@ function ByCampaign({ campaigns }: { campaigns: readonly GoalCampaign[] }) {
           {
             id: 'campaign',
             header: t('dashboards:columns.campaign'),
-            ghost: 'name',
-            cell: row => <CampaignName name={row.name} doors={doorsOf(row)} />,
+            skeleton: 'name',
+            cell: row => <CampaignName name={row.name} doors={linksOf(row)} />,
           },
           figure('conversions', t('conversions'), t('define.conversions'), row => (
-            <DoorNumber className="tnum" value={row.conversions} href={doorsOf(row).behind(CONVERTED)} />
+            <LinkedNumber className="tnum" value={row.conversions} href={linksOf(row).behind(CONVERTED)} />
           )),
           figure('rate', t('rate'), t('define.rate'), ({ conversion_rate: rate, delivered, converted, ...row }) => {
             if (rate === null) return '–'
-            const door = converted === 0 ? undefined : doorsOf(row).behind(CONVERTED)
+            const door = converted === 0 ? undefined : linksOf(row).behind(CONVERTED)
             const text = percent(rate / 100)
             return (
               <Rate className="tnum" isFew={delivered < FEW_SENT}>
@@ -115,7 +115,7 @@ function ByCampaign({ campaigns }: { campaigns: readonly GoalCampaign[] }) {
               </Rate>
             )
           }),
-          figure('revenue', t('revenue'), t('define.revenue'), ({ revenue }) => <Worth revenue={revenue} />),
+          figure('revenue', t('revenue'), t('define.revenue'), ({ revenue }) => <RevenueText revenue={revenue} />),
         ]}
         rows={campaigns}
         rowId={row => row.uuid}
@@ -127,7 +127,7 @@ function ByCampaign({ campaigns }: { campaigns: readonly GoalCampaign[] }) {
 }
 
 /** The largest amount, and below it those in other currencies. */
-function Worth({ revenue }: { revenue: Revenue }) {
+function RevenueText({ revenue }: { revenue: Revenue }) {
   const { money } = useDisplay()
   const [first, ...others] = revenue.map(({ amount, currency }) => money(amount, currency, 2))
   if (first === undefined) return '–'

@@ -14,7 +14,7 @@ import type { Metric } from '../metrics.ts'
 import { useAxisWords, useCaption, useLineSummary } from '../use-line-words.ts'
 import { useFigureWords } from '../use-figure-words.ts'
 import { useSavePanel } from '../view.ts'
-import { NotRead } from './NotRead.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 
 const LineChart = lazy(async () => ({ default: (await import('../../../components/charts/LineChart.tsx')).LineChart }))
 
@@ -104,7 +104,7 @@ export function LinesPanel({
     >
       {isPhone && key && <div className="mb-2">{key}</div>}
       {!isLoaded && <Skeleton height="13rem" />}
-      {isUnread && <NotRead />}
+      {isUnread && <LoadFailure />}
       {isLoaded && !isUnread && points.length < 2 && <OneDay columns={columns} shown={shown} />}
       {isLoaded && points.length >= 2 && (
         <div className="h-52" dir="ltr">

@@ -11,7 +11,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import type { Metric } from '../metrics.ts'
 import { useFigureWords } from '../use-figure-words.ts'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
 
 const LOOKS: Record<Standing, BadgeType> = { good: 'light-green', fair: 'mellow', bad: 'danger' }
@@ -39,7 +39,7 @@ export function Mailboxes({ mailboxes }: { mailboxes: { data: readonly MailboxFi
         label={t('mailboxes.title')}
         columns={columns}
         rows={mailboxes.is_loaded ? mailboxes.data.slice(0, SHOWN) : undefined}
-        ghostRows={5}
+        skeletonRows={5}
         rowId={row => row.name}
         rowName={row => row.name}
         empty={<p className="p-4 text-muted">{t('mailboxes.none')}</p>}
@@ -51,7 +51,7 @@ export function Mailboxes({ mailboxes }: { mailboxes: { data: readonly MailboxFi
 function useColumns(): TableColumn<MailboxFigures>[] {
   const { t } = useTranslation('dashboards')
   const { show } = useFigureWords()
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const figure = (
     id: string,
     kind: Metric['kind'],
@@ -62,11 +62,11 @@ function useColumns(): TableColumn<MailboxFigures>[] {
     header: t(`columns.${id}`),
     definition: t(`define.${id}`),
     align: 'end',
-    ghost: 'number',
+    skeleton: 'number',
     ...(card && { card }),
     cell: row => {
       const value = of(row)
-      const href = value === null || value === 0 ? undefined : door({ status, mailbox: row.name })
+      const href = value === null || value === 0 ? undefined : figureLink({ status, mailbox: row.name })
       const text = show(value, kind)
       const number =
         href === undefined ? (
@@ -88,7 +88,7 @@ function useColumns(): TableColumn<MailboxFigures>[] {
     {
       id: 'mailbox',
       header: t('columns.mailbox'),
-      ghost: 'name',
+      skeleton: 'name',
       cell: row => (
         <span className="font-medium">{row.name === 'other' ? t('mailboxes.other') : <bdi>{row.name}</bdi>}</span>
       ),
@@ -98,7 +98,7 @@ function useColumns(): TableColumn<MailboxFigures>[] {
       header: t('columns.standing'),
       definition: t('define.standing'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: ({ standing }) =>
         standing === null ? '–' : <Badge type={LOOKS[standing]}>{t(`mailboxes.${standing}`)}</Badge>,
     },

@@ -10,7 +10,7 @@ import { addDays } from '../../../ui/dates/calendar-dates.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { dashboardState, OUTCOME_SPANS } from '../dashboard-address.ts'
-import { useCampaignDoors } from '../view.ts'
+import { useCampaignLinks } from '../view.ts'
 import { CampaignName } from './CampaignName.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
@@ -43,7 +43,7 @@ export function Outcome({ outcome }: { outcome: EmailDashboard['email_outcome'] 
         label={t('outcome.title')}
         columns={columns}
         rows={outcome.is_loaded ? outcome[span] : undefined}
-        ghostRows={5}
+        skeletonRows={5}
         rowId={row => row.uuid}
         rowName={row => row.name}
         empty={<p className="p-4 text-muted">{t(`outcome.none.${span}`)}</p>}
@@ -55,20 +55,20 @@ export function Outcome({ outcome }: { outcome: EmailDashboard['email_outcome'] 
 /** `days`: those of the list, whatever the range. */
 function useCampaignColumns(days: DayRange): TableColumn<CampaignFigures>[] {
   const { t } = useTranslation('dashboards')
-  const doorsOf = useCampaignDoors(days)
-  const figure = useFigureColumns<CampaignFigures>((row, filter) => doorsOf(row).behind(filter))
+  const linksOf = useCampaignLinks(days)
+  const figure = useFigureColumns<CampaignFigures>((row, filter) => linksOf(row).behind(filter))
   return [
     {
       id: 'campaign',
       header: t('columns.campaign'),
-      ghost: 'name',
-      cell: row => <CampaignName name={row.name} doors={doorsOf(row)} />,
+      skeleton: 'name',
+      cell: row => <CampaignName name={row.name} doors={linksOf(row)} />,
     },
     {
       id: 'status',
       header: t('columns.status'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: row => <CampaignBadge status={row.status} />,
     },
     figure('sent'),

@@ -5,8 +5,8 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { usePeopleDoor } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
-import { NotRead } from './NotRead.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 
 /** Which prompt of the site brought browsers, and whether they stayed. */
 export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDashboard['prompts'] }) {
@@ -17,8 +17,8 @@ export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDash
     header: t(`columns.${id}`),
     definition: t(`define.${id}`),
     align: 'end',
-    ghost: 'number',
-    cell: row => <DoorNumber className="tnum" value={row[id]} href={door(filterOf(row.prompt, id))} />,
+    skeleton: 'number',
+    cell: row => <LinkedNumber className="tnum" value={row[id]} href={door(filterOf(row.prompt, id))} />,
   })
   return (
     <Panel bare title={t('prompts.title')} actions={<CsvButton panel="prompts" title={t('prompts.title')} />}>
@@ -27,14 +27,14 @@ export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDash
         frameless
         label={t('prompts.title')}
         rows={is_loaded ? (data ?? []) : undefined}
-        ghostRows={4}
+        skeletonRows={4}
         rowId={row => row.prompt ?? 'other'}
-        empty={data === null ? <NotRead /> : <p className="p-4 text-muted">{t('prompts.none')}</p>}
+        empty={data === null ? <LoadFailure /> : <p className="p-4 text-muted">{t('prompts.none')}</p>}
         columns={[
           {
             id: 'prompt',
             header: t('columns.prompt'),
-            ghost: 'name',
+            skeleton: 'name',
             cell: ({ prompt }) => (
               <span className="font-medium">{prompt === null ? t('others') : t(`prompts.of.${prompt}`)}</span>
             ),

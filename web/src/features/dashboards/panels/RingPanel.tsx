@@ -8,8 +8,8 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useCaption } from '../use-line-words.ts'
 import { useSavePanel } from '../view.ts'
-import { DoorNumber } from './DoorNumber.tsx'
-import { NotRead } from './NotRead.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 
 export interface RingPanelProps {
   title: string
@@ -60,7 +60,7 @@ export function RingPanel({ title, definition, slices, isUnread, total, none, do
         }
       }
     >
-      {isUnread && <NotRead />}
+      {isUnread && <LoadFailure />}
       {slices === undefined && !isUnread && <Skeleton height="9.75rem" />}
       {slices && (largest === undefined || count === 0) && (
         <p className="grid min-h-39 place-items-center text-center text-muted">{none}</p>
@@ -79,7 +79,7 @@ export function RingPanel({ title, definition, slices, isUnread, total, none, do
                   style={{ backgroundColor: `var(--c-chart-${tone})` }}
                 />
                 <span className="truncate">{label}</span>
-                <DoorNumber className="text-ink-2" value={value} href={doorOf(id)} />
+                <LinkedNumber className="text-ink-2" value={value} href={doorOf(id)} />
                 <span className="text-end text-muted">{share(value)}</span>
               </li>
             ))}

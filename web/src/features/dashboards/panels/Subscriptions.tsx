@@ -1,7 +1,7 @@
 import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { useTranslation } from 'react-i18next'
 import { usePeopleDoor } from '../view.ts'
-import { DoorNumber } from './DoorNumber.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
 import { LinesPanel } from './LinesPanel.tsx'
 import { RingPanel } from './RingPanel.tsx'
 import { slicesOf } from '../slices.ts'
@@ -28,9 +28,9 @@ export function Subscriptions({ subscriptions: { data, is_loaded } }: Subscripti
         meta={
           data && (
             <>
-              +<DoorNumber value={data.gained} href={door({ change: 'gained' })} />
+              +<LinkedNumber value={data.gained} href={door({ change: 'gained' })} />
               {' / −'}
-              <DoorNumber value={data.lost} href={door({ change: 'lost' })} />
+              <LinkedNumber value={data.lost} href={door({ change: 'lost' })} />
             </>
           )
         }

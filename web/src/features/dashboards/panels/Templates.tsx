@@ -6,7 +6,7 @@ import { languageName } from '../../../components/whatsapp/use-whatsapp-template
 import { paths, withQuery } from '../../../paths.ts'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
 
@@ -14,8 +14,8 @@ import { useFigureColumns } from './figure-columns.tsx'
 export function Templates({ templates }: { templates: WhatsappDashboard['templates'] }) {
   const { t, i18n } = useTranslation(['dashboards', 'whatsapp'])
   const slug = useSlug()
-  const door = useDoor()
-  const figure = useFigureColumns<TemplateFigures>((_, filter) => door(filter))
+  const figureLink = useFigureLink()
+  const figure = useFigureColumns<TemplateFigures>((_, filter) => figureLink(filter))
   return (
     <Panel bare title={t('templates.title')} actions={<CsvButton panel="templates" title={t('templates.title')} />}>
       <DataTable
@@ -23,14 +23,14 @@ export function Templates({ templates }: { templates: WhatsappDashboard['templat
         frameless
         label={t('templates.title')}
         rows={templates.is_loaded ? templates.data : undefined}
-        ghostRows={5}
+        skeletonRows={5}
         rowId={row => `${row.name} ${row.language}`}
         empty={<p className="p-4 text-muted">{t('templates.none')}</p>}
         columns={[
           {
             id: 'template',
             header: t('columns.template'),
-            ghost: 'name',
+            skeleton: 'name',
             cell: row => (
               <span className="font-medium">
                 {row.name === '' ? (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { MetricId } from '../metrics.ts'
-import { useCampaignDoors, useView } from '../view.ts'
+import { useCampaignLinks, useView } from '../view.ts'
 import { CampaignName } from './CampaignName.tsx'
 import { CsvButton } from './CsvButton.tsx'
 import { useFigureColumns } from './figure-columns.tsx'
@@ -18,8 +18,8 @@ export interface TopCampaignsProps {
 export function TopCampaigns({ campaigns, figures }: TopCampaignsProps) {
   const { t } = useTranslation('dashboards')
   const { range } = useView()
-  const doorsOf = useCampaignDoors(range)
-  const figure = useFigureColumns<CampaignFigures>((row, filter) => doorsOf(row).behind(filter))
+  const linksOf = useCampaignLinks(range)
+  const figure = useFigureColumns<CampaignFigures>((row, filter) => linksOf(row).behind(filter))
   return (
     <Panel bare title={t('campaigns.title')} actions={<CsvButton panel="campaigns" title={t('campaigns.title')} />}>
       <DataTable
@@ -30,13 +30,13 @@ export function TopCampaigns({ campaigns, figures }: TopCampaignsProps) {
           {
             id: 'campaign',
             header: t('columns.campaign'),
-            ghost: 'name',
-            cell: row => <CampaignName name={row.name} doors={doorsOf(row)} />,
+            skeleton: 'name',
+            cell: row => <CampaignName name={row.name} doors={linksOf(row)} />,
           },
           ...figures.map(([metric, word]) => figure(metric, word)),
         ]}
         rows={campaigns.is_loaded ? campaigns.data : undefined}
-        ghostRows={5}
+        skeletonRows={5}
         rowId={row => row.uuid}
         rowName={row => row.name}
         empty={<p className="p-4 text-muted">{t('campaigns.none')}</p>}

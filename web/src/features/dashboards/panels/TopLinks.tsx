@@ -2,15 +2,15 @@ import type { LinkClicks } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
-import { DoorNumber } from './DoorNumber.tsx'
-import { NotRead } from './NotRead.tsx'
+import { LinkedNumber } from './LinkedNumber.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
 
 /** Where readers went: each link with its clicks, in proportion to the first. */
 export function TopLinks({ links }: { links: { data: readonly LinkClicks[] | null; is_loaded: boolean } }) {
   const { t } = useTranslation('dashboards')
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const rows = links.data ?? []
   const most = rows[0]?.clicks ?? 0
   return (
@@ -20,7 +20,7 @@ export function TopLinks({ links }: { links: { data: readonly LinkClicks[] | nul
       actions={<CsvButton panel="links" title={t('links.title')} />}
     >
       {!links.is_loaded && <Skeleton height="12rem" className="m-4" />}
-      {links.is_loaded && links.data === null && <NotRead />}
+      {links.is_loaded && links.data === null && <LoadFailure />}
       {links.data?.length === 0 && <p className="p-4 text-muted">{t('links.none')}</p>}
       <ul className="divide-y divide-line">
         {rows.map(({ url, clicks, runs }) => (
@@ -37,7 +37,7 @@ export function TopLinks({ links }: { links: { data: readonly LinkClicks[] | nul
               </span>
             </div>
             <span className="tnum text-end">
-              <DoorNumber className="font-semibold" value={clicks} href={door({ status: 'clicked' })} />
+              <LinkedNumber className="font-semibold" value={clicks} href={figureLink({ status: 'clicked' })} />
               <span className="block text-12 text-muted">{t('links.runs', { count: runs })}</span>
             </span>
           </li>

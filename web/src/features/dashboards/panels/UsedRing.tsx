@@ -2,7 +2,7 @@ import type { Panel } from '@notifly/contracts/dashboards/exports'
 import type { UsedSlice } from '@notifly/contracts/dashboards/parts'
 import { useTranslation } from 'react-i18next'
 import { namesIn, slicesOf } from '../slices.ts'
-import { useDoor } from '../view.ts'
+import { useFigureLink } from '../view.ts'
 import { RingPanel } from './RingPanel.tsx'
 
 export interface UsedRingProps {
@@ -17,7 +17,7 @@ const PANELS: Record<UsedRingProps['id'], Panel> = { browser: 'browsers', system
 /** What recipients opened or clicked with. */
 export function UsedRing({ id, used, by }: UsedRingProps) {
   const { t, i18n } = useTranslation('dashboards')
-  const door = useDoor()
+  const figureLink = useFigureLink()
   const counts = used.data.map(slice => ({ name: slice.name, count: slice[by] }))
   const wordOf = (name: string) => (i18n.exists(`dashboards:device.${name}`) ? t(`device.${name}`) : name)
   const slices = used.is_loaded ? slicesOf(counts, wordOf, t('others')) : undefined
@@ -28,7 +28,7 @@ export function UsedRing({ id, used, by }: UsedRingProps) {
       slices={slices}
       total={count => t(`used.${by}`, { count })}
       none={t(`used.none.${by}`)}
-      doorOf={slice => door({ status: by, [id]: namesIn(slice, slices ?? []) })}
+      doorOf={slice => figureLink({ status: by, [id]: namesIn(slice, slices ?? []) })}
       panel={PANELS[id]}
     />
   )

@@ -35,7 +35,7 @@ export function useFigureColumns<Row extends Counts>(
     header: t(`columns.${name}`),
     definition: t(`define.${name}`),
     align: 'end',
-    ghost: 'number',
+    skeleton: 'number',
     ...(card && { card }),
     cell: row => <span className="tnum">{cell(row, id)}</span>,
   })

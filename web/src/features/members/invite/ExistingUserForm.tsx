@@ -1,4 +1,4 @@
-import { says } from '@notifly/contracts/sentences/sentence'
+import { sentenceKey } from '@notifly/contracts/sentences/sentence'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { CodeField } from '../../../components/session/CodeField.tsx'
 import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
@@ -14,11 +14,11 @@ import { Link } from '../../../ui/layout/Link.tsx'
 import { PasswordInput } from '../../../ui/controls/PasswordInput.tsx'
 import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { InviteActions } from './InviteActions.tsx'
-import type { InviteFormProps } from './use-entrance.ts'
+import type { InviteFormProps } from './use-accept-invitation.ts'
 import { SECOND_FACTOR_NEEDED } from '@notifly/contracts/accounts/accounts'
 
 const schema = z.object({
-  password: z.string().check(z.minLength(1, says('fields.required'))),
+  password: z.string().check(z.minLength(1, sentenceKey('fields.required'))),
   otp: z.optional(z.string()),
 })
 
@@ -40,7 +40,7 @@ export function ExistingUserForm({ invitation, entrance }: InviteFormProps) {
     <form noValidate onSubmit={login} className="flex flex-col gap-4">
       {failure?.code === SECOND_FACTOR_NEEDED ? (
         <Alert tone="info" live>
-          {say(failure)}
+          {translateSentence(failure)}
         </Alert>
       ) : (
         <FormFailure error={failure} />

@@ -11,7 +11,7 @@ import { FormFailure } from '../../../components/form/FormFailure.tsx'
 import { useApiForm } from '../../../components/form/use-api-form.ts'
 import { useSession } from '../../../components/session/use-session.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { paths } from '../../../paths.ts'
 import { Button, ButtonLink } from '../../../ui/controls/Button.tsx'
 import { Field } from '../../../ui/controls/Field.tsx'
@@ -24,7 +24,7 @@ import { AuthCard } from '../../../components/session/AuthCard.tsx'
 import { withConfirmation } from '../../../components/session/confirmed-password.ts'
 import { ExistingUserForm } from './ExistingUserForm.tsx'
 import { InviteActions } from './InviteActions.tsx'
-import { type InviteFormProps, useEntrance } from './use-entrance.ts'
+import { type InviteFormProps, useAcceptInvitation } from './use-accept-invitation.ts'
 
 const DIFFERENT_USER = 1083
 
@@ -39,12 +39,12 @@ export function InvitePage() {
   const isSignedIn = useSession() !== undefined
   // Once it is accepted the link is used up: asking again would only say so.
   const { data, error, refetch } = useRead(readInvitation, { params: { token: id } }, { enabled: !isOver })
-  const entrance = useEntrance(id, () => setOver(true))
+  const accept = useAcceptInvitation(id, () => setOver(true))
   if (error?.code === DIFFERENT_USER) return <AccountMismatch invited={addressIn(error)} />
   if (error?.status === 404) return <Unknown />
   if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Ghost />
-  return <Form invitation={data} isSignedIn={isSignedIn} entrance={entrance} onKnown={() => void refetch()} />
+  if (!data) return <LoadingSkeleton />
+  return <Form invitation={data} isSignedIn={isSignedIn} entrance={accept} onKnown={() => void refetch()} />
 }
 
 interface FormProps extends InviteFormProps {
@@ -79,7 +79,7 @@ function Unknown() {
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   const { t } = useTranslation('invitation')
   return (
     <AuthCard title={t('tab')} lead="">
@@ -168,7 +168,7 @@ function AccountMismatch({ invited }: { invited: string | undefined }) {
       <div className="flex flex-col gap-4">
         {failure && (
           <Alert tone="danger" live>
-            {say(failure)}
+            {translateSentence(failure)}
           </Alert>
         )}
         {email !== undefined && (

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { FormDialog } from '../../../components/form/FormDialog.tsx'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { RadioRows } from '../../../ui/controls/RadioRows.tsx'
 import { leaderOf, rateOf, type TestVariant } from './test-figures.ts'
@@ -58,7 +58,7 @@ export function WinnerDialog({ run, test, onClose }: { run: RunProgress; test: R
       />
       {choose.error && (
         <Alert tone="danger" live>
-          {say(choose.error)}
+          {translateSentence(choose.error)}
         </Alert>
       )}
     </FormDialog>

@@ -39,7 +39,7 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
     header,
     definition: t(`common:define.${id === 'delivered' ? 'deliveredRate' : id}`),
     align: 'end',
-    ghost: 'number',
+    skeleton: 'number',
     cell: run => <span className="tnum">{cell(run)}</span>,
   })
   const moment = (id: 'opened' | 'clicked' | 'dismissed', header: string) =>
@@ -50,14 +50,14 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
     {
       id: 'name',
       header: t('runs.run'),
-      ghost: 'two-lines',
+      skeleton: 'two-lines',
       cell: run => <RunName run={run} />,
     },
     {
       id: 'status',
       header: t('runs.status'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: run => <CampaignBadge status={run.status} />,
     },
     {

@@ -6,7 +6,7 @@ import type { ChartData, ChartOptions, Plugin, TooltipItem } from 'chart.js'
 import type { ChartColours } from '../../../components/charts/chart-colours.ts'
 import {
   dashedSet,
-  drawUpright,
+  drawVerticalLine,
   type LineSet,
   lineSet,
   type Point,
@@ -120,7 +120,7 @@ export const marks: Plugin<'line', Partial<MarkOptions>> = {
     if (!text || line === undefined || ink === undefined || font === undefined) return
     const [now, end] = chart.getDatasetMeta(chart.data.datasets.length - 1).data
     if (!now || !end) return
-    drawUpright(chart, now.x, line, [2, 3])
+    drawVerticalLine(chart, now.x, line, [2, 3])
     const { ctx } = chart
     ctx.save()
     ctx.font = font

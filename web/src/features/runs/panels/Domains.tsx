@@ -30,7 +30,7 @@ export function Domains({ run, linkTo }: RunPanelsProps) {
           label={title}
           columns={columns}
           rows={data}
-          ghostRows={5}
+          skeletonRows={5}
           rowId={({ domain }) => domain ?? ''}
           rowName={({ domain }) => domain ?? t('domains.others')}
           empty={<p className="p-4 text-muted">{t('domains.none')}</p>}
@@ -57,14 +57,14 @@ function useColumns(
       {
         id: 'domain',
         header: t('domains.domain'),
-        ghost: 'name',
+        skeleton: 'name',
         cell: ({ domain }) => (domain === null ? t('domains.others') : <bdi className="font-medium">{domain}</bdi>),
       },
       ...FIGURES.map((name): TableColumn<RunDomain> => ({
         id: name,
         header: t(`domains.columns.${name}`),
         align: 'end',
-        ghost: 'number',
+        skeleton: 'number',
         card: ON_PHONES.includes(name) ? 'number' : 'hidden',
         cell: ({ domain, [name]: value }) =>
           // People who were erased have no domain any more.

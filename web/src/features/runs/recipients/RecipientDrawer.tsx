@@ -15,7 +15,7 @@ import { addressOf } from './recipient-address.ts'
 import { useReasonText } from '../run/reason-text.ts'
 import { recipientLook } from './recipient-columns.tsx'
 import { supportText } from './support-text.ts'
-import { Trail } from './Trail.tsx'
+import { DeliveryTimeline } from './DeliveryTimeline.tsx'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
 export interface RecipientDrawerProps {
@@ -81,7 +81,7 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
           ))}
         </div>
       )}
-      {data && <Trail channel={channel} trail={data} />}
+      {data && <DeliveryTimeline channel={channel} trail={data} />}
     </Drawer>
   )
 }

@@ -14,7 +14,7 @@ import { VariantMark } from '../../../components/runs/VariantMark.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Avatar } from '../../../ui/layout/Avatar.tsx'
 import { Icon } from '../../../ui/layout/Icon.tsx'
-import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
@@ -36,7 +36,7 @@ export function useRecipientColumns(
     {
       id: 'name',
       header: t('recipients.recipient'),
-      ghost: 'name',
+      skeleton: 'name',
       cell: recipient => {
         const { uuid, contact_uuid: contact, name } = recipient
         const address = addressOf(channel, recipient)
@@ -59,7 +59,7 @@ export function useRecipientColumns(
         const address = addressOf(channel, recipient)
         return (
           <span className="block max-w-80 truncate text-ink-2" title={address ?? undefined}>
-            <OrDash>{address && <bdi dir="ltr">{address}</bdi>}</OrDash>
+            <ValueOrDash>{address && <bdi dir="ltr">{address}</bdi>}</ValueOrDash>
           </span>
         )
       },
@@ -68,7 +68,7 @@ export function useRecipientColumns(
       id: 'status',
       header: t('recipients.status'),
       card: 'badge',
-      ghost: 'badge',
+      skeleton: 'badge',
       cell: recipient => <StatusBadge look={recipientLook(channel, recipient)} />,
     },
     {
@@ -99,7 +99,7 @@ export function useRecipientColumns(
       card: 'hidden',
       cell: ({ last_event_on: at }) => (
         <span className="tnum whitespace-nowrap text-ink-2">
-          <OrDash>{at !== null && moments.exact(at)}</OrDash>
+          <ValueOrDash>{at !== null && moments.exact(at)}</ValueOrDash>
         </span>
       ),
     },
@@ -114,7 +114,7 @@ function variantColumn(header: string): TableColumn<Recipient> {
 /** Which variant the recipient got, in the test or after it. */
 function VariantOf({ recipient: { variant, test_group: group } }: { recipient: Recipient }) {
   const { t } = useTranslation('ab-test')
-  if (group === null) return <OrDash>{null}</OrDash>
+  if (group === null) return <ValueOrDash>{null}</ValueOrDash>
   if (variant === null) return <span className="text-muted">{t('group.waits')}</span>
   return (
     <span className="flex items-center gap-2">

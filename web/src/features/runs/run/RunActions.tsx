@@ -18,7 +18,7 @@ import { Menu } from '../../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { filterOf, recipientState } from './run-address.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 /**
  * Export, pause or resume, and cancel after a confirmation. For a recurring campaign the buttons affect this run only;
@@ -26,7 +26,7 @@ import { useAsk } from '../../../components/approvals/use-ask.ts'
  */
 export function RunActions({ run }: { run: RunProgress }) {
   const { t } = useTranslation(['delivery', 'acts'])
-  const ask = useAsk(CAMPAIGN_ACTIVITY[run.notification_type])
+  const approvalLabel = useApprovalLabel(CAMPAIGN_ACTIVITY[run.notification_type])
   const isPhone = useIsPhone()
   const { isExporting, exportCsv } = useExport(run)
   const acts = useCampaignActs()
@@ -51,7 +51,7 @@ export function RunActions({ run }: { run: RunProgress }) {
       )}
       {mayUpdate && possible.includes('resume') && (
         <Button icon={Play} variant="primary" loading={acts.isBusy} onClick={() => acts.resume(campaign, scope)}>
-          {ask(t(`acts:${words}.resume`))}
+          {approvalLabel(t(`acts:${words}.resume`))}
         </Button>
       )}
       {!isPhone && mayCancel && possible.includes('cancel') && (

@@ -68,7 +68,7 @@ function KnownRunPage({ channel, uuid }: { channel: Channel; uuid: string }) {
           <ReadFailure error={error} title={t('run.failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {!run && !error && <Ghost />}
+      {!run && !error && <LoadingSkeleton />}
       {run && (run.status === 'missed' ? <MissedRun run={run} /> : <Run run={run} />)}
     </Page>
   )
@@ -130,7 +130,7 @@ function Facts({ run }: { run: RunProgress }) {
   return joined(facts)
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMoments } from '../../../components/display/use-moments.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
 import type { Sentence } from '@notifly/contracts/sentences/sentence'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 
 export interface ReasonText {
   text: string
@@ -44,6 +44,6 @@ export function useReasonText(channel: Channel): (recipient: Recipient) => Reaso
 
 /** Raw answers between servers are shown only in the recipient's events. */
 function readable(answer: string | null, own: Sentence | undefined): string | null {
-  if (own !== undefined) return say({ ...own, message: answer ?? undefined })
+  if (own !== undefined) return translateSentence({ ...own, message: answer ?? undefined })
   return answer !== null && /[{<]/.test(answer) ? null : answer
 }

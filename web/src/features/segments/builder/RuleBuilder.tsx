@@ -30,7 +30,7 @@ import { SamplePanel } from './count/SamplePanel.tsx'
 import { UsePanel } from '../../../components/segments/UsePanel.tsx'
 import { useCount, useCountsAlone, useReach } from './count/use-count.ts'
 import { type EditedSegment, type SegmentEditor, useSegmentEditor } from './use-segment-editor.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 /** Edits a segment's name and rules, with a live count of the contacts that match. */
 export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactNode }) {
@@ -81,7 +81,7 @@ export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactN
 
 function Header({ edited, editor, tags }: { edited: EditedSegment; editor: SegmentEditor; tags: ReactNode }) {
   const { t } = useTranslation(['segments', 'audience'])
-  const ask = useAsk(ACTIVITY.segmentation)
+  const approvalLabel = useApprovalLabel(ACTIVITY.segmentation)
   const { uuid, name } = edited
   const slug = useSlug()
   const { timeOfDay } = useDisplay(useZone())
@@ -115,7 +115,7 @@ function Header({ edited, editor, tags }: { edited: EditedSegment; editor: Segme
           )}
           <Button onClick={leave}>{t(editor.isDirty ? 'edit.discard' : 'edit.close')}</Button>
           <Button variant="primary" loading={editor.isSaving} onClick={() => void save()}>
-            {ask(t('edit.save'))}
+            {approvalLabel(t('edit.save'))}
           </Button>
         </>
       }
@@ -158,7 +158,7 @@ function useBuilderOf(edited: EditedSegment, editor: SegmentEditor, isCounted: b
     names,
     fields,
     contacts,
-    faultAt: editor.faultAt,
+    errorAt: editor.errorAt,
     aloneAt: id => {
       const count = alone(id)
       return count === undefined ? '–' : number(count)

@@ -33,7 +33,7 @@ export function SegmentEditPage() {
 
 function NewSegment() {
   const reopened = useReopened()
-  if (reopened.isLoading) return <Ghost />
+  if (reopened.isLoading) return <LoadingSkeleton />
   return (
     <Reopened reopened={reopened}>
       <RuleBuilder name="" rules={null} request={requested(reopened)} reopens={reopened.reopens} />
@@ -54,7 +54,7 @@ function SavedSegment({ id }: { id: string }) {
       </>
     )
   }
-  if (!segment || reopened.isLoading) return <Ghost />
+  if (!segment || reopened.isLoading) return <LoadingSkeleton />
   if (segment.kind !== 'dynamic') return <Navigate to={paths.segment(slug, id)} replace />
   if (segment.approval_uuid !== undefined)
     return <PendingState approval={segment.approval_uuid} refreshes={[readSegment]} />
@@ -98,7 +98,7 @@ function requested({ request }: ReturnType<typeof useReopened>) {
   }
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <Stack>
       <LoadingNote />

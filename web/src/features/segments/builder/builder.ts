@@ -32,7 +32,7 @@ export interface Builder {
   /** Number of all contacts, for fill rates. */
   contacts: number | undefined
   /** The error to show at a condition, if any. */
-  faultAt: (id: string) => Fault | undefined
+  errorAt: (id: string) => Fault | undefined
   /** How many contacts match a condition on its own, formatted; a dash while unknown. */
   aloneAt: (id: string) => string
   /** Today's date on the application's clock, YYYY-MM-DD. */

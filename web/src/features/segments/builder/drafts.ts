@@ -32,7 +32,7 @@ import {
 } from '../../../components/comparisons/comparison-draft.ts'
 import { group, type Group, isGroup, leaf, type RuleNode } from './rule-tree.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
-import type { Sayable } from '../../../locales/say.ts'
+import type { SentenceLike } from '../../../locales/translate-sentence.ts'
 
 export interface FieldDraft extends ComparisonDraft {
   kind: 'field'
@@ -184,7 +184,7 @@ function savedTiming({ when, times }: BehaviourCondition | EventCondition): Part
 export interface Fault {
   place: string
   /** Undefined if a value is missing. */
-  said: Sayable | undefined
+  said: SentenceLike | undefined
 }
 
 /** Why a draft is not a valid condition yet; undefined if it is one. */

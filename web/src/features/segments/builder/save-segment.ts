@@ -9,9 +9,9 @@ import {
 } from '@notifly/contracts/contacts/audience'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import type { ApiError } from '../../../api/api-error.ts'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { type Draft, type DraftTree, type Fault, nodeAt } from './drafts.ts'
 import { leavesOf } from './rule-tree.ts'
 import { sentenceOfIssue } from '@notifly/contracts/sentences/of-issue'
@@ -31,7 +31,7 @@ export const NO_REFUSAL: Refusal = { faults: new Map() }
 export function nameFault(name: string): string | undefined {
   const result = segmentName.safeParse(name)
   const [issue] = result.error?.issues ?? []
-  return issue && say(sentenceOfIssue(issue))
+  return issue && translateSentence(sentenceOfIssue(issue))
 }
 
 /** Assigns the server's errors to their conditions; `failure` is set if one of them belongs to no field. */
@@ -40,7 +40,7 @@ export function refusalOf(error: ApiError, tree: DraftTree): Refusal {
   let nameError: string | undefined
   for (const { field, ...said } of error.errors) {
     const draft = leavesOf(tree).find(({ id }) => id === nodeAt(tree, field))?.condition
-    if (field === 'segment_name') nameError = say(said)
+    if (field === 'segment_name') nameError = translateSentence(said)
     else if (draft) faults.set(draft, { place: field.replace(/^.*\.rules\.\d+\.?/, ''), said })
   }
   const isPlaced = error.errors.length > 0 && error.errors.length === faults.size + (nameError === undefined ? 0 : 1)
@@ -66,8 +66,8 @@ export async function writeSegment(write: SegmentWrite): Promise<{ uuid: string 
   const changed = name === nameBefore ? { rules, ...reopens } : body
   const { data, makerChecker } =
     uuid === undefined
-      ? await callFully(createSegment, { body })
-      : await callFully(updateSegment, { query: { segment_uuid: uuid }, body: changed })
+      ? await callWithMeta(createSegment, { body })
+      : await callWithMeta(updateSegment, { query: { segment_uuid: uuid }, body: changed })
   await Promise.all([listSegments, readSegment, listContacts].map(each => refresh(each)))
   return { uuid: makerChecker ? uuid : data.segment_uuid }
 }

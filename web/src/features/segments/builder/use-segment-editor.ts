@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react
 import { ApiError } from '../../../api/api-error.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { BLANK, type Draft, type DraftTree, type Fault, faultOf, fromRules, toRules, withoutBlanks } from './drafts.ts'
-import { forgetRules, keepRules, readKeptRules } from './kept-rules.ts'
+import { clearStoredRules, storeRules, readKeptRules } from './stored-rules.ts'
 import { group, isGroup, leaf, leavesOf, type RuleNode } from './rule-tree.ts'
 import { nameFault, NO_REFUSAL, type Refusal, refusalOf, writeSegment } from './save-segment.ts'
 import { type Undoable, useHistory } from './use-history.ts'
@@ -26,7 +26,7 @@ export interface SegmentEditor extends RuleActing {
   nameError: string | undefined
   history: Undoable<DraftTree>
   /** The error to show at a condition. */
-  faultAt: (id: string) => Fault | undefined
+  errorAt: (id: string) => Fault | undefined
   /** Saving was refused because there are no conditions. */
   isEmpty: boolean
   /** An error from the server that belongs to no field. */
@@ -55,7 +55,7 @@ export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElem
   const kept = useKeptRules({ uuid, name, tree, isDirty, restoredFrom: start.keptOn })
   const saving = useSaving({ edited, name, tree, root, touchAll: acting.touchAll, onSaved: kept.forget })
   const { refusal } = saving
-  const faultAt = (id: string) => {
+  const errorAt = (id: string) => {
     const node = leavesOf(tree).find(each => each.id === id)
     const refused = node && refusal.faults.get(node.condition)
     if (refused) return refused
@@ -71,7 +71,7 @@ export function useSegmentEditor(edited: EditedSegment, root: RefObject<HTMLElem
     },
     nameError: refusal.nameError,
     history,
-    faultAt,
+    errorAt,
     isEmpty: refusal.isEmpty === true && leavesOf(tree).length === 0,
     failure: refusal.failure,
     keptOn: kept.keptOn,
@@ -179,7 +179,7 @@ function useKeptRules({ uuid, name, tree, isDirty, restoredFrom }: KeptRulesInpu
     if (!isNeeded) return
     const keep = () => {
       const now = Math.floor(Date.now() / 1000)
-      if (keepRules(slug, uuid, { name, tree, keptOn: now })) setKeptOn(now)
+      if (storeRules(slug, uuid, { name, tree, keptOn: now })) setKeptOn(now)
     }
     const timer = setTimeout(keep, KEEP_AFTER_MS)
     window.addEventListener('pagehide', keep)
@@ -190,13 +190,13 @@ function useKeptRules({ uuid, name, tree, isDirty, restoredFrom }: KeptRulesInpu
   }, [slug, uuid, name, tree, isNeeded])
   // The rules match the saved ones again, so the stored copy is obsolete.
   useEffect(() => {
-    if (!isDirty) forgetRules(slug, uuid)
+    if (!isDirty) clearStoredRules(slug, uuid)
   }, [slug, uuid, isDirty])
   const forget = useCallback(() => {
     setDiscarded(true)
     setRestored(false)
     setKeptOn(undefined)
-    forgetRules(slug, uuid)
+    clearStoredRules(slug, uuid)
     // Changes after a discard are stored again.
     setTimeout(() => setDiscarded(false))
   }, [slug, uuid])

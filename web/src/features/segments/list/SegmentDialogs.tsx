@@ -10,14 +10,14 @@ import {
 import { SEGMENT_NAME_MAX } from '@notifly/contracts/imports/imports'
 import { type SegmentUse, duplicateSegment } from '@notifly/contracts/segments/segments'
 import { useTranslation } from 'react-i18next'
-import { call, callFully } from '../../../api/client.ts'
+import { call, callWithMeta } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { SegmentNameDialog } from '../../../components/segments/SegmentNameDialog.tsx'
 import type { ApiError } from '../../../api/api-error.ts'
 import { ConfirmWrite } from '../../../components/form/ConfirmWrite.tsx'
 import { UseList } from '../../../components/segments/UsePanel.tsx'
-import { say } from '../../../locales/say.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 export interface RenameSegmentDialogProps {
   segment: Pick<Segment, 'uuid' | 'name'>
@@ -32,13 +32,13 @@ export interface RenameSegmentDialogProps {
 /** Renames a segment. */
 export function RenameSegmentDialog({ segment, start, reopens, open, onOpenChange }: RenameSegmentDialogProps) {
   const { t } = useTranslation('audience')
-  const ask = useAsk(ACTIVITY.segmentation)
+  const approvalLabel = useApprovalLabel(ACTIVITY.segmentation)
   return (
     <SegmentNameDialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('segment.rename')}
-      action={ask(t('segment.rename'))}
+      action={approvalLabel(t('segment.rename'))}
       name={start ?? segment.name}
       onSave={async name => {
         await call(updateSegment, { query: { segment_uuid: segment.uuid }, body: { segment_name: name, ...reopens } })
@@ -59,18 +59,18 @@ export interface DuplicateSegmentDialogProps {
 /** Copies a segment, with its rules or its contacts, under a new name. */
 export function DuplicateSegmentDialog({ segment, open, onOpenChange, onCopied }: DuplicateSegmentDialogProps) {
   const { t } = useTranslation('audience')
-  const ask = useAsk(ACTIVITY.segmentation)
+  const approvalLabel = useApprovalLabel(ACTIVITY.segmentation)
   const word = ` ${t('segment.copy')}`
   return (
     <SegmentNameDialog
       open={open}
       onOpenChange={onOpenChange}
       title={t('segment.duplicateTitle', { name: segment.name })}
-      action={ask(t('segment.duplicate'))}
+      action={approvalLabel(t('segment.duplicate'))}
       name={segment.name.slice(0, SEGMENT_NAME_MAX - word.length) + word}
       onSave={async name => {
         const body = { segment_uuid: segment.uuid, segment_name: name }
-        const { data, makerChecker } = await callFully(duplicateSegment, { body })
+        const { data, makerChecker } = await callWithMeta(duplicateSegment, { body })
         await Promise.all([refresh(listSegments), refresh(listContacts)])
         if (!makerChecker) onCopied(data.segment_uuid)
       }}
@@ -109,7 +109,7 @@ function Refusal({ error }: { error: ApiError }) {
   const { t } = useTranslation('audience')
   const use = (error.data ?? {}) as Partial<SegmentUse>
   const { campaigns = [], segments = [] } = use
-  if (campaigns.length + segments.length === 0) return say(error)
+  if (campaigns.length + segments.length === 0) return translateSentence(error)
   const words = campaigns.length > 0 ? t('segment.inUse', { count: campaigns.length }) : t('segment.inRules')
   return (
     <>

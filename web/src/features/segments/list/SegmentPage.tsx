@@ -48,7 +48,7 @@ export function SegmentPage() {
           <ReadFailure error={error} title={t('segment.failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {!error && !segment && <Ghost />}
+      {!error && !segment && <LoadingSkeleton />}
       {segment && (
         <>
           <SegmentHeader segment={segment} />
@@ -162,7 +162,7 @@ function Actions({ segment, onOpen }: { segment: SegmentDetails; onOpen: (dialog
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <div className="flex flex-col gap-4">
       <LoadingNote />

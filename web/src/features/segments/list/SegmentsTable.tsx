@@ -4,7 +4,7 @@ import { readSegmentUse } from '@notifly/contracts/segments/segments'
 import { Copy, ListFilter, Pencil, Tag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { useRead } from '../../../api/queries.ts'
 import { PendingBadge } from '../../../components/approvals/PendingBadge.tsx'
 import { CutText } from '../../../components/display/CutText.tsx'
@@ -21,7 +21,7 @@ import { paths, withQuery } from '../../../paths.ts'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
-import { NameCell, OrDash } from '../../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { DeleteSegmentDialog, DuplicateSegmentDialog, RenameSegmentDialog } from './SegmentDialogs.tsx'
 
@@ -46,7 +46,7 @@ export function SegmentsTable<Sort extends string>(list: ListProps<Sort>) {
     kind: 'segment',
     rows: list.list.data?.rows,
     mayTag: useCan(ACTIVITY.segmentation, 'update'),
-    remove: mayDelete ? row => callFully(deleteSegment, { query: { segment_uuid: row.uuid } }) : undefined,
+    remove: mayDelete ? row => callWithMeta(deleteSegment, { query: { segment_uuid: row.uuid } }) : undefined,
     isRemovable: row => row.approval_uuid === undefined,
   })
   const goTo = useGoTo()
@@ -136,7 +136,7 @@ function useColumns(): TableColumn<Segment>[] {
       id: 'name',
       header: t('segments.name'),
       sortable: true,
-      ghost: 'text',
+      skeleton: 'text',
       width: '45%',
       cell: segment => (
         <NameCell
@@ -149,14 +149,14 @@ function useColumns(): TableColumn<Segment>[] {
     {
       id: 'kind',
       header: t('segments.kind'),
-      ghost: 'badge',
+      skeleton: 'badge',
       card: 'badge',
       cell: ({ kind }) => <KindBadge kind={kind} />,
     },
     {
       id: 'uses',
       header: t('segments.usedBy'),
-      ghost: 'text',
+      skeleton: 'text',
       card: 'hidden',
       cell: segment => <UsedBy segment={segment} />,
     },
@@ -194,7 +194,7 @@ function UsedBy({ segment }: { segment: Segment }) {
     use.segments.length > 0 && t('segments.segments', { count: use.segments.length }),
     use.forms.length > 0 && t('segments.forms', { count: use.forms.length }),
   ].filter(Boolean)
-  return <OrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</OrDash>
+  return <ValueOrDash>{words.length > 0 ? <span className="text-ink-2">{words.join(', ')}</span> : null}</ValueOrDash>
 }
 
 /** Whether a segment is dynamic or static. */

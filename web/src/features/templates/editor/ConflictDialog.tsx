@@ -6,7 +6,7 @@ import { ChangeTable } from '../../../components/changes/ChangeTable.tsx'
 import type { Values } from '../../../components/changes/change-rows.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Segmented } from '../../../ui/controls/Segmented.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
@@ -33,7 +33,7 @@ export function ConflictDialog({ uuid, state, look, onClose }: ConflictDialogPro
       size="xl"
       onOpenChange={onClose}
       title={t('conflict.title')}
-      description={theirs && <Whose template={theirs} />}
+      description={theirs && <VersionAuthor template={theirs} />}
       footerStart={
         theirs && (
           <Button
@@ -63,7 +63,7 @@ export function ConflictDialog({ uuid, state, look, onClose }: ConflictDialogPro
         </>
       }
     >
-      {newest.error && <Alert tone="danger">{say(newest.error)}</Alert>}
+      {newest.error && <Alert tone="danger">{translateSentence(newest.error)}</Alert>}
       {newest.isFetching && (
         <>
           <LoadingNote />
@@ -75,7 +75,7 @@ export function ConflictDialog({ uuid, state, look, onClose }: ConflictDialogPro
   )
 }
 
-function Whose({ template: { version, updated_by: name, updated_on: at } }: { template: Template }) {
+function VersionAuthor({ template: { version, updated_by: name, updated_on: at } }: { template: Template }) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (

@@ -5,7 +5,7 @@ import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 const state = z.object({ as: z.optional(z.string()) })
 
 /** The contact that the address names for the preview. */
-export function useSeenAs(): string | undefined {
+export function usePreviewContact(): string | undefined {
   return useUrlState(state)[0].as
 }
 

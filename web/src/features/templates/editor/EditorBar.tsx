@@ -13,7 +13,7 @@ import { Icon } from '../../../ui/layout/Icon.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import type { AnyEditor } from './use-editor.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 interface BarFrameProps {
   /** The list that one comes from, where it is not that of mails. */
@@ -61,7 +61,7 @@ export interface EditorBarProps {
 export function EditorBar(props: EditorBarProps) {
   const { list, state, tags, isNew, mayTest, previewOnly, onVersions, onTest } = props
   const { t } = useTranslation('templates')
-  const ask = useAsk(ACTIVITY.templateEmail)
+  const approvalLabel = useApprovalLabel(ACTIVITY.templateEmail)
   const { maySave } = state
   const { version } = state.saved
   const isPhone = useIsPhone()
@@ -113,7 +113,7 @@ export function EditorBar(props: EditorBarProps) {
         )}
         {maySave && !previewOnly && (
           <Button variant="primary" loading={state.saving} onClick={() => void state.save()}>
-            {ask(t('editor.save', { version: version + 1 }))}
+            {approvalLabel(t('editor.save', { version: version + 1 }))}
           </Button>
         )}
       </div>

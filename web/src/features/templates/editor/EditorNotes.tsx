@@ -7,7 +7,7 @@ import { PendingBanner } from '../../../components/approvals/PendingBanner.tsx'
 import { ReopenBanner } from '../../../components/approvals/ReopenBanner.tsx'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import type { AnyEditor } from './use-editor.ts'
@@ -68,7 +68,7 @@ function FailureNote({ state, approval, onCompare }: Omit<EditorNotesProps, 'req
   const { failure } = state
   if (!failure) return null
   const named = state.faultOf('name')
-  const message = named === undefined ? say(failure) : `${t('editor.name')}: ${named}`
+  const message = named === undefined ? translateSentence(failure) : `${t('editor.name')}: ${named}`
   return (
     <Alert
       tone="danger"

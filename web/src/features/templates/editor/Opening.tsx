@@ -5,7 +5,7 @@ import { BarFrame } from './EditorBar.tsx'
 interface OpeningProps {
   /** In the bar; a placeholder until it is known. */
   title: string | undefined
-  /** What is there in place of an editor; its ghost by default. */
+  /** What is there in place of an editor; its skeleton by default. */
   children?: ReactNode
 }
 
@@ -16,12 +16,12 @@ export function Opening({ title, children }: OpeningProps) {
       <BarFrame>
         {title === undefined ? <Skeleton width="10rem" /> : <h1 className="text-14 font-semibold">{title}</h1>}
       </BarFrame>
-      {children ?? <Ghost />}
+      {children ?? <LoadingSkeleton />}
     </div>
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <div className="grid min-h-0 flex-1 gap-6 p-6 sm:grid-cols-2">
       <LoadingNote />

@@ -17,7 +17,7 @@ import { Badge } from '../../../ui/layout/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
 import { problemWords } from '../../../components/email/problem-words.ts'
-import { remedyOf } from './remedies.ts'
+import { fixOf } from './problem-fixes.ts'
 import { rowClass } from './row-class.ts'
 
 /** What Gmail shows of a mail before it hides the rest. */
@@ -123,7 +123,7 @@ function Row({ problem, place: named, onGoTo, onMend }: RowProps) {
   const { t } = useTranslation('templates')
   const { title, text } = problemWords(t, problem)
   const isError = problem.severity === 'error'
-  const remedy = remedyOf(problem)
+  const remedy = fixOf(problem)
   const place = named ?? t('problems.place', { part: t(`parts.${problem.part}`), line: problem.line })
   return (
     <li className={rowClass}>

@@ -20,7 +20,7 @@ import { HtmlDialog, MjmlTools } from './modes.tsx'
 import { MailPreview } from './page/MailPreview.tsx'
 import { MailProblems } from './page/MailProblems.tsx'
 import type { VisualEditorProps } from './page/page-props.ts'
-import { mend } from './remedies.ts'
+import { applyFix } from './problem-fixes.ts'
 import { type EditorProps, type EditorState, useEditor } from './use-editor.ts'
 
 const urlState = z.object({
@@ -41,7 +41,9 @@ export interface TemplateEditorProps extends EditorProps {
 const VisualEditor = lazy(async () => ({ default: (await import('../visual/VisualEditor.tsx')).VisualEditor }))
 
 /** That of an outside editor. */
-const OutsideMail = lazy(async () => ({ default: (await import('./beefree/OutsideMail.tsx')).OutsideMail }))
+const OutsideMail = lazy(async () => ({
+  default: (await import('./beefree/ExternalMailEditor.tsx')).ExternalMailEditor,
+}))
 
 /** The editor of a mail: its sources or its blocks, and the mail as it will look. */
 export function TemplateEditor(props: TemplateEditorProps) {
@@ -75,7 +77,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
     >
       {isTurning && <HtmlDialog state={state} onClose={() => setTurning(false)} />}
       {!hasSources && (
-        <Suspense fallback={<SourcesGhost />}>
+        <Suspense fallback={<SourcesSkeleton />}>
           {isVisual ? <VisualEditor {...shared} /> : <OutsideMail {...shared} />}
         </Suspense>
       )}
@@ -131,14 +133,14 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
     waiting.current = undefined
   }, [body])
   const onMend = (problem: Problem) => {
-    const { content, place } = mend(state.content, problem, t('starters.words.unsubscribe'))
+    const { content, place } = applyFix(state.content, problem, t('starters.words.unsubscribe'))
     state.change(content)
     // After the editor has taken the new text over.
     setTimeout(() => goTo(problem, place ?? problem))
   }
   return (
     <section className="flex min-h-0 min-w-0 flex-col">
-      <Suspense fallback={<SourcesGhost />}>
+      <Suspense fallback={<SourcesSkeleton />}>
         <SourcePane
           content={state.content}
           onChange={state.change}
@@ -162,7 +164,7 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
 }
 
 /** As high as the sources will be: what is below stays where it is. */
-function SourcesGhost() {
+function SourcesSkeleton() {
   return (
     <div className="min-h-0 flex-1">
       <LoadingNote />

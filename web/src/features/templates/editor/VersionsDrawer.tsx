@@ -14,7 +14,7 @@ import { useRead, useReadPage, useWrite } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
@@ -22,7 +22,7 @@ import { Badge } from '../../../ui/layout/Badge.tsx'
 import { Dialog } from '../../../ui/overlays/Dialog.tsx'
 import { Drawer } from '../../../ui/overlays/Drawer.tsx'
 import { Pagination } from '../../../ui/table/Pagination.tsx'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 export interface VersionsDrawerProps {
   uuid: string
@@ -118,7 +118,7 @@ export interface RestoreDialogProps {
 export function RestoreDialog(props: RestoreDialogProps) {
   const { uuid, version, look, dirty, mayRestore, onClose, onRestored } = props
   const { t } = useTranslation(['templates', 'common'])
-  const ask = useAsk(ACTIVITY.templateEmail)
+  const approvalLabel = useApprovalLabel(ACTIVITY.templateEmail)
   const { longDate } = useDisplay(useZone())
   const source = useRead(readTemplateVersion, { params: { uuid, version: String(version.version) } })
   const restore = useWrite(restoreTemplateVersion, {
@@ -142,7 +142,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
               loading={restore.isPending}
               onClick={() => restore.mutate({ params: { uuid }, body: { version: version.version } })}
             >
-              {ask(t('versions.restore', { version: version.version }))}
+              {approvalLabel(t('versions.restore', { version: version.version }))}
             </Button>
           )}
         </>
@@ -151,7 +151,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       <div className="flex h-140 max-h-[60dvh] flex-col bg-canvas">
         {restore.error && (
           <Alert tone="danger" live className="m-3 mb-0">
-            {say(restore.error)}
+            {translateSentence(restore.error)}
           </Alert>
         )}
         {dirty && mayRestore && (
@@ -161,7 +161,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
         )}
         {source.error && (
           <Alert tone="danger" className="m-3">
-            {say(source.error)}
+            {translateSentence(source.error)}
           </Alert>
         )}
         {!source.data && !source.error && (

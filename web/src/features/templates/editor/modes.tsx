@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../api/api-error.ts'
 import { call } from '../../../api/client.ts'
 import { partsOf } from '../../../components/email/content.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import type { EditorState } from './use-editor.ts'
@@ -21,8 +21,8 @@ export function MjmlTools({ state, onHtml }: MjmlToolsProps) {
   const [kept, setKept] = useState<{ tags: readonly string[]; hasStyles: boolean }>()
   const open = () => state.change({ mode: 'visual' })
   const ask = async () => {
-    const { keptAsItIs } = await import('../visual/model/locked.ts')
-    const found = keptAsItIs(state.content.mjml ?? '')
+    const { unsupportedParts } = await import('../visual/model/locked.ts')
+    const found = unsupportedParts(state.content.mjml ?? '')
     if (found.tags.length === 0 && !found.hasStyles) open()
     else setKept(found)
   }
@@ -81,7 +81,7 @@ export function HtmlDialog({ state, onClose }: HtmlDialogProps) {
       setFailure(t('modes.broken'))
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setFailure(say(error))
+      setFailure(translateSentence(error))
     }
     setReading(false)
   }

@@ -9,18 +9,18 @@ import {
 } from '@notifly/contracts/templates/templates'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
-import { callFully } from '../../../api/client.ts'
+import { callWithMeta } from '../../../api/client.ts'
 import { queryClient, readOptions, refresh } from '../../../api/queries.ts'
 import type { Reopened } from '../../../components/approvals/use-request.ts'
 import { beginHandover, endHandover, clearHandover } from '../../../components/email/code/first-save.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../components/session/use-session.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { paths } from '../../../paths.ts'
 import { type EditorKind, isSame, type SavedState } from './content.ts'
-import { forgetText, keepText, type KeptPlace, type KeptText, readKeptText } from './kept-text.ts'
-import { clearTyped, handTyped, withTyped } from './typed-since.ts'
+import { clearStoredText, storeText, type StoragePlace, type StoredText, readKeptText } from './stored-text.ts'
+import { clearTyped, storeUnsavedParts, withTyped } from './unsaved-parts.ts'
 
 const KEEP_AFTER_MS = 400
 
@@ -38,11 +38,11 @@ export interface EditorState<Content = EditorContent> {
   /** What the failure says of one field. */
   faultOf: (field: string) => string | undefined
   /** Gives what an editor of its own has not handed over yet; saving asks for it first. */
-  askFirst: (give: Give<Content> | undefined) => void
+  askFirst: (give: ReadContent<Content> | undefined) => void
   /** Saves as the next version; `over` saves it after another person's, of that number or whatever is newest. */
   save: (over?: number | 'newest') => Promise<void>
   /** Text of an earlier visit that was never saved. */
-  kept: KeptText<Content> | undefined
+  kept: StoredText<Content> | undefined
   takeKept: () => void
   dropKept: () => void
   /** Keeps what was typed for the next visit, at once; false where the browser can't. */
@@ -54,7 +54,7 @@ export interface EditorState<Content = EditorContent> {
 }
 
 /** Undefined: everything is handed over. */
-export type Give<Content = EditorContent> = () => Promise<Partial<Content> | undefined>
+export type ReadContent<Content = EditorContent> = () => Promise<Partial<Content> | undefined>
 
 /** What the bar and the notes above a text look at, whatever is being edited. */
 export type AnyEditor = EditorState<{ name: string }>
@@ -153,14 +153,14 @@ function useNow<Content>(kind: EditorKind<Content>, content: Content, dirty: boo
   const created = useRef<{ uuid: string; sent: Content }>(undefined)
   useEffect(() => {
     contentNow.current = content
-    if (created.current) handTyped(created.current.uuid, kind, created.current.sent, content)
+    if (created.current) storeUnsavedParts(created.current.uuid, kind, created.current.sent, content)
   }, [content, kind])
   /** `sent` is saved. What was typed since stays unsaved, or goes along to the page of the template that was created by it. */
   const noteSaved = (sent: Content, uuid: string | undefined) => {
     dirtyNow.current = uuid === undefined && !isSame(kind, contentNow.current, sent)
     if (uuid === undefined) return
     created.current = { uuid, sent }
-    handTyped(uuid, kind, sent, contentNow.current)
+    storeUnsavedParts(uuid, kind, sent, contentNow.current)
   }
   return { isDirtyNow: () => dirtyNow.current, noteSaved }
 }
@@ -180,7 +180,7 @@ function savedOf<Content>(kind: EditorKind<Content>, template: Template): SavedS
 
 function faultOf(failure: ApiError | undefined, name: string): string | undefined {
   const fault = failure?.errors.find(({ field }) => field === name)
-  return fault && say(fault)
+  return fault && translateSentence(fault)
 }
 
 /** Saves the present content, once at a time. */
@@ -199,8 +199,8 @@ function useSaving<Content extends { name: string }>(
       clearTyped()
     }
   }, [isNew])
-  const give = useRef<Give<Content>>(undefined)
-  const askFirst = useCallback((next: Give<Content> | undefined) => {
+  const give = useRef<ReadContent<Content>>(undefined)
+  const askFirst = useCallback((next: ReadContent<Content> | undefined) => {
     give.current = next
   }, [])
   const save = async (over?: number | 'newest') => {
@@ -238,15 +238,15 @@ async function saveContent<Content extends { name: string }>(save: Save<Content>
   const body = { type: kind.type, ...content, ...reopens }
   const { data, makerChecker } =
     uuid === undefined
-      ? await callFully(createTemplate, { body: { ...body, ...(tags && { tags: [...tags] }) } })
-      : await callFully(updateTemplate, {
+      ? await callWithMeta(createTemplate, { body: { ...body, ...(tags && { tags: [...tags] }) } })
+      : await callWithMeta(updateTemplate, {
           params: { uuid },
           body: { ...body, ...(version !== undefined && { version }) },
         })
   return makerChecker ? null : { uuid: data.template_uuid, version: data.version, savedOn: data.updated_on }
 }
 
-function offered<Content>(place: KeptPlace<Content>, saved: Content): KeptText<Content> | undefined {
+function offered<Content>(place: StoragePlace<Content>, saved: Content): StoredText<Content> | undefined {
   const kept = readKeptText(place)
   return kept && !isSame(place.kind, kept.content, saved) ? kept : undefined
 }
@@ -258,7 +258,10 @@ interface Keeping<Content> {
 }
 
 /** Keeps unsaved text in this browser, and knows what an earlier visit has left there. */
-function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { content, saved, dirty }: Keeping<Content>) {
+function useKeptText<Content>(
+  { kind, slug, uuid }: StoragePlace<Content>,
+  { content, saved, dirty }: Keeping<Content>,
+) {
   const place = useMemo(() => ({ kind, slug, uuid }), [kind, slug, uuid])
   const [kept, setKept] = useState(() => offered(place, saved.content))
   const version = basisOf(saved)
@@ -266,13 +269,13 @@ function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { conten
   // From its first save on what is typed is the template's, and no longer that of a new one.
   const isToKeep = dirty && (uuid !== undefined || saved.version === 0)
   const keep = useCallback(
-    () => keepText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) }),
+    () => storeText(place, { content, version, keptOn: Math.floor(Date.now() / 1000) }),
     [place, content, version],
   )
   useEffect(() => {
     if (!isToKeep) {
       // What is offered waits for an answer; it is only overwritten once something new was typed.
-      if (!hasOffer) forgetText(place)
+      if (!hasOffer) clearStoredText(place)
       return
     }
     const timer = setTimeout(keep, KEEP_AFTER_MS)
@@ -283,7 +286,7 @@ function useKeptText<Content>({ kind, slug, uuid }: KeptPlace<Content>, { conten
     }
   }, [place, keep, isToKeep, hasOffer])
   const dropKept = () => {
-    forgetText(place)
+    clearStoredText(place)
     setKept(undefined)
   }
   return { kept, dropKept, keep, settleKept: () => setKept(undefined) }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import type { ApiError } from '../../../api/api-error.ts'
 import type { EditorContent } from '../../../components/email/content.ts'
-import { say } from '../../../locales/say.ts'
+import { translateSentence } from '../../../locales/translate-sentence.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
@@ -75,7 +75,7 @@ function Failed({ error, text, onBack }: FailedProps) {
             </Button>
           }
         >
-          {error ? (error.status === 404 ? t('own.deleted') : say(error)) : text}
+          {error ? (error.status === 404 ? t('own.deleted') : translateSentence(error)) : text}
         </Alert>
       </Page>
     </Opening>

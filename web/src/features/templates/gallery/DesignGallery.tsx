@@ -9,12 +9,12 @@ import { useBlockWord } from '../visual/use-block-word.ts'
 import { CATEGORIES, type Category, DESIGN_IDS, type DesignId } from './design-ids.ts'
 import { DesignCard, type Shown } from './DesignCard.tsx'
 import { DESIGNS, designContent } from './designs.ts'
-import { OwnWork, type OwnWorkProps } from './OwnWork.tsx'
+import { TeamContent, type TeamContentProps } from './TeamContent.tsx'
 
 export type GalleryStart = DesignId | Starter
 
 /** What the address says of the gallery, and what leads away from it. */
-export interface GalleryState extends OwnWorkProps {
+export interface GalleryState extends TeamContentProps {
   category: Category | undefined
   search: string
   onFilter: (filter: { category?: Category | undefined; search?: string }) => void
@@ -45,7 +45,7 @@ export function DesignGallery({ brand, category, search, onFilter, onChoose, ...
           ]}
         />
       </div>
-      <OwnWork {...own} />
+      <TeamContent {...own} />
       {found.length === 0 ? (
         <NothingFound
           framed

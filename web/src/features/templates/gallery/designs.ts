@@ -12,7 +12,7 @@ import { rePermission } from './designs/re-permission.ts'
 import { receipt } from './designs/receipt.ts'
 import { reset } from './designs/reset.ts'
 import { sale } from './designs/sale.ts'
-import { survey } from './designs/survey.ts'
+import { surveyDesign } from './designs/survey.ts'
 import { welcome } from './designs/welcome.ts'
 import { winBack } from './designs/win-back.ts'
 import type { Category, DesignId } from './design-ids.ts'
@@ -39,7 +39,7 @@ export const DESIGNS: Readonly<Record<DesignId, Design>> = {
   },
   reset: { category: 'transactional', rows: reset, needs: ['reset_url'] },
   event: { category: 'news', rows: event },
-  survey: { category: 'lifecycle', rows: survey },
+  survey: { category: 'lifecycle', rows: surveyDesign },
   birthday: { category: 'lifecycle', rows: birthday },
   winBack: { category: 'lifecycle', rows: winBack },
   rePermission: { category: 'lifecycle', rows: rePermission },

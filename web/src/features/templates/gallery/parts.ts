@@ -34,7 +34,7 @@ export function band(columns: readonly string[], padding = '36px 12px'): Row {
 }
 
 /** Columns that stay side by side on a phone. */
-export function beside(columns: readonly string[], padding = '8px 12px'): Row {
+export function sideBySide(columns: readonly string[], padding = '8px 12px'): Row {
   return row([`<mj-group>\n${inside(columns)}\n</mj-group>`], padding)
 }
 
@@ -122,7 +122,7 @@ export function link({ colors }: DesignLook, label: string): string {
 export function step(look: DesignLook, number: number, title: string, words: string): Row {
   const { colors } = look
   const circle = `<span style="display: inline-block; width: 34px; height: 34px; line-height: 34px; border-radius: 17px; text-align: center; font-weight: 700; background-color: ${colors.primary}; color: ${colors.onPrimary}">${number}</span>`
-  return beside([
+  return sideBySide([
     column([text(circle, { padding: '10px 0 10px 25px' })], 'width="18%"'),
     column(
       [heading(title, 3, { padding: '12px 25px 2px 8px' }), text(words, { padding: '0 25px 10px 8px' })],
@@ -133,7 +133,7 @@ export function step(look: DesignLook, number: number, title: string, words: str
 
 /** A value at the end of its line. */
 export function line(label: string, value: string, look: TextLook = {}): Row {
-  return beside(
+  return sideBySide(
     [
       column([text(label, { padding: '4px 8px 4px 25px', ...look })], 'width="64%"'),
       column([text(value, { align: 'right', padding: '4px 25px 4px 0', ...look })], 'width="36%"'),
@@ -211,7 +211,7 @@ function markRow({ brand, colors, word, say }: DesignLook, isPublic: boolean): R
   const address = `<a href="{{ view_in_browser_url }}" style="color: ${ink}">${inHtml(word('inBrowser'))}</a>`
   const view = text(address, { align: 'right', size: 13, color: ink, padding: '10px 25px 10px 0' })
   const middle = 'vertical-align="middle"'
-  return { ...beside([column([mark], `width="55%" ${middle}`), column([view], `width="45%" ${middle}`)]), ...look }
+  return { ...sideBySide([column([mark], `width="55%" ${middle}`), column([view], `width="45%" ${middle}`)]), ...look }
 }
 
 function headOf(colors: Palette): readonly string[] {

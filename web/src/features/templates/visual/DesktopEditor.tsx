@@ -4,7 +4,7 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts'
 import { MailDesk, type Side } from '../editor/page/MailDesk.tsx'
 import type { VisualEditorProps } from '../editor/page/page-props.ts'
 import { Canvas } from './canvas/Canvas.tsx'
-import { isWrittenInPlace, kindOf } from './model/kinds.ts'
+import { isEditedInline, kindOf } from './model/kinds.ts'
 import { hasOwnStyles } from './model/own-styles.ts'
 import { blockAt } from './model/places.ts'
 import { BlockPanel } from './panels/BlockPanel.tsx'
@@ -38,7 +38,7 @@ export function DesktopEditor(props: VisualEditorProps) {
   const open = (id: number) => {
     const block = blockAt(visual.root, id)?.block
     visual.choose(id)
-    if (block && isWrittenInPlace(block)) beginWriting({})
+    if (block && isEditedInline(block)) beginWriting({})
     else focusPanel()
   }
   const problems = useProblemActs({

@@ -5,8 +5,8 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Drawer } from '../../../ui/overlays/Drawer.tsx'
 import type { VisualEditorProps } from '../editor/page/page-props.ts'
 import { type MailPart, MailParts } from '../editor/page/MailParts.tsx'
-import { WrittenText } from './canvas/WrittenText.tsx'
-import { isWrittenInPlace, kindOf } from './model/kinds.ts'
+import { InlineTextEditor } from './canvas/InlineTextEditor.tsx'
+import { isEditedInline, kindOf } from './model/kinds.ts'
 import { blockAt } from './model/places.ts'
 import { BlockPanel } from './panels/BlockPanel.tsx'
 import { MailLooks } from './panels/MailLooks.tsx'
@@ -78,10 +78,14 @@ function BlockSheet() {
       onOpenChange={open => !open && visual.choose(null)}
       title={block ? t(`kinds.${kindOf(block)}`) : ''}
     >
-      {block && isWrittenInPlace(block) && (
+      {block && isEditedInline(block) && (
         <div className="[contain:paint] -mx-1 mb-4 overflow-clip rounded-2 border border-line-control">
           <TextToolbar />
-          <WrittenText node={block} schema={block.tag === 'mj-button' ? LINE : TEXT} className="min-h-24 p-3 text-16" />
+          <InlineTextEditor
+            node={block}
+            schema={block.tag === 'mj-button' ? LINE : TEXT}
+            className="min-h-24 p-3 text-16"
+          />
         </div>
       )}
       <BlockPanel />

@@ -11,7 +11,7 @@ import { FaultCard } from './FaultCard.tsx'
 import { looksIn } from './mjml/look.ts'
 import { headOf } from './mjml/parse.ts'
 import type { ElementNode } from './mjml/tree.ts'
-import { isWrittenInPlace } from './model/kinds.ts'
+import { isEditedInline } from './model/kinds.ts'
 import { problemsByBlock } from './model/outline.ts'
 import { blockAt } from './model/places.ts'
 import { PhoneEditor } from './PhoneEditor.tsx'
@@ -115,7 +115,7 @@ function Shared({ visual, uuid, mayWrite, problems, children }: SharedProps) {
 
 function textWithParents(root: ElementNode, chosen: number | null): readonly number[] {
   const found = blockAt(root, chosen)
-  if (!found || !isWrittenInPlace(found.block)) return []
+  if (!found || !isEditedInline(found.block)) return []
   return [...found.path, found.block].map(({ id }) => id)
 }
 

@@ -1,7 +1,7 @@
 import type { Problem } from '@notifly/contracts/templates/templates'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mend, remedyOf } from '../editor/remedies.ts'
+import { applyFix, fixOf } from '../editor/problem-fixes.ts'
 import type { BlockProblems } from '../editor/page/page-props.ts'
 import type { EditorState } from '../editor/use-editor.ts'
 import { excerptOf, kindOf } from './model/kinds.ts'
@@ -38,14 +38,14 @@ export function useProblemActs({ state, onBlock, onField }: ProblemPlaces): Bloc
       return excerptOf(block) || t(`visual:kinds.${kindOf(block)}`)
     },
     mend: problem => {
-      const remedy = remedyOf(problem)
+      const remedy = fixOf(problem)
       if (remedy === 'insertLink') {
         addBlock({ ...visual, chosen: null }, 'footer', { brand, word })
       } else if (remedy === 'describe') {
         goTo(problem)
         onField?.()
       } else {
-        state.change(mend(state.content, problem, t('starters.words.unsubscribe')).content)
+        state.change(applyFix(state.content, problem, t('starters.words.unsubscribe')).content)
       }
     },
   }

@@ -15,7 +15,7 @@ import { TextInput } from '../../../ui/controls/TextInput.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { type Icons, iconsOf } from './icon-sizes.ts'
 import { type SafariGiven, useSafariForm } from './use-safari-form.ts'
-import { useAsk } from '../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 export interface SafariFormProps extends SafariGiven {
   /** Leaves the form as it was. */
@@ -27,7 +27,7 @@ export interface SafariFormProps extends SafariGiven {
 /** Certificate, names and picture. What is kept need not be given again. Cancel removes what is saved. */
 export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
   const { t } = useTranslation(['safari', 'common'])
-  const ask = useAsk(ACTIVITY.platformWebpush)
+  const approvalLabel = useApprovalLabel(ACTIVITY.platformWebpush)
   const { form, save } = useSafariForm(given)
   const { saved, asked } = given
   const { isSubmitting, isDirty } = form.formState
@@ -101,7 +101,7 @@ export function SafariForm({ onClose, onRemove, ...given }: SafariFormProps) {
               {t('common:ui.cancel')}
             </Button>
             <Button type="submit" variant="primary" loading={isSubmitting || isDrawing}>
-              {ask(t('save'))}
+              {approvalLabel(t('save'))}
             </Button>
           </div>
         </div>

@@ -58,7 +58,7 @@ export function SafariSection({ site }: SafariSectionProps) {
   const close = () => change({ safari: '' }, { replace: true })
   return (
     <div ref={section} className="scroll-mt-16">
-      <WithAside aside={<WhereFrom />} label={t('title')}>
+      <WithAside aside={<CertificateHelp />} label={t('title')}>
         <PendingBanner approval={approval} refreshes={[readSafari]} />
         <ReopenBanner request={request} />
         {isOpen ? (
@@ -103,7 +103,7 @@ export function SafariSection({ site }: SafariSectionProps) {
 }
 
 /** What to do at Apple, step by step. */
-function WhereFrom() {
+function CertificateHelp() {
   const { t } = useTranslation('safari')
   return (
     <Panel title={t('where.title')}>

@@ -12,7 +12,7 @@ import {
 } from '@notifly/contracts/web-push/safari'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { callFully, type Input } from '../../../api/client.ts'
+import { callWithMeta, type Input } from '../../../api/client.ts'
 import { refresh } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
 import { textIn } from '../../../components/approvals/request-address.ts'
@@ -77,7 +77,7 @@ export function useSafariForm({ saved, asked, reopens, onSaved }: SafariGiven) {
   const save = form.submit(async values => {
     const body = bodyFor(values, asked)
     // A form with files has no schema that its body could be typed by.
-    const { message, makerChecker } = await callFully(saved === null ? createSafari : updateSafari, {
+    const { message, makerChecker } = await callWithMeta(saved === null ? createSafari : updateSafari, {
       query: reopens,
       body,
     } as Input<typeof createSafari>)

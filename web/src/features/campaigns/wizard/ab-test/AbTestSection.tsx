@@ -1,7 +1,7 @@
 import { AB_HOURS, AB_SHARE } from '@notifly/contracts/campaigns/ab-tests'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
@@ -59,7 +59,7 @@ export function AbTestSection() {
 }
 
 function TestSettings({ set }: { set: (patch: Partial<TestChoice>) => void }) {
-  const { values, faultAt } = useWizard()
+  const { values, errorAt } = useWizard()
   const { t } = useTranslation('ab-test')
   const { wholePercent } = useDisplay()
   const { share, metric, after_hours: hours } = values.ab_test
@@ -68,7 +68,7 @@ function TestSettings({ set }: { set: (patch: Partial<TestChoice>) => void }) {
       <Field
         label={t('share.label')}
         help={t('share.help')}
-        error={faultAt('ab_test.share', true)}
+        error={errorAt('ab_test.share', true)}
         className="sm:col-span-2"
       >
         <div className="flex items-center gap-3">
@@ -105,7 +105,7 @@ function TestSettings({ set }: { set: (patch: Partial<TestChoice>) => void }) {
           />
         </div>
       </Field>
-      <Field label={t('hours.label')} help={t('hours.help')} error={faultAt('ab_test.after_hours', true)}>
+      <Field label={t('hours.label')} help={t('hours.help')} error={errorAt('ab_test.after_hours', true)}>
         <NumberInput
           value={hours}
           onChange={next => set({ after_hours: next })}
@@ -126,7 +126,7 @@ function Outcome() {
   const { t } = useTranslation('ab-test')
   const words = useTestWords()
   const { tooFew } = wizard.estimate
-  const clocks = wizard.faultAt('ab_test', true)
+  const clocks = wizard.errorAt('ab_test', true)
   return (
     <div aria-live="polite" className="flex flex-col gap-3 border-t border-line bg-sunken px-4 py-3 text-ink-2">
       {words && (
@@ -134,7 +134,7 @@ function Outcome() {
           {words.plan} {words.then} {words.split}
         </p>
       )}
-      {tooFew && <Alert tone="warning">{say(tooFew)}</Alert>}
+      {tooFew && <Alert tone="warning">{translateSentence(tooFew)}</Alert>}
       {clocks && <Alert tone="warning">{clocks}</Alert>}
       <EndsTooSoon />
       {!words && <p className="text-muted">{t('incomplete')}</p>}

@@ -45,7 +45,7 @@ export function VariantEditor({ index, set }: VariantEditorProps) {
     values: { ...wizard.values, ...variant },
     content: wizard.contents[index] ?? wizard.content,
     problems: wizard.problems.filter(problem => problem.variant === index + 1),
-    faultAt: (field, isShown) => wizard.faultAt(`ab_test.variants.${index}.${field}`, isShown),
+    errorAt: (field, isShown) => wizard.errorAt(`ab_test.variants.${index}.${field}`, isShown),
     change,
   }
   return (

@@ -53,7 +53,7 @@ export function VariantRows({ set }: VariantRowsProps) {
                 <SubjectInput
                   no={index + 1}
                   value={subjects[index] ?? ''}
-                  error={wizard.faultAt(`ab_test.variants.${index}`, subjects[index] !== '')}
+                  error={wizard.errorAt(`ab_test.variants.${index}`, subjects[index] !== '')}
                   onChange={subject => set({ subjects: subjects.map((old, at) => (at === index ? subject : old)) })}
                 />
               ) : (

@@ -6,13 +6,13 @@ import { variantCount } from './test-choice.ts'
 
 /** Describes the test in sentences; undefined while it is off or incomplete. */
 export function useTestWords() {
-  const { values, estimate, faultAt } = useWizard()
+  const { values, estimate, errorAt } = useWizard()
   const { ab_test: test } = values
   const { t } = useTranslation('ab-test')
   const { number, wholePercent, list } = useDisplay()
   const count = variantCount(test)
   const { share, after_hours: hours } = test
-  const isWrong = (faultAt('ab_test.share', true) ?? faultAt('ab_test.after_hours', true)) !== undefined
+  const isWrong = (errorAt('ab_test.share', true) ?? errorAt('ab_test.after_hours', true)) !== undefined
   if (count === 0 || share === null || hours === null || isWrong) return undefined
   const recipients = estimate.data?.recipients
   const plan = t(`plan.${test.part}`, { count, share: wholePercent(share / 100) })

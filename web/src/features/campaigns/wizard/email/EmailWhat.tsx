@@ -75,7 +75,7 @@ function mailOf({ emailSubject, preheader, emailBody }: Wizard['values']): Email
 }
 
 function Sender() {
-  const { values, change, faultAt } = useWizard()
+  const { values, change, errorAt } = useWizard()
   const { t } = useTranslation('campaigns')
   const [touched, setTouched] = useState(false)
   return (
@@ -89,7 +89,7 @@ function Sender() {
               maxLength={100}
             />
           </Field>
-          <Field label={t('what.replyTo')} optional error={faultAt('reply_to', touched)}>
+          <Field label={t('what.replyTo')} optional error={errorAt('reply_to', touched)}>
             <TextInput
               type="email"
               inputMode="email"

@@ -8,17 +8,17 @@ import { useWizard } from '../state/wizard-context.ts'
 
 /** Subject, preheader and HTML of a campaign without a template, in the editor that templates use. */
 export function OwnContent() {
-  const { values, change, problems, faultAt } = useWizard()
+  const { values, change, problems, errorAt } = useWizard()
   const { t } = useTranslation('campaigns')
   const fields = useMergeFields()
   const handles = useRef({ subject: null, preheader: null, html: null, mjml: null, text: null })
   const content = { name: '', subject: values.emailSubject, preheader: values.preheader, html: values.emailBody }
-  const subject = !values.emailSubject && faultAt('emailSubject')
-  const body = !values.emailBody && faultAt('emailBody')
+  const subject = !values.emailSubject && errorAt('emailSubject')
+  const body = !values.emailBody && errorAt('emailBody')
   return (
     <>
       <div className="flex h-128 flex-col overflow-clip rounded-3 border border-line bg-surface">
-        <Suspense fallback={<Ghost />}>
+        <Suspense fallback={<LoadingSkeleton />}>
           <SourcePane
             content={content}
             fields={fields}
@@ -42,7 +42,7 @@ export function OwnContent() {
   )
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <div className="flex flex-col gap-3 p-4">
       <LoadingNote />

@@ -32,7 +32,7 @@ export function TemplateFields({ hasSubject }: TemplateFieldsProps) {
         <Field
           label={t('what.subject')}
           help={t('what.subjectHelp')}
-          error={wizard.faultAt('emailSubject', values.emailSubject !== '')}
+          error={wizard.errorAt('emailSubject', values.emailSubject !== '')}
           optional={values.template_uuid !== null}
         >
           <TextInput

@@ -2,7 +2,7 @@ import { Check, Eye, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { followsRecipients } from '../../../../components/schedules/schedule-choice.ts'
+import { usesRecipientTimeZone } from '../../../../components/schedules/schedule-choice.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { paths } from '../../../../paths.ts'
@@ -141,7 +141,7 @@ function When() {
         <p className="font-semibold">{words.sentence}</p>
         {first !== undefined && (
           <p className="text-12 text-muted">
-            {followsRecipients(schedule) ? (
+            {usesRecipientTimeZone(schedule) ? (
               t('summary.withoutClock', { zone: ownZone.zoneWords(first) })
             ) : (
               <bdi>{zoneWords(first)}</bdi>

@@ -9,7 +9,7 @@ import { TagsButton } from '../../../../components/tags/TagsButton.tsx'
 import { ChannelIcon } from '../../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { useZone } from '../../../../components/session/use-zone.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { cx } from '../../../../ui/cx.ts'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
@@ -80,7 +80,7 @@ function NameInput() {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const { campaignName } = wizard.values
-  const fault = wizard.faultAt('campaignName', campaignName !== '')
+  const fault = wizard.errorAt('campaignName', campaignName !== '')
   return (
     <span className="relative flex min-w-0 max-md:flex-col max-sm:flex-1">
       <h1 className="sr-only">{campaignName || t(`wizard.newOf.${wizard.channel}`)}</h1>
@@ -136,7 +136,7 @@ function SavedWords() {
       case 'failed':
         return {
           icon: TriangleAlert,
-          words: state.isRefused ? say(state.error) : t('wizard.saveFailed'),
+          words: state.isRefused ? translateSentence(state.error) : t('wizard.saveFailed'),
         }
     }
   })()

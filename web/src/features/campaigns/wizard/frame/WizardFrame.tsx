@@ -7,7 +7,7 @@ import { buttonClass } from '../../../../ui/controls/button-style.ts'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { Link } from '../../../../ui/layout/Link.tsx'
-import { BesideSlot } from './Beside.tsx'
+import { PreviewAsideSlot } from './PreviewAside.tsx'
 
 export interface WizardFrameProps {
   bar: ReactNode
@@ -38,7 +38,7 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
       <div data-scroller className="relative min-h-0 flex-1 overflow-y-auto sm:[scrollbar-gutter:stable_both-edges]">
         <div className="mx-auto grid w-full max-w-280 items-start gap-8 px-8 py-6 max-sm:px-4 max-sm:py-4 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_var(--w-aside)]">
           <main id="main" ref={main} tabIndex={-1} aria-label={step} className="min-w-0 outline-none">
-            <BesideSlot value={beside}>{children}</BesideSlot>
+            <PreviewAsideSlot value={beside}>{children}</PreviewAsideSlot>
           </main>
           <aside ref={aside} className="sticky top-6 flex min-w-0 flex-col gap-4 max-md:hidden">
             {summary}
@@ -54,10 +54,10 @@ export function WizardFrame({ bar, summary, foot, step, children }: WizardFrameP
 }
 
 /** Shown while the draft loads. */
-export function WizardGhost() {
+export function WizardSkeleton() {
   return (
     <WizardFrame
-      bar={<GhostBar />}
+      bar={<BarSkeleton />}
       summary={<Skeleton height="24rem" className="rounded-3!" />}
       foot={<div className="h-14" />}
     >
@@ -70,7 +70,7 @@ export function WizardGhost() {
   )
 }
 
-function GhostBar() {
+function BarSkeleton() {
   const { t } = useTranslation('campaigns')
   const slug = useSlug()
   return (

@@ -10,7 +10,7 @@ import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
-import { Beside } from '../frame/Beside.tsx'
+import { PreviewAside } from '../frame/PreviewAside.tsx'
 import { ProblemList } from '../what/ProblemList.tsx'
 import { SaveAsTemplate } from '../what/SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../what/TemplatePicker.tsx'
@@ -54,11 +54,11 @@ export function PushWhat(props: WhatProps) {
 }
 
 function OwnWords() {
-  const { values, change, channel, faultAt } = useWizard()
+  const { values, change, channel, errorAt } = useWizard()
   const { t } = useTranslation('messages')
   const isApp = channel === 'mobilepush'
   const fields = useMergeFields()
-  const faultOf = (field: string) => faultAt(field, field in values && values[field as keyof PushWords] !== '')
+  const faultOf = (field: string) => errorAt(field, field in values && values[field as keyof PushWords] !== '')
   const shared = { channel, words: values, change, fields, faultOf }
   return (
     <>
@@ -109,8 +109,8 @@ function Looks({ contactUuid, onContact }: WhatProps) {
   const sample = useSample(contactUuid)
   const look = usePushLook({ channel, words: content.push }, sample)
   return (
-    <Beside title={t('onDevice')} actions={<ContactPicker current={sample.contact} onChoose={onContact} />}>
+    <PreviewAside title={t('onDevice')} actions={<ContactPicker current={sample.contact} onChoose={onContact} />}>
       <PushDevices channel={channel} words={content.push} look={look} />
-    </Beside>
+    </PreviewAside>
   )
 }

@@ -9,10 +9,10 @@ import { setUpPath } from '../../../../components/channels/channels.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
-import { followsRecipients } from '../../../../components/schedules/schedule-choice.ts'
+import { usesRecipientTimeZone } from '../../../../components/schedules/schedule-choice.ts'
 import { problemLine } from '../../../../components/email/problem-words.ts'
 import { paths } from '../../../../paths.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
@@ -105,7 +105,7 @@ function ProblemWarning({ code, title }: ProblemWarningProps) {
                   {t('review.openTemplate')}
                 </PageLink>
               ) : (
-                <WayTo place={placeOf(place)} />
+                <StepLinkTo place={placeOf(place)} />
               )}
             </li>
           )
@@ -120,7 +120,7 @@ function Failure({ error }: { error: ApiError | undefined }) {
   if (!error || error.status === 403 || error.status === 401) return null
   return (
     <Alert tone="danger" live title={t('review.refused')}>
-      {error.errors.length === 0 && say(error)}
+      {error.errors.length === 0 && translateSentence(error)}
       <ErrorRows errors={error.errors} />
     </Alert>
   )
@@ -138,13 +138,13 @@ function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] 
           <li key={`${error.field}.${error.line}.${error.column}.${error.message}`} className="flex flex-wrap gap-x-2">
             <span>
               {label && `${label}: `}
-              {say(error)}
+              {translateSentence(error)}
               {/* For a template the line refers to generated HTML, which the author never sees. */}
               {error.line !== undefined &&
                 error.field !== 'template_uuid' &&
                 ` (${t('review.line', { line: error.line })})`}
             </span>
-            <WayTo place={placeOf(error.field)} />
+            <StepLinkTo place={placeOf(error.field)} />
           </li>
         )
       })}
@@ -154,7 +154,7 @@ function ErrorRows({ id, errors }: { id?: string; errors: readonly FieldError[] 
 
 const linkClass = 'font-semibold underline underline-offset-3'
 
-function WayTo({ place }: { place: Place }) {
+function StepLinkTo({ place }: { place: Place }) {
   const wizard = useWizard()
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
@@ -264,7 +264,7 @@ function WhenPanel() {
     first !== undefined && {
       id: 'clock',
       label: t('when.clock'),
-      value: followsRecipients(schedule) ? (
+      value: usesRecipientTimeZone(schedule) ? (
         t('review.theirClock', { zone: ownZone.zoneWords(first) })
       ) : (
         <bdi>{zoneWords(first)}</bdi>

@@ -1,6 +1,6 @@
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { useTranslation } from 'react-i18next'
-import { useAsk } from '../../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../../components/approvals/use-approval-label.ts'
 import { isHeldFor, useSession } from '../../../../components/session/use-session.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { useWhenWords } from '../when/use-when-words.ts'
@@ -11,12 +11,13 @@ export function useLaunchWords(): { launch: string; confirm: string } {
   const { t } = useTranslation('campaigns')
   const { isNow, isBegin, short } = useWhenWords()
   const activity = CAMPAIGN_ACTIVITY[wizard.channel]
-  const ask = useAsk(activity)
+  const approvalLabel = useApprovalLabel(activity)
   const isHeld = isHeldFor(useSession(), activity)
   const count = wizard.estimate.data?.recipients ?? 0
-  if (wizard.mode === 'edit') return { launch: ask(t('wizard.saveChanges')), confirm: ask(t('wizard.saveChanges')) }
+  if (wizard.mode === 'edit')
+    return { launch: approvalLabel(t('wizard.saveChanges')), confirm: approvalLabel(t('wizard.saveChanges')) }
   // If approval is needed, the label says so first; the confirmation says how many and when.
-  if (isHeld) return { launch: ask(t('wizard.launch')), confirm: ask(t('wizard.launch')) }
+  if (isHeld) return { launch: approvalLabel(t('wizard.launch')), confirm: approvalLabel(t('wizard.launch')) }
   if (isNow)
     return {
       launch: count === 0 ? t('wizard.sendNow') : t('wizard.sendToNow', { count }),

@@ -4,7 +4,7 @@ import type { Campaign } from '@notifly/contracts/campaigns/campaigns'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../../api/api-error.ts'
-import { callFully } from '../../../../api/client.ts'
+import { callWithMeta } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
 import { useUndoLaunch } from '../../../../components/campaigns/use-undo-launch.ts'
 import { useGoTo, useSlug } from '../../../../components/navigation/use-pages.ts'
@@ -58,8 +58,8 @@ export function useLaunch(wizard: Wizard, stored: Campaign | undefined, reopens:
     const body = { ...toParts(channel, values), ...(areFilesSaved ? {} : { attachments }), ...reopens }
     const name = wizard.values.campaignName.trim()
     const result = isDraft
-      ? await callFully(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
-      : await callFully(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
+      ? await callWithMeta(calls.scheduleCampaign, { body: { ...body, ...(uuid !== null && { uuid }) } })
+      : await callWithMeta(calls.updateCampaign, { query: { uuid: stored?.uuid ?? '' }, body })
     await Promise.all([calls.readCampaigns, listAllCampaigns].map(each => refresh(each)))
     if (!result.makerChecker) showResult(name, result.data)
     await goTo(paths.campaigns(slug), { saved: true })

@@ -13,7 +13,7 @@ import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import { hasLink } from '../../../../components/fields/short-links.ts'
-import { Beside } from '../frame/Beside.tsx'
+import { PreviewAside } from '../frame/PreviewAside.tsx'
 import { ProblemList } from '../what/ProblemList.tsx'
 import { SaveAsTemplate } from '../what/SaveAsTemplate.tsx'
 import { TemplateLink, TemplatePicker } from '../what/TemplatePicker.tsx'
@@ -94,7 +94,7 @@ function Links({ preview }: { preview: LiveSms }) {
 /** The text, and a preview of it for one recipient. */
 function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
   const { t } = useTranslation(['messages', 'campaigns'])
-  const { values, change, content, faultAt } = useWizard()
+  const { values, change, content, errorAt } = useWizard()
   const fields = useMergeFields()
   const { hasShortLinks: trackLinks } = content
   const preview = useSmsPreview(content.text, { contactUuid, trackLinks })
@@ -113,7 +113,7 @@ function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
                 onChange={smsBody => change({ smsBody })}
                 preview={preview}
                 fields={fields}
-                error={faultAt('smsBody', values.smsBody !== '')}
+                error={errorAt('smsBody', values.smsBody !== '')}
               />
             ) : (
               <>
@@ -127,14 +127,14 @@ function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
           </div>
         </Panel>
         {content.text.trim() !== '' && (
-          <Beside
+          <PreviewAside
             title={t('onPhone')}
             actions={<ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
           >
             <div className="flex min-h-32 flex-col justify-end">
               <SmsBubble preview={preview} />
             </div>
-          </Beside>
+          </PreviewAside>
         )}
       </Section>
       <Links preview={preview} />

@@ -11,7 +11,7 @@ import { call } from '../../../../api/client.ts'
 import { refresh } from '../../../../api/queries.ts'
 import { useGoTo, usePath } from '../../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../../components/navigation/use-url-state.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { withQuery } from '../../../../paths.ts'
 import { DraftSaver, type SaveState } from './draft-saver.ts'
 import { type StepId, wizardState } from './steps.ts'
@@ -53,7 +53,7 @@ export interface Wizard {
    * The error of a field, in the reader's language. A missing value is reported only once the review was visited;
    * `isShown` reports it at once.
    */
-  faultAt: (field: string, isShown?: boolean) => string | undefined
+  errorAt: (field: string, isShown?: boolean) => string | undefined
   saveState: SaveState
   isDirty: boolean
   /** Resolves to true once everything is saved. Always false in edit mode. */
@@ -147,7 +147,7 @@ function useJudgement(
   asked: CheckedCampaign,
   saver: DraftSaver,
   { isReviewed, tooFew }: { isReviewed: boolean; tooFew: FieldError | undefined },
-): Pick<Wizard, 'problems' | 'outline' | 'launchErrors' | 'errorsNow' | 'faultAt'> {
+): Pick<Wizard, 'problems' | 'outline' | 'launchErrors' | 'errorsNow' | 'errorAt'> {
   const [wasReviewed, setReviewed] = useState(isReviewed)
   if (isReviewed && !wasReviewed) setReviewed(true)
   const saved = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
@@ -163,9 +163,9 @@ function useJudgement(
       const latest = saver.answer.get() ?? (isCurrent ? checked : undefined)
       return withCounted(latest?.launch_errors ?? NOTHING)
     },
-    faultAt: (field, isShown = false) => {
+    errorAt: (field, isShown = false) => {
       const found = isShown || wasReviewed ? launchErrors?.find(error => error.field === field) : undefined
-      return found && say(found)
+      return found && translateSentence(found)
     },
   }
 }

@@ -10,7 +10,7 @@ import { PropertyRows } from '../../../../components/comparisons/PropertyRows.ts
 import { useEventProperties } from '../../../../components/comparisons/use-event-choices.ts'
 import { useCurrencies } from '../../../../components/display/use-currencies.ts'
 import { dayAt } from '../../../../components/schedules/zone-time.ts'
-import { useSay } from '../../../../locales/use-say.ts'
+import { useTranslateSentence } from '../../../../locales/use-translate-sentence.ts'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { NumberInput } from '../../../../ui/controls/NumberInput.tsx'
 import { Combobox } from '../../../../ui/controls/options/Combobox.tsx'
@@ -48,11 +48,11 @@ interface GoalFieldsProps {
 
 function GoalFields({ goal, onChange }: GoalFieldsProps) {
   const { t } = useTranslation('goals')
-  const { faultAt } = useWizard()
+  const { errorAt } = useWizard()
   const write = (change: Partial<Goal>) => onChange({ ...goal, ...change })
   return (
     <div className="mt-4 flex flex-col gap-4">
-      <Field label={t('event')} error={faultAt('goal.event', goal.event !== '')} className="sm:max-w-96">
+      <Field label={t('event')} error={errorAt('goal.event', goal.event !== '')} className="sm:max-w-96">
         <EventNameInput value={goal.event} onChange={event => write({ event: event.trimStart() })} />
       </Field>
       <GoalProperties goal={goal} onChange={onChange} />
@@ -66,7 +66,7 @@ function GoalFields({ goal, onChange }: GoalFieldsProps) {
 function GoalProperties({ goal, onChange }: GoalFieldsProps) {
   const { t } = useTranslation('segments')
   const { zone } = useWizard()
-  const say = useSay()
+  const translateSentence = useTranslateSentence()
   const [drafts, setDrafts] = useState<readonly PropertyDraft[]>(() => goal.properties.map(savedProperty))
   const [now] = useState(() => Date.now() / 1000)
   const judged = drafts.map(draft => PropertyComparison.safeParse(propertyOf(draft)))
@@ -75,13 +75,13 @@ function GoalProperties({ goal, onChange }: GoalFieldsProps) {
     const complete = next.flatMap(draft => PropertyComparison.safeParse(propertyOf(draft)).data ?? [])
     onChange({ ...goal, properties: complete })
   }
-  const faultAt = (place: string): ReactNode => {
+  const errorAt = (place: string): ReactNode => {
     const [, at = '', ...within] = place.split('.')
     const issue = judged[Number(at)]?.error?.issues.find(each => each.path.join('.') === within.join('.'))
     const draft = drafts[Number(at)]
     if (issue === undefined || draft === undefined) return undefined
     const value = within.reduce<unknown>((from, key) => (from as Record<string, unknown>)[key], propertyOf(draft))
-    return value === null || value === '' ? t('builder.missing') : say(sentenceOfIssue(issue))
+    return value === null || value === '' ? t('builder.missing') : translateSentence(sentenceOfIssue(issue))
   }
   return (
     <PropertyRows
@@ -92,7 +92,7 @@ function GoalProperties({ goal, onChange }: GoalFieldsProps) {
         <Field
           hideLabel
           label={label}
-          error={faultAt(place)}
+          error={errorAt(place)}
           className={narrow ? 'w-32 grow-0 max-sm:basis-full' : 'flex-1 basis-40 max-sm:basis-full sm:max-w-72'}
         >
           {control}

@@ -6,12 +6,12 @@ import { useWrite } from '../../../../api/queries.ts'
 import { announce } from '../../../../api/signals.ts'
 import { FormDialog } from '../../../../components/form/FormDialog.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
-import { useAsk } from '../../../../components/approvals/use-ask.ts'
+import { useApprovalLabel } from '../../../../components/approvals/use-approval-label.ts'
 
 export interface SaveAsTemplateProps {
   type: 'Email' | 'SMS' | 'Webpush' | 'Mobilepush'
@@ -42,7 +42,7 @@ const NAME_LENGTH = 100
 
 function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps & { onClose: () => void }) {
   const { t } = useTranslation('campaigns')
-  const ask = useAsk(ACTIVITY.templateEmail)
+  const approvalLabel = useApprovalLabel(ACTIVITY.templateEmail)
   const [name, setName] = useState(first.slice(0, NAME_LENGTH))
   const save = useWrite(createTemplate, {
     refreshes: [listTemplates],
@@ -65,14 +65,14 @@ function NameDialog({ type, content, name: first, onClose }: SaveAsTemplateProps
       title={t('what.saveAs.title')}
       description={t('what.saveAs.help')}
       onSubmit={submit}
-      action={ask(t('what.saveAs.save'))}
+      action={approvalLabel(t('what.saveAs.save'))}
     >
       {save.error && !fault && (
         <Alert tone="danger" live>
-          {say(other ?? save.error)}
+          {translateSentence(other ?? save.error)}
         </Alert>
       )}
-      <Field label={t('what.saveAs.name')} error={fault && say(fault)}>
+      <Field label={t('what.saveAs.name')} error={fault && translateSentence(fault)}>
         <TextInput value={name} maxLength={NAME_LENGTH} onChange={event => setName(event.currentTarget.value)} />
       </Field>
     </FormDialog>

@@ -29,7 +29,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
 }
 
 function Picker({ type }: TemplatePickerProps) {
-  const { values, change, content, faultAt } = useWizard()
+  const { values, change, content, errorAt } = useWizard()
   const { t } = useTranslation('campaigns')
   const [search, setSearch] = useState('')
   const list = useReadPage(listTemplates, { query: { type, search, per_page: SHOWN } })
@@ -41,7 +41,7 @@ function Picker({ type }: TemplatePickerProps) {
     <>
       <Field
         label={t('what.whichTemplate')}
-        error={!content.isMissing && (faultAt('template_uuid', values.template_uuid !== null) ?? faultAt('emailBody'))}
+        error={!content.isMissing && (errorAt('template_uuid', values.template_uuid !== null) ?? errorAt('emailBody'))}
       >
         <Combobox
           options={rows?.map(optionOf)}

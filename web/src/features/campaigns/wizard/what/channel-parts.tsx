@@ -35,7 +35,7 @@ const PARTS = { email, sms, whatsapp, webpush: push, mobilepush: push }
 export function WhatStep(props: WhatProps) {
   const { What } = PARTS[useWizard().channel]
   return (
-    <Suspense fallback={<Ghost />}>
+    <Suspense fallback={<LoadingSkeleton />}>
       <What {...props} />
       <LinkTagging />
       <GoalSection />
@@ -73,7 +73,7 @@ export function ContentTest(props: ContentDialogProps) {
   ) : null
 }
 
-function Ghost() {
+function LoadingSkeleton() {
   return (
     <div className="flex flex-col gap-6">
       <LoadingNote />

@@ -11,9 +11,9 @@ import { useWizard } from '../state/wizard-context.ts'
 import { useWrite } from '../../../../api/queries.ts'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { NumbersField, readNumbers } from '../../../../components/test-send/NumbersField.tsx'
-import { RECEIVERS_MAX, useKeptText } from '../../../../components/test-send/receivers.ts'
+import { RECEIVERS_MAX, useStoredText } from '../../../../components/test-send/receivers.ts'
 import { TestSendDialog } from '../../../../components/test-send/TestSendDialog.tsx'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { contentOf } from '../state/values.ts'
 
 /** Previews the message in the app of one contact. */
@@ -39,7 +39,7 @@ export function WhatsappPreview(props: ContentDialogProps) {
 export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogProps) {
   const wizard = useWizard()
   const { t } = useTranslation('test-send')
-  const [typed, setTyped] = useKeptText(`numbers.${useSlug()}`, '')
+  const [typed, setTyped] = useStoredText(`numbers.${useSlug()}`, '')
   const [error, setError] = useState<string>()
   // If no contact is chosen, the test uses the same one as the preview: the first by name.
   const { contact } = useSample(contactUuid)
@@ -63,7 +63,7 @@ export function WhatsappTest({ contactUuid, open, onOpenChange }: ContentDialogP
       failure={fault ? undefined : (send.error ?? undefined)}
       results={error === undefined ? send.data?.data : undefined}
     >
-      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && say(fault))} />
+      <NumbersField value={typed} onChange={setTyped} error={error ?? (fault && translateSentence(fault))} />
     </TestSendDialog>
   )
 }

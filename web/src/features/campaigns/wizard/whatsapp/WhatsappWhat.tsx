@@ -14,7 +14,7 @@ import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useSample } from '../../../../components/fields/use-sample.ts'
-import { Beside } from '../frame/Beside.tsx'
+import { PreviewAside } from '../frame/PreviewAside.tsx'
 import type { WhatProps } from '../what/content-props.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
@@ -28,13 +28,13 @@ export function WhatsappWhat(props: WhatProps) {
 
 function Message({ contactUuid, onContact }: WhatProps) {
   const { t } = useTranslation('messages')
-  const { values, change, faultAt } = useWizard()
+  const { values, change, errorAt } = useWizard()
   const { template_name, language, parameters } = values
   const { template } = useWhatsappTemplate(template_name, language)
   const [picture, setPicture] = useState<File>()
   const sample = useSample(contactUuid)
   const shown = usePreviewValues(parameters, { sample, picture: usePicture(picture) })
-  const errorOf = (field: string) => faultAt(field, isFilled(parameters, field))
+  const errorOf = (field: string) => errorAt(field, isFilled(parameters, field))
   const set = ({ template_name: name = '', language: code = '', parameters: filled }: WhatsappMessage) =>
     change({ template_name: name, language: code, parameters: filled ?? {} })
   return (
@@ -52,9 +52,13 @@ function Message({ contactUuid, onContact }: WhatProps) {
         </Panel>
       </Section>
       {template && (
-        <Beside bare title={t('onPhone')} actions={<ContactPicker current={sample.contact} onChoose={onContact} />}>
+        <PreviewAside
+          bare
+          title={t('onPhone')}
+          actions={<ContactPicker current={sample.contact} onChoose={onContact} />}
+        >
           <WhatsAppPreview components={template.components} values={shown} />
-        </Beside>
+        </PreviewAside>
       )}
     </>
   )

@@ -9,7 +9,7 @@ import { Field } from '../../../../ui/controls/Field.tsx'
 import { Select } from '../../../../ui/controls/options/Select.tsx'
 import { Switch } from '../../../../ui/controls/Switch.tsx'
 import { useMoments } from '../../../../components/display/use-moments.ts'
-import { followsRecipients, isNow, isSeveralTimesADay } from '../../../../components/schedules/schedule-choice.ts'
+import { usesRecipientTimeZone, isNow, isSeveralTimesADay } from '../../../../components/schedules/schedule-choice.ts'
 import { toSchedule } from '../../../../components/schedules/schedule-wire.ts'
 import { noonOf } from '../../../../components/schedules/zone-time.ts'
 import type { QuietHours } from '../state/wizard-state.ts'
@@ -28,13 +28,13 @@ export function Advanced() {
           <ClockLine />
           <div>
             <Switch
-              checked={followsRecipients(schedule)}
+              checked={usesRecipientTimeZone(schedule)}
               onChange={theirClock => change({ schedule: { ...schedule, theirClock } })}
               disabled={isNow(schedule) || isSeveralTimesADay(schedule)}
               label={t('when.usersZone')}
-              help={<TheirClock />}
+              help={<RecipientClockFields />}
             />
-            {followsRecipients(schedule) && <PassedField />}
+            {usesRecipientTimeZone(schedule) && <PassedField />}
           </div>
           <div>
             <Switch
@@ -80,7 +80,7 @@ function PassedField() {
  * Explains what recipients' time zones mean for this audience: how many zones there are, and what happens to contacts
  * without one.
  */
-function TheirClock() {
+function RecipientClockFields() {
   const { values, estimate, zone } = useWizard()
   const { schedule } = values
   const { t } = useTranslation('campaigns')
@@ -131,7 +131,7 @@ function ClockLine() {
         ) : (
           <p className="text-12 text-muted">
             <bdi>{zoneWords(day === undefined ? now : noonOf(day, schedule.timezone))}</bdi> ·{' '}
-            {t(followsRecipients(schedule) ? 'when.clockHelpTheirs' : 'when.clockHelp')}
+            {t(usesRecipientTimeZone(schedule) ? 'when.clockHelpTheirs' : 'when.clockHelp')}
           </p>
         )}
       </div>

@@ -29,7 +29,7 @@ const ICONS: Record<MessageType, LucideIcon> = { once: Calendar, dates: Calendar
 
 /** One time, multiple dates or recurring. Each has its own popper; only the selected type counts. */
 export function MessageTypes() {
-  const { values, change, faultAt } = useWizard()
+  const { values, change, errorAt } = useWizard()
   const { schedule } = values
   const { t } = useTranslation('campaigns')
   const [open, setOpen] = useState<MessageType>()
@@ -38,7 +38,7 @@ export function MessageTypes() {
   const label = typeLabel(schedule, useWordsView())
   const { recurrence } = schedule
   const isChosen = label !== null
-  const fault = faultAt('schedule.message_type', isChosen) ?? faultAt('schedule.message_type.date', isChosen)
+  const fault = errorAt('schedule.message_type', isChosen) ?? errorAt('schedule.message_type.date', isChosen)
   const popper = (type: MessageType) => ({
     open: open === type,
     onOpenChange: (isOpen: boolean) => setOpen(isOpen ? type : undefined),

@@ -12,7 +12,7 @@ import { useTimeName } from './use-time-name.ts'
 
 /** The time of day when each run starts. */
 export function StartTime() {
-  const { values, change, faultAt } = useWizard()
+  const { values, change, errorAt } = useWizard()
   const { schedule } = values
   const { t } = useTranslation(['campaigns', 'sentences'])
   const { type, day, start, time, recurrence } = schedule
@@ -21,8 +21,8 @@ export function StartTime() {
   const isWrong = touched && !hasTime(schedule)
   const hasNoDay = type === 'once' && day === null
   const midnight = type === 'once' ? 'once' : recurrence?.kind === 'interval' ? 'interval' : 'days'
-  const blocked = faultAt('schedule.campaign_start_date.type', true)
-  const missing = isWrong ? t('sentences:fields.hour') : faultAt('schedule.campaign_start_date.time')
+  const blocked = errorAt('schedule.campaign_start_date.type', true)
+  const missing = isWrong ? t('sentences:fields.hour') : errorAt('schedule.campaign_start_date.time')
   return (
     <Section title={t('when.start')} help={t('when.startHelp')}>
       <RadioRows<StartType>

@@ -11,7 +11,7 @@ import { Section } from '../../../../ui/layout/Page.tsx'
 import { RadioRows } from '../../../../ui/controls/RadioRows.tsx'
 import { useMoments } from '../../../../components/display/use-moments.ts'
 import { dayName } from '../../../../components/schedules/calendar-words.ts'
-import { type Sunset, withSunset } from '../../../../components/schedules/schedule-choice.ts'
+import { type ScheduleEnd, withSunset } from '../../../../components/schedules/schedule-choice.ts'
 import { useWordsView } from '../../../../components/schedules/use-words-view.ts'
 import { dayAt } from '../../../../components/schedules/zone-time.ts'
 import { useWizard } from '../state/wizard-context.ts'
@@ -21,7 +21,7 @@ const LAST_MINUTE_SECONDS = 86_340
 
 /** When a recurring campaign ends; the other types end on their own. */
 export function SunsetRows() {
-  const { values, change, estimate, faultAt } = useWizard()
+  const { values, change, estimate, errorAt } = useWizard()
   const { schedule } = values
   const runs = (estimate.isCurrent && estimate.data?.next_runs) || []
   const { t } = useTranslation(['campaigns', 'common'])
@@ -35,11 +35,11 @@ export function SunsetRows() {
   const isOff = type !== 'recurring'
   const lastDay = sunset?.end === 'date' ? sunset.day : null
   const sends = sunset?.end === 'sends' ? sunset.sends : null
-  const fault = faultAt('schedule.sunset.number_of_send', touched) ?? faultAt('schedule.sunset.date', lastDay !== null)
+  const fault = errorAt('schedule.sunset.number_of_send', touched) ?? errorAt('schedule.sunset.date', lastDay !== null)
   const last = sends === null ? undefined : runs[sends - 1]
   return (
     <Section title={t('when.sunset')} help={isOff ? t('when.sunsetOff') : t('when.sunsetHelp')}>
-      <RadioRows<Sunset['end']>
+      <RadioRows<ScheduleEnd['end']>
         aria-label={t('when.sunset')}
         disabled={isOff}
         value={sunset?.end ?? null}

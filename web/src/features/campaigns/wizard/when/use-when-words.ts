@@ -1,7 +1,7 @@
 import { isNow } from '../../../../components/schedules/schedule-choice.ts'
 import { scheduleWords } from '../../../../components/schedules/schedule-words.ts'
 import { useWordsView } from '../../../../components/schedules/use-words-view.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { useMoments } from '../../../../components/display/use-moments.ts'
 import { useWizard } from '../state/wizard-context.ts'
 
@@ -36,5 +36,5 @@ export function useWhenWords(): WhenWords {
     return { ...words, short: schedule.start === 'intelligent' ? day(run) : within(run) }
   }
   const fault = now ? undefined : launchErrors?.find(({ field }) => field.startsWith('schedule'))
-  return { ...words, warning: fault === undefined ? null : say(fault), short: null }
+  return { ...words, warning: fault === undefined ? null : translateSentence(fault), short: null }
 }

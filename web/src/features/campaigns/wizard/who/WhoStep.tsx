@@ -50,7 +50,7 @@ export function WhoStep() {
               <Field
                 label={t('who.exclude')}
                 help={t('who.excludeHelp')}
-                error={wizard.faultAt('audience.exclude_segment_uuids', true)}
+                error={wizard.errorAt('audience.exclude_segment_uuids', true)}
                 optional
               >
                 <SegmentSelect
@@ -77,7 +77,7 @@ interface IncludeFieldProps {
 }
 
 function IncludeField({ segments, onChange }: IncludeFieldProps) {
-  const { values, faultAt } = useWizard()
+  const { values, errorAt } = useWizard()
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
   const { audience } = values
@@ -85,7 +85,7 @@ function IncludeField({ segments, onChange }: IncludeFieldProps) {
     <Field
       label={t('who.include')}
       help={t('who.includeHelp')}
-      error={faultAt('audience.segment_uuids', audience.segment_uuids.length > 0)}
+      error={errorAt('audience.segment_uuids', audience.segment_uuids.length > 0)}
     >
       <SegmentSelect
         segments={segments}

@@ -11,7 +11,7 @@ import { Combobox } from '../../../../ui/controls/options/Combobox.tsx'
 import type { Option } from '../../../../ui/controls/options/option.ts'
 import type { EditorProps } from './FieldEditor.tsx'
 import { Slot } from './Slot.tsx'
-import { Often, When } from './timing.tsx'
+import { FrequencyFields, PeriodFields } from './timing.tsx'
 import { useBuilder } from '../builder.ts'
 import type { BehaviourDraft } from '../drafts.ts'
 
@@ -21,11 +21,11 @@ export function BehaviourEditor({ id, draft }: EditorProps<BehaviourDraft>) {
   const { acts } = useBuilder()
   return (
     <>
-      <Often id={id} draft={draft} label={t('builder.times')} unit="daysUnit" />
+      <FrequencyFields id={id} draft={draft} label={t('builder.times')} unit="daysUnit" />
       <Slot id={id} place="campaign_uuid" label={t('builder.campaign')}>
         <CampaignPicker value={draft.campaign} onChange={campaign => acts.write(id, { ...draft, campaign })} />
       </Slot>
-      <When id={id} draft={draft} />
+      <PeriodFields id={id} draft={draft} />
     </>
   )
 }

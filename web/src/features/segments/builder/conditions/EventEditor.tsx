@@ -5,7 +5,7 @@ import { useBuilder } from '../builder.ts'
 import type { EventDraft } from '../drafts.ts'
 import type { EditorProps } from './FieldEditor.tsx'
 import { Slot } from './Slot.tsx'
-import { Often, When } from './timing.tsx'
+import { FrequencyFields, PeriodFields } from './timing.tsx'
 
 /** A condition on an event: its name, how often and when it happened or did not, and its properties. */
 export function EventEditor({ id, draft }: EditorProps<EventDraft>) {
@@ -16,8 +16,8 @@ export function EventEditor({ id, draft }: EditorProps<EventDraft>) {
       <Slot id={id} place="name" label={t('event.name')}>
         <EventNameInput value={draft.name} onChange={name => acts.write(id, { ...draft, name }, 'name')} />
       </Slot>
-      <Often id={id} draft={draft} label={t('event.times')} unit="timesUnit" />
-      <When id={id} draft={draft} />
+      <FrequencyFields id={id} draft={draft} label={t('event.times')} unit="timesUnit" />
+      <PeriodFields id={id} draft={draft} />
       <PropertyRows
         name={draft.name}
         drafts={draft.properties}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSay } from '../../../../locales/use-say.ts'
+import { useTranslateSentence } from '../../../../locales/use-translate-sentence.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { useBuilder } from '../builder.ts'
@@ -20,10 +20,10 @@ export interface SlotProps {
 /** One control of a condition, with a label for screen readers and its error below. */
 export function Slot({ id, place, label, narrow = false, wide = false, children }: SlotProps) {
   const { t } = useTranslation('segments')
-  const say = useSay()
-  const fault = useBuilder().faultAt(id)
+  const translateSentence = useTranslateSentence()
+  const fault = useBuilder().errorAt(id)
   const isHere = fault?.place === place
-  const words = fault?.said === undefined ? t('builder.missing') : say(fault.said)
+  const words = fault?.said === undefined ? t('builder.missing') : translateSentence(fault.said)
   return (
     <Field
       hideLabel

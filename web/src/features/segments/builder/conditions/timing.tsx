@@ -18,14 +18,14 @@ function useWrite({ id, draft }: TimingProps) {
   return (change: Partial<TimingDraft>, about?: string) => acts.write(id, { ...draft, ...change }, about)
 }
 
-export interface OftenProps extends TimingProps {
+export interface FrequencyFieldsProps extends TimingProps {
   /** The number's label. */
   label: string
   /** What the number counts: days or times. */
   unit: 'daysUnit' | 'timesUnit'
 }
 
-export function Often({ label, unit, ...timing }: OftenProps) {
+export function FrequencyFields({ label, unit, ...timing }: FrequencyFieldsProps) {
   const { t } = useTranslation('segments')
   const write = useWrite(timing)
   const { id, draft } = timing
@@ -52,7 +52,7 @@ export function Often({ label, unit, ...timing }: OftenProps) {
   )
 }
 
-export function When(timing: TimingProps) {
+export function PeriodFields(timing: TimingProps) {
   const { t } = useTranslation('segments')
   const write = useWrite(timing)
   const { id, draft } = timing

@@ -4,7 +4,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { LiveDot } from '../../../../ui/feedback/LiveDot.tsx'
@@ -49,7 +49,7 @@ function Figure({ count: { data, isCurrent, error } }: { count: LiveCount }) {
   if (error) {
     return (
       <Alert tone="danger" title={t('count.failed')}>
-        {say(error.errors[0] ?? error)}
+        {translateSentence(error.errors[0] ?? error)}
       </Alert>
     )
   }

@@ -4,7 +4,7 @@ import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { paths } from '../../../../paths.ts'
 import { Avatar } from '../../../../ui/layout/Avatar.tsx'
 import { DataTable } from '../../../../ui/table/DataTable.tsx'
-import { NameCell, OrDash } from '../../../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../../../ui/table/NameCell.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import type { TableColumn } from '../../../../ui/table/table-types.ts'
 import type { LiveCount } from './use-count.ts'
@@ -48,13 +48,13 @@ function columns(slug: string, t: (key: string) => string): TableColumn<SampledM
       id: 'email',
       header: t('sample.email'),
       card: 'line',
-      cell: ({ email }) => <OrDash>{email && <bdi className="text-ink-2">{email}</bdi>}</OrDash>,
+      cell: ({ email }) => <ValueOrDash>{email && <bdi className="text-ink-2">{email}</bdi>}</ValueOrDash>,
     },
     {
       id: 'external',
       header: t('sample.externalId'),
       card: 'hidden',
-      cell: ({ external_user_id: id }) => <OrDash>{id && <bdi className="text-ink-2">{id}</bdi>}</OrDash>,
+      cell: ({ external_user_id: id }) => <ValueOrDash>{id && <bdi className="text-ink-2">{id}</bdi>}</ValueOrDash>,
     },
   ]
 }

@@ -14,7 +14,7 @@ import { axeFindings } from '../../../../testing/axe.ts'
 import { render } from '../../../../testing/render.ts'
 import { renderApp } from '../../../../testing/render-app.tsx'
 import type { BeefreeContent } from './BeefreeEditor.tsx'
-import { OutsideEditor } from './OutsideEditor.tsx'
+import { ExternalEditor } from './ExternalEditor.tsx'
 
 /** Says what it was given in its text, and saves what is typed. */
 const SCRIPT = `window.BeePlugin = { create: (token, config, ready) => ready({
@@ -48,7 +48,7 @@ function Holder({ stored, onChange }: { stored: string | undefined; onChange: (c
       <button type="button" onClick={() => setDocument('{"text":"restored"}')}>
         Restore
       </button>
-      <OutsideEditor
+      <ExternalEditor
         document={document}
         askFirst={() => {}}
         onChange={content => {
@@ -57,7 +57,7 @@ function Holder({ stored, onChange }: { stored: string | undefined; onChange: (c
         }}
       >
         <p>Our own editor</p>
-      </OutsideEditor>
+      </ExternalEditor>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../../api/queries.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { rowClass } from '../row-class.ts'
@@ -77,7 +77,7 @@ export function LinkChecks({ content }: { content: EmailContent }) {
       }
     >
       <p className="px-4 py-2 empty:hidden" role="status">
-        {write.error ? <span className="text-danger-ink">{say(write.error)}</span> : null}
+        {write.error ? <span className="text-danger-ink">{translateSentence(write.error)}</span> : null}
         {!checked && !write.error && <span className="text-muted">{t('links.hint')}</span>}
         {checked && !write.error && (
           <span className="text-muted">
@@ -107,7 +107,9 @@ function LinkRow({ link: { url, ok, status, problem } }: { link: LinkCheck }) {
         <bdi dir="ltr" className="font-medium wrap-anywhere">
           {url}
         </bdi>{' '}
-        <span className={ok ? 'text-ink-2' : 'text-danger-ink'}>{problem ? say(problem) : t('links.works')}</span>
+        <span className={ok ? 'text-ink-2' : 'text-danger-ink'}>
+          {problem ? translateSentence(problem) : t('links.works')}
+        </span>
       </p>
       <span className="tnum flex items-center justify-end gap-1 text-12 whitespace-nowrap text-muted">
         {ok && <Icon of={CircleCheck} size={12} className="text-success-ink" />}

@@ -2,7 +2,7 @@ import type { Problem } from '@notifly/contracts/templates/templates'
 import type { RefObject } from 'react'
 import type { CodeEditorHandle } from '../../../../components/email/code/CodeEditor.tsx'
 import type { LivePreview } from '../../../../components/email/use-preview.ts'
-import { mend } from '../remedies.ts'
+import { applyFix } from '../problem-fixes.ts'
 import type { EditorState } from '../use-editor.ts'
 import { MailProblems } from './MailProblems.tsx'
 import type { BlockProblems } from './page-props.ts'
@@ -24,7 +24,7 @@ export function PageProblems({ state, preview, blocks, onPart }: PageProblemsPro
       onGoTo={problem => (isInBlocks(problem) ? blocks.goTo(problem) : onPart(problem))}
       onMend={problem => {
         if (isInBlocks(problem)) blocks.mend(problem)
-        else state.change(mend(state.content, problem, '').content)
+        else state.change(applyFix(state.content, problem, '').content)
       }}
       mayMend={problem => state.maySave && (!isInBlocks(problem) || blocks.mayMend?.(problem) !== false)}
       placeOf={problem => (isInBlocks(problem) ? blocks.placeOf(problem) : undefined)}

@@ -17,11 +17,11 @@ import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.t
 import { type PushWords, pushWordsOf } from '../../../../components/web-push/push-look.ts'
 import { usePlaceName } from '../../../../components/web-push/use-place-name.ts'
 import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
-import { say } from '../../../../locales/say.ts'
+import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
-import { ContactBar, useSeenAs } from '../ContactBar.tsx'
+import { ContactBar, usePreviewContact } from '../ContactBar.tsx'
 import { EditorFrame } from '../EditorFrame.tsx'
 import { PushStarters } from '../../gallery/TextStarters.tsx'
 import { PUSH_KINDS, type PushEditorContent } from '../content.ts'
@@ -33,7 +33,7 @@ type PushChannel = keyof typeof PUSH_KINDS
 export function PushEditor({ channel, ...props }: EditorProps & { channel: PushChannel }) {
   const kind = PUSH_KINDS[channel]
   const state = useEditor({ kind, ...props })
-  const as = useSeenAs()
+  const as = usePreviewContact()
   const { content } = state
   const words = pushWordsOf(content)
   const preview = usePushPreview(channel, words, as)
@@ -112,7 +112,7 @@ function Looks({ channel, words, preview }: LookProps) {
               </Button>
             }
           >
-            {say(error)}
+            {translateSentence(error)}
           </Alert>
         )}
         <FilledLook channel={channel} words={words} preview={preview} />

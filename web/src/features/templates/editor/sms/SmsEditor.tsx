@@ -10,12 +10,12 @@ import { TestSmsDialog } from '../../../../components/sms/TestSmsDialog.tsx'
 import { type LiveSms, useSmsPreview } from '../../../../components/sms/use-sms-preview.ts'
 import { Field } from '../../../../ui/controls/Field.tsx'
 import { TextInput } from '../../../../ui/controls/TextInput.tsx'
-import { ContactBar, useSeenAs } from '../ContactBar.tsx'
+import { ContactBar, usePreviewContact } from '../ContactBar.tsx'
 import { SmsStarters } from '../../gallery/TextStarters.tsx'
 import { SMS, type SmsEditorContent } from '../content.ts'
 import { EditorFrame } from '../EditorFrame.tsx'
 import { ProblemsPanel } from '../ProblemsPanel.tsx'
-import { mend } from '../remedies.ts'
+import { applyFix } from '../problem-fixes.ts'
 import { type EditorProps, type EditorState, useEditor } from '../use-editor.ts'
 
 const NO_TEXT = ''
@@ -23,7 +23,7 @@ const NO_TEXT = ''
 /** The editor of a text message: what is written at the start, the phone it arrives on at the end. */
 export function SmsEditor(props: EditorProps) {
   const state = useEditor({ kind: SMS, ...props })
-  const as = useSeenAs()
+  const as = usePreviewContact()
   const { text, dlt_template_id: dltTemplateId } = state.content
   const preview = useSmsPreview(text, { contactUuid: as, dltTemplateId })
   const { senderOf } = useSmsProvider()
@@ -58,7 +58,11 @@ function Writing({ state, preview }: { state: EditorState<SmsEditorContent>; pre
   const { content, faultOf } = state
   const readOnly = !state.maySave
   const onMend = (problem: Problem) => {
-    const mended = mend({ name: content.name, subject: '', preheader: '', html: '', text: content.text }, problem, '')
+    const mended = applyFix(
+      { name: content.name, subject: '', preheader: '', html: '', text: content.text },
+      problem,
+      '',
+    )
     if (mended.content.text !== undefined) state.change({ text: mended.content.text })
   }
   return (

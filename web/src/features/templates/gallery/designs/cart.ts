@@ -1,4 +1,16 @@
-import { beside, button, column, type DesignLook, divider, heading, hello, panel, quiet, row, text } from '../parts.ts'
+import {
+  sideBySide,
+  button,
+  column,
+  type DesignLook,
+  divider,
+  heading,
+  hello,
+  panel,
+  quiet,
+  row,
+  text,
+} from '../parts.ts'
 
 export function cart(look: DesignLook) {
   const { say, colors } = look
@@ -10,7 +22,7 @@ export function cart(look: DesignLook) {
     dark: 'accent',
     padding: '6px 0',
   } as const
-  const item = beside(
+  const item = sideBySide(
     [
       panel(look, [text('{{ item.quantity | default: 1 }}×', number)], 'width="18%"'),
       column([text('<strong>{{ item.name }}</strong>', { padding: '20px 8px 20px 16px' })], 'width="54%"'),

@@ -1,6 +1,6 @@
 import {
   band,
-  beside,
+  sideBySide,
   button,
   column,
   type DesignLook,
@@ -28,7 +28,7 @@ export function event(look: DesignLook) {
       ]),
     ]),
     row([column([hello(look), text(say('intro'))])], '24px 12px 4px'),
-    beside(
+    sideBySide(
       [
         column(
           [

@@ -1,5 +1,5 @@
 import {
-  beside,
+  sideBySide,
   column,
   type DesignLook,
   divider,
@@ -14,7 +14,7 @@ import {
 
 const ANSWERS = [1, 2, 3, 4, 5] as const
 
-export function survey(look: DesignLook) {
+export function surveyDesign(look: DesignLook) {
   const { say } = look
   const answer = (number: number) =>
     column(
@@ -33,8 +33,8 @@ export function survey(look: DesignLook) {
       ],
       '28px 12px 0',
     ),
-    beside(ANSWERS.map(answer), '4px 24px'),
-    beside(
+    sideBySide(ANSWERS.map(answer), '4px 24px'),
+    sideBySide(
       [
         column([quiet(look, say('least'), { padding: '0 8px 12px 25px' })]),
         column([quiet(look, say('most'), { align: 'right', padding: '0 25px 12px 8px' })]),

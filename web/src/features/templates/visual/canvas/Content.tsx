@@ -10,7 +10,7 @@ import { StaticText } from '../text/StaticText.tsx'
 import { LINE, TEXT } from '../text/schema.ts'
 import { useCanvasShared } from '../visual-context.ts'
 import { alignStyle, buttonStyle, contentStyle, isShown, type Look, textStyle } from './styles.ts'
-import { WrittenText } from './WrittenText.tsx'
+import { InlineTextEditor } from './InlineTextEditor.tsx'
 
 /** What stands in a column, as MJML draws it. */
 export function Content({ node, isChosen }: { node: ElementNode; isChosen: boolean }) {
@@ -27,13 +27,13 @@ function Inner({ node, look, isChosen }: { node: ElementNode; look: Look; isChos
   switch (node.tag) {
     case 'mj-text':
       return isChosen ? (
-        <WrittenText node={node} schema={TEXT} style={textStyle(look)} />
+        <InlineTextEditor node={node} schema={TEXT} style={textStyle(look)} />
       ) : (
         <StaticText html={node.content ?? ''} schema={TEXT} style={textStyle(look)} />
       )
     case 'mj-button':
       return isChosen ? (
-        <WrittenText node={node} schema={LINE} style={buttonStyle(look)} />
+        <InlineTextEditor node={node} schema={LINE} style={buttonStyle(look)} />
       ) : (
         <StaticText html={node.content ?? ''} schema={LINE} style={buttonStyle(look)} />
       )

@@ -41,7 +41,7 @@ export function dropAt(pointer: Pointer): Drop | undefined {
   if (!found) return atEnd(pointer)
   const chain = chainFor(pointer, [...found.path, found.block])
   if (chain.some(container => container.id === without)) return undefined
-  return inColumn(pointer, chain) ?? besideBlock(pointer, chain, level) ?? besideBlock(pointer, chain, 'row')
+  return inColumn(pointer, chain) ?? dropNextToBlock(pointer, chain, level) ?? dropNextToBlock(pointer, chain, 'row')
 }
 
 /** The containers under the pointer, as far as the block may go into them. */
@@ -69,7 +69,7 @@ function middleOf(area: HTMLElement, block: Block): number {
 }
 
 /** Before or after the block of this level around the pointer. */
-function besideBlock(pointer: Pointer, chain: readonly Container[], level: Level): Drop | undefined {
+function dropNextToBlock(pointer: Pointer, chain: readonly Container[], level: Level): Drop | undefined {
   for (let at = chain.length - 1; at > 0; at--) {
     const path = chain.slice(0, at)
     const block = chain[at]

@@ -104,7 +104,7 @@ export function excerptOf(block: Block): string {
 }
 
 /** Texts and labels of buttons. */
-export function isWrittenInPlace(block: Block): block is ElementNode {
+export function isEditedInline(block: Block): block is ElementNode {
   return block.kind === 'element' && (block.tag === 'mj-text' || block.tag === 'mj-button') && kindOf(block) !== 'html'
 }
 

@@ -5,7 +5,7 @@ import { kindOf } from './kinds.ts'
 import { hasOwnStyles } from './own-styles.ts'
 
 /** What is told before a source becomes blocks. */
-export function keptAsItIs(mjml: string): { tags: readonly string[]; hasStyles: boolean } {
+export function unsupportedParts(mjml: string): { tags: readonly string[]; hasStyles: boolean } {
   const { root } = parseMjml(mjml)
   return { tags: lockedTags(mjml), hasStyles: root !== undefined && hasOwnStyles(root) }
 }

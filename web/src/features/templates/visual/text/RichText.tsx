@@ -4,7 +4,7 @@ import { Decoration, DecorationSet, EditorView } from 'prosemirror-view'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { readText, writeText } from './codec.ts'
 import { textPlugins } from './commands.ts'
-import { putAwayStyles } from './put-away-styles.ts'
+import { maskStyles } from './mask-styles.ts'
 import { fieldOf, LINE, type TextSchema, UNKNOWN } from './schema.ts'
 
 /** Where writing begins: at a point of the screen, or at the end. */
@@ -89,7 +89,7 @@ function createView(host: HTMLElement, { schema, label, latest, written }: ViewO
   const editor: EditorView = new EditorView(host, {
     state: EditorState.create({ doc: readText(latest.current.html, schema), plugins }),
     // What is pasted takes the look of its place.
-    transformPastedHTML: putAwayStyles,
+    transformPastedHTML: maskStyles,
     transformPasted: withoutLook,
     decorations: ({ doc }) => unknownChips(doc, latest.current.unknown),
     editable: () => latest.current.readOnly !== true,

@@ -1,7 +1,7 @@
 /** HTML of a text to a document of the editor and back. Liquid passes through untouched. */
 import { replaceLiquid, withoutLiquid } from '@notifly/contracts/templates/liquid-parts'
 import { DOMParser as DocumentParser, DOMSerializer, type Fragment, type Mark, type Node } from 'prosemirror-model'
-import { putAwayStyles } from './put-away-styles.ts'
+import { maskStyles } from './mask-styles.ts'
 import { blockTag, type Extra, LIQUID_TAG, markTag, type TextSchema } from './schema.ts'
 
 /** Around the number of a piece of Liquid, in the private use area: neither HTML nor the parser minds them. */
@@ -21,7 +21,7 @@ function elementsOf(html: string): HTMLElement {
     pieces.push(piece)
     return `${OPEN}${pieces.length - 1}${CLOSE}`
   })
-  const { body } = new DOMParser().parseFromString(`<body>${putAwayStyles(marked)}`, 'text/html')
+  const { body } = new DOMParser().parseFromString(`<body>${maskStyles(marked)}`, 'text/html')
   const back = (text: string) => text.replace(STAND_IN, (_, at: string) => pieces[Number(at)] ?? '')
   for (const element of body.querySelectorAll('*')) {
     for (const { name, value } of [...element.attributes]) {

@@ -9,7 +9,7 @@ import {
   type TagParseRule,
 } from 'prosemirror-model'
 
-import { STYLE } from './put-away-styles.ts'
+import { STYLE } from './mask-styles.ts'
 
 /** Class of a chip whose field no contact has. */
 export const UNKNOWN = 'mail-unknown'

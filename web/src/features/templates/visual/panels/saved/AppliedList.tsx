@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { say } from '../../../../../locales/say.ts'
+import { translateSentence } from '../../../../../locales/translate-sentence.ts'
 import { Icon } from '../../../../../ui/layout/Icon.tsx'
 import type { Applied } from './use-apply.ts'
 
@@ -20,7 +20,11 @@ export function AppliedList({ results }: { results: readonly Applied[] }) {
           <span className="min-w-0 flex-1 wrap-anywhere">
             <bdi className="font-medium">{name}</bdi>
             <span className="block text-12 text-muted">
-              {problem ? say(problem) : version === null ? t('saved.waiting') : t('saved.written', { version })}
+              {problem
+                ? translateSentence(problem)
+                : version === null
+                  ? t('saved.waiting')
+                  : t('saved.written', { version })}
             </span>
           </span>
         </li>

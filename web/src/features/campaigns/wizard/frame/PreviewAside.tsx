@@ -1,0 +1,35 @@
+import { createContext, type ReactNode, use } from 'react'
+import { createPortal } from 'react-dom'
+import { Section } from '../../../../ui/layout/Page.tsx'
+import { Panel } from '../../../../ui/layout/Panel.tsx'
+import { useMediaQuery } from '../../../../ui/use-media-query.ts'
+
+/** The element that holds previews on wide screens, below the summary. */
+export const PreviewAsideSlot = createContext<HTMLElement | null>(null)
+
+export interface PreviewAsideProps {
+  title: string
+  actions?: ReactNode
+  /** Without padding: the content has an edge of its own. */
+  bare?: boolean
+  children: ReactNode
+}
+
+/** Keeps a preview in sight while the author writes: beside the step, or after it if there is no room. */
+export function PreviewAside({ title, actions, bare = false, children }: PreviewAsideProps) {
+  const slot = use(PreviewAsideSlot)
+  const isWide = useMediaQuery('(width >= 60rem)')
+  if (isWide && slot !== null) {
+    return createPortal(
+      <Panel title={title} actions={actions} bare={bare}>
+        {children}
+      </Panel>,
+      slot,
+    )
+  }
+  return (
+    <Section title={title} actions={actions}>
+      {bare ? children : <Panel>{children}</Panel>}
+    </Section>
+  )
+}
