@@ -26,8 +26,8 @@ const NotificationTotals = z.object({
   ...isFew,
   delivery_rate: rate,
   open_rate: rate,
-  /** The previous period: as many days, ending before the first. */
-  previous: z.object(counts),
+  /** The previous period: as many days, ending before the first. Null unless compared with. */
+  previous: z.nullable(z.object(counts)),
   channels: z.array(z.object({ channel, ...counts })),
 })
 export type NotificationTotals = z.infer<typeof NotificationTotals>
@@ -38,7 +38,7 @@ const ClickTotals = z.object({
   ...isFew,
   click_rate: rate,
   click_through_rate: rate,
-  previous: z.object({ clicked: z.int() }),
+  previous: z.nullable(z.object({ clicked: z.int() })),
   channels: z.array(z.object({ channel, clicked: z.int(), ...isFew, click_rate: rate })),
 })
 export type ClickTotals = z.infer<typeof ClickTotals>
@@ -84,6 +84,10 @@ export const readEngagement = endpoint({
   summary:
     'Engagement of an application by channel and day, totals, clicks and browsers; each takes a right of its own',
   access: 'application',
-  query: z.object(dashboardRange),
+  query: z.object({
+    ...dashboardRange,
+    /** The previous period is counted too, unless this is `false`. */
+    compare: z.optional(z.enum(['true', 'false'])),
+  }),
   data: Engagement,
 })

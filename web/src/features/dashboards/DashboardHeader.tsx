@@ -1,28 +1,33 @@
 import { GOAL_PANELS, PANELS_OF } from '@notifly/contracts/dashboards/exports'
-import { CalendarDays, ChevronDown, Download, GitCompareArrows } from 'lucide-react'
+import { CalendarDays, ChevronDown, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ChannelHealthMark, type Health } from '../../components/channels/ChannelHealth.tsx'
+import { setUpPath } from '../../components/channels/channels.ts'
 import { DayRangePicker } from '../../components/display/DayRangePicker.tsx'
 import { useDayWords } from '../../components/display/use-day-words.ts'
+import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { usePageExists, useSlug } from '../../components/navigation/use-pages.ts'
 import { joined } from '../../locales/isolated.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
-import { IconButton } from '../../ui/controls/IconButton.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Menu } from '../../ui/overlays/Menu.tsx'
 import { CampaignFilter } from './CampaignFilter.tsx'
+import { CompareButton } from './CompareButton.tsx'
 import type { ChangeDashboard, DashboardState } from './dashboard-address.ts'
 import type { Dashboard } from './use-dashboard.ts'
 import { useSavePanel, useView } from './view.ts'
 
 export interface DashboardHeaderProps {
   data: Dashboard | undefined
+  /** Of the channel; undefined while it is being read. */
+  health: Health | undefined
   state: DashboardState
   change: ChangeDashboard
 }
 
 /** Which channel and days it is about, what these are compared with, and the way to other days, a campaign, files. */
-export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
+export function DashboardHeader({ data, health, state, change }: DashboardHeaderProps) {
   const { t } = useTranslation(['dashboards', 'common'])
   const slug = useSlug()
   const exists = usePageExists()
@@ -30,12 +35,12 @@ export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
   const dayWords = useDayWords()
   const runs = paths.deliveries(slug)
   const before = data?.previous?.range
-  const isCompared = state.compare === 'true'
   return (
     <PageHeader
       stacked
       crumbs={exists(runs) ? [{ label: t('delivery'), href: runs }] : []}
       title={t(`common:channel.${channel}`)}
+      badge={health && <SetUpState health={health} />}
       facts={
         data
           ? joined([
@@ -57,19 +62,28 @@ export function DashboardHeader({ data, state, change }: DashboardHeaderProps) {
               </Button>
             )}
           />
-          <IconButton
-            icon={GitCompareArrows}
-            variant="plain"
-            className="aria-pressed:bg-pressed"
+          <CompareButton
             label={t('compare')}
-            aria-pressed={isCompared}
-            onClick={() => change({ compare: isCompared ? 'false' : 'true' })}
+            isCompared={state.compare === 'true'}
+            onCompare={isCompared => change({ compare: isCompared ? 'true' : 'false' })}
           />
           <CampaignFilter data={data} onChoose={notification => change({ notification })} />
           <ExportMenu hasGoals={data?.goals !== undefined} />
         </>
       }
     />
+  )
+}
+
+/** Whether the channel works, which leads to its settings. */
+function SetUpState({ health }: { health: Health }) {
+  const { t } = useTranslation('common')
+  const slug = useSlug()
+  const { channel } = useView()
+  return (
+    <PageLink to={setUpPath(slug, channel)} className="text-12">
+      {health === 'none' ? t('health.none') : <ChannelHealthMark health={health} channel={channel} />}
+    </PageLink>
   )
 }
 

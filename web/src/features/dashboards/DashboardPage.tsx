@@ -44,6 +44,7 @@ function OfChannel({ channel }: { channel: Channel }) {
   const { compare, notification } = state
   const { data, error, refetch } = useDashboard(channel, { ...days, compare, notification }, isZoneKnown)
   const failure = error ?? application.error
+  const health = application.data?.channels[channel]
   const campaign = data?.campaign ?? null
   const [only] = campaign === null ? [] : (data?.top_campaigns.data ?? [])
   const view: View = {
@@ -56,13 +57,11 @@ function OfChannel({ channel }: { channel: Channel }) {
   }
   return (
     <ViewContext value={view}>
-      <DashboardHeader data={data} state={state} change={change} />
+      <DashboardHeader data={data} health={health} state={state} change={change} />
       <DeliveryTabs value={channel} query={{ from: state.from, to: state.to }} />
       {failure && !data && <ReadFailure error={failure} title={t('failed')} onRetry={() => void refetch()} />}
       {!data && !failure && <LoadingSkeleton />}
-      {data && !data.has_data && (
-        <NothingToShow data={data} health={application.data?.channels[channel]} change={change} />
-      )}
+      {data && !data.has_data && <NothingToShow data={data} health={health} change={change} />}
       {data && <ChannelPanels channel={channel} data={data} />}
       {data && (
         <div className="mt-4">

@@ -154,6 +154,19 @@ test('a chart is read as a table, stepped through with arrow keys and kept as a 
   expect(await saved).toBe('Open rate.png')
 })
 
+test.each([
+  ['failing', 'Failing'],
+  ['pending', 'Approval pending'],
+  ['configured', 'Email: Configured'],
+  ['none', 'Not set up'],
+])('a channel with figures says that its settings are %s, and leads to them', async (health, word) => {
+  api.on(`GET /api/verticals/${APPLICATION}`, () => ok({ timezone: 'Asia/Kolkata', channels: { email: health } }))
+  const { screen } = await open(`${BASE}/email?${DAYS}`)
+  await expect
+    .element(screen.getByRole('link', { name: word, exact: true }))
+    .toHaveAttribute('href', `/applications/${APPLICATION}/settings/platform?checkEmailConfigure=true`)
+})
+
 test('days, comparison and campaign are in the address', async () => {
   const { screen, address } = await open(`${BASE}/email`)
   await screen.getByRole('button', { name: 'Compare with the period before' }).click()

@@ -114,6 +114,9 @@ test('days are those of the application’s clock, channels apart, and delivered
       { channel: 'webpush', clicked: 2, is_few: true },
     ],
   })
+  const alone = await engagement('from=2026-03-02&to=2026-03-03&compare=false')
+  expect(alone.total_notifications?.data).toMatchObject({ sent: 50, opened: 10, previous: null })
+  expect(alone.total_clicks?.data).toMatchObject({ clicked: 7, previous: null })
   expect((await engagement('from=2026-01-01&to=2026-01-02')).total_clicks?.data).toMatchObject({
     clicked: 0,
     click_rate: null,

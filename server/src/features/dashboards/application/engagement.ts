@@ -34,11 +34,15 @@ export interface DayQuery {
   to?: string | undefined
 }
 
+interface EngagementQuery extends DayQuery {
+  compare?: 'true' | 'false' | undefined
+}
+
 /** Throws forbidden for a caller without any of the four rights, and invalidInput for an invalid range. */
 export async function readEngagementOf(
   { database: { kysely: db }, clock }: Pick<Deps, 'database' | 'clock'>,
   caller: ApplicationCaller,
-  query: DayQuery,
+  query: EngagementQuery,
 ): Promise<Engagement> {
   const may = (card: EngagementCard): boolean => hasLevel(caller, CARD_ACTIVITY[card], LEVEL.read)
   const cards = (Object.keys(CARD_ACTIVITY) as EngagementCard[]).filter(may)
@@ -46,7 +50,7 @@ export async function readEngagementOf(
   const { applicationId } = caller
   const days = daysAsked(query, await selectTimezone(db, applicationId), clock.now())
   const hasTotals = may('total_notifications') || may('total_clicks')
-  const since = hasTotals ? startBefore(days) : undefined
+  const since = hasTotals && query.compare !== 'false' ? startBefore(days) : undefined
   const [{ all, hasSent }, used] = await Promise.all([
     listRead(db, applicationId, async tx => ({
       all:
@@ -59,7 +63,7 @@ export async function readEngagementOf(
   ])
   const course = all.filter(({ day }) => day >= 0)
   const totals = totalsByChannel(course)
-  const totalsBefore = totalsByChannel(all.filter(({ day }) => day < 0))
+  const totalsBefore = since === undefined ? null : totalsByChannel(all.filter(({ day }) => day < 0))
   return {
     range: presentDays(days),
     has_sent: hasSent,
@@ -91,19 +95,19 @@ function totalsByChannel(days: readonly ChannelDay[]): ChannelTotals[] {
   return [...Map.groupBy(days, ({ channel }) => channel)].map(([channel, rows]) => ({ channel, ...addTotals(rows) }))
 }
 
-function totalsOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[]): NotificationTotals {
+function totalsOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[] | null): NotificationTotals {
   const sums = addTotals(rows)
   return {
     ...countsOf(sums),
     is_few: isFew(sums),
     delivery_rate: percentOf(sums.delivered, sums.sent),
     open_rate: percentOf(sums.opened, sums.delivered),
-    previous: countsOf(addTotals(before)),
+    previous: before && countsOf(addTotals(before)),
     channels: inOrder(rows).map(row => ({ channel: row.channel, ...countsOf(row) })),
   }
 }
 
-function clicksOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[]): ClickTotals {
+function clicksOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals[] | null): ClickTotals {
   const sums = addTotals(rows)
   const { clicked, delivered, opened } = sums
   return {
@@ -111,7 +115,7 @@ function clicksOf(rows: readonly ChannelTotals[], before: readonly ChannelTotals
     is_few: isFew(sums),
     click_rate: percentOf(clicked, delivered),
     click_through_rate: percentOf(clicked, opened),
-    previous: { clicked: addTotals(before).clicked },
+    previous: before && { clicked: addTotals(before).clicked },
     channels: inOrder(rows).map(row => ({
       channel: row.channel,
       clicked: row.clicked,

@@ -9,6 +9,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../../api/queries.ts'
+import type { GivenDays } from '../../../components/display/DayRangePicker.tsx'
 import { dayFields } from '../../../components/lists/list-state.ts'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
@@ -36,14 +37,14 @@ const FiguresLink = lazy(async () => ({ default: (await import('../FiguresLink.t
 
 const POLL_MS = 5000
 
-/** Absent: the last 30 days. */
-const pageState = z.object(dayFields)
+/** Absent: the last 30 days, compared with the 30 before. */
+const pageState = z.object({ ...dayFields, compare: z.optional(z.literal('false')) })
 
 /** One application at a glance: what needs a hand, what its messages came to, what ran last and what comes next. */
 export function ApplicationDashboardPage() {
   const { t } = useTranslation(['applications', 'engagement'])
   const slug = useSlug()
-  const [days, setDays] = useUrlState(pageState)
+  const [{ compare, ...days }, change] = useUrlState(pageState)
   const { data: applications } = useRead(listApplicationStats, {})
   const application = applications?.find(each => each.application_uuid === slug)
   const first = useRead(readOverview, {})
@@ -59,13 +60,13 @@ export function ApplicationDashboardPage() {
     <TitledPage
       tab={application?.name ?? t('dashboard.title')}
       title={t('dashboard.title')}
-      facts={joined([application?.name, zoneWords])}
+      facts={joined([application?.name, zoneWords]) || null}
       stacked
       actions={
         <>
           {hasRun && (
             <Suspense fallback={picker}>
-              <DashboardActions days={days} onDays={setDays} />
+              <DashboardActions days={days} compare={compare} onChange={change} />
             </Suspense>
           )}
           {data === undefined && !error && picker}
@@ -74,7 +75,9 @@ export function ApplicationDashboardPage() {
     >
       {error && !data && <ReadFailure error={error} title={t('dashboard.failed')} onRetry={() => void refetch()} />}
       {!isKnown && !(error && !data) && <LoadingSkeleton />}
-      {isKnown && <Overview overview={data} attention={attention} days={days} isRunning={isRunning} />}
+      {isKnown && (
+        <Overview overview={data} attention={attention} days={days} compare={compare} isRunning={isRunning} />
+      )}
     </TitledPage>
   )
 }
@@ -82,11 +85,12 @@ export function ApplicationDashboardPage() {
 interface OverviewProps {
   overview: ApplicationOverview
   attention: AttentionRead
-  days: z.output<typeof pageState>
+  days: GivenDays
+  compare: 'false' | undefined
   isRunning: boolean
 }
 
-function Overview({ overview, attention, days, isRunning }: OverviewProps) {
+function Overview({ overview, attention, days, compare, isRunning }: OverviewProps) {
   const { t } = useTranslation('engagement')
   const mayGrowth = useCan(ACTIVITY.audience, 'read')
   const hasRun = overview.runs.length > 0
@@ -110,7 +114,7 @@ function Overview({ overview, attention, days, isRunning }: OverviewProps) {
         <NextSteps overview={overview} />
         {hasRun && (
           <Suspense fallback={<EngagementSkeleton />}>
-            <Engagement days={days} pollMs={isRunning && POLL_MS} />
+            <Engagement days={days} compare={compare} pollMs={isRunning && POLL_MS} />
           </Suspense>
         )}
         <RunsPanel runs={overview.runs} />

@@ -45,7 +45,7 @@ export function ClicksPanel({ clicks, range }: { clicks: ClickTotals; range: Day
         <span className="text-20 font-semibold tracking-(--ls-title)">
           <PageLink to={paths.deliveries(slug, { from, to })}>{number(clicks.clicked)}</PageLink>
         </span>
-        <Change now={clicks.clicked} before={clicks.previous.clicked} />
+        {clicks.previous && <Change now={clicks.clicked} before={clicks.previous.clicked} />}
       </p>
       <p className="tnum mt-0.5 text-12 text-ink-2">
         <Rate isFew={clicks.is_few && clicks.click_rate !== null}>

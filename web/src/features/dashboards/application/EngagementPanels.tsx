@@ -26,16 +26,18 @@ import { toneOf } from './use-channel-lines.ts'
 
 interface EngagementPanelsProps {
   days: GivenDays
+  /** Undefined: compared with the days before. */
+  compare: 'false' | undefined
   /** How often the figures are read again; false: not. */
   pollMs: number | false
 }
 
 /** Who has none of the four rights is told once, and asks for nothing. */
-export function EngagementPanels({ days, pollMs }: EngagementPanelsProps) {
+export function EngagementPanels({ days, compare, pollMs }: EngagementPanelsProps) {
   const { t } = useTranslation('engagement')
   const user = useSession()
   const may = Object.values(CARD_ACTIVITY).some(activity => can(user, activity, 'read'))
-  const { data, error, refetch } = useRead(readEngagement, { query: days }, { enabled: may, pollMs })
+  const { data, error, refetch } = useRead(readEngagement, { query: { ...days, compare } }, { enabled: may, pollMs })
   if (!may) return <ForbiddenCard activity={CARD_ACTIVITY.notification_engagement} />
   if (data) return <Cards engagement={data} />
   if (error) return <ReadFailure error={error} title={t('couldNot')} onRetry={() => void refetch()} />

@@ -40,7 +40,7 @@ export function TotalsPanel({ totals, range: { from, to } }: { totals: Notificat
                 <span className="font-semibold">
                   <PageLink to={paths.deliveries(slug, { from, to })}>{number(totals[name])}</PageLink>
                 </span>
-                <Change now={totals[name]} before={totals.previous[name]} isBad={BAD.has(name)} />
+                {totals.previous && <Change now={totals[name]} before={totals.previous[name]} isBad={BAD.has(name)} />}
               </dd>
             </div>
           )
@@ -77,7 +77,7 @@ function useSheet({ channels, previous, ...all }: NotificationTotals): Sheet {
     columns: [{ label: t('channel') }, ...COUNTS.map(name => ({ label: t(name) }))],
     rows: [
       line(t('allChannels'), all),
-      line(t('daysBefore'), previous),
+      ...(previous === null ? [] : [line(t('daysBefore'), previous)]),
       ...channels.map(({ channel, ...counts }) => line(t(`common:channel.${channel}`), counts)),
     ],
   }

@@ -224,6 +224,26 @@ function savedFiles(): { files: Map<string, string>; restore: () => void } {
   return { files, restore: () => (HTMLAnchorElement.prototype.click = click) }
 }
 
+test('the comparison with the days before can be turned off, and its address says so', async () => {
+  const screen = await open()
+  await expect.element(screen.getByTitle('Before: 450')).toBeVisible()
+  const alone = (of: Engagement): Engagement => ({
+    ...of,
+    total_notifications: of.total_notifications && loaded({ ...of.total_notifications.data, previous: null }),
+    total_clicks: of.total_clicks && loaded({ ...of.total_clicks.data, previous: null }),
+  })
+  api.on('GET /api/dashboard/engagement', ({ query }) =>
+    ok(query.get('compare') === 'false' ? alone(engagement) : engagement),
+  )
+  const compare = screen.getByRole('button', { name: 'Compare with the period before' })
+  await compare.click()
+  await expect.element(compare).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(screen.getByTitle('Before: 450')).not.toBeInTheDocument()
+  await expect.element(screen.getByText('900').first()).toBeVisible()
+  await compare.click()
+  await expect.element(screen.getByTitle('Before: 450')).toBeVisible()
+})
+
 test('each panel is kept as CSV and its chart as a picture, and is read as a table', async () => {
   const screen = await open()
   const { files, restore } = savedFiles()
