@@ -8,7 +8,7 @@ import { mergeFieldBytes } from '../../lib/contact-fields.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import type { ActContext, CommandContext } from '../approvals/approvals.ts'
 import { typeOf } from '../imports/imports.ts'
-import { demandFields, assertRoom } from '../quotas/quotas.ts'
+import { assertFields, assertRoom } from '../quotas/quotas.ts'
 import * as people from '../../people/contacts/contacts.ts'
 import { noteFields } from '../../people/fields/fields.ts'
 import { selectFieldNamesOf } from './field-queries.ts'
@@ -110,7 +110,7 @@ export async function admitFields(context: ActContext, ...filled: Record<string,
     byName.set(name, { name, sample: value, ...known, type: known && known.type !== type ? 'text' : type })
   }
   const fields = [...byName.values()]
-  await demandFields(context, fields)
+  await assertFields(context, fields)
   await noteFields(context.db, context.actor.applicationId, fields, context.now)
 }
 

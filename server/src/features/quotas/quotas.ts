@@ -64,7 +64,7 @@ function jsonBytes(content: unknown): number {
 }
 
 /** The same for merge fields of contacts, some of which the application may already have. */
-export async function demandFields(asking: Asking, fields: readonly { name: string }[]): Promise<void> {
+export async function assertFields(asking: Asking, fields: readonly { name: string }[]): Promise<void> {
   if (fields.length === 0) return
   const names = fields.map(({ name }) => name)
   await assertRoom(asking, 'fields', await countNewFields(asking.db, asking.actor.applicationId, names))

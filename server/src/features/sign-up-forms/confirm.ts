@@ -14,7 +14,7 @@ import { noteFields } from '../../people/fields/fields.ts'
 import { addContacts } from '../../people/segments/members.ts'
 import { type Answers, closeSignUp, readSignUp, type SignUpKey } from '../../people/sign-ups/sign-ups.ts'
 import { typeOf } from '../imports/imports.ts'
-import { demandFields, assertRoom } from '../quotas/quotas.ts'
+import { assertFields, assertRoom } from '../quotas/quotas.ts'
 import { countUp, hasStaticSegment, selectValues } from './queries.ts'
 
 /** The form of a sign-up. */
@@ -74,7 +74,7 @@ async function keepContact(
   if (owner === undefined) await assertRoom({ deps, db, actor, isVisitor: true }, 'contacts')
   const { phone, merge } = await valuesFor(db, applicationId, owner?.contact_id ?? null, answers, isConfirmed)
   const fields = Object.entries(merge).map(([name, value]) => ({ name, type: typeOf(value), sample: value }))
-  await demandFields({ deps, db, actor }, fields)
+  await assertFields({ deps, db, actor }, fields)
   await noteFields(db, applicationId, fields, now)
   if (owner !== undefined) {
     const contactId = owner.contact_id

@@ -46,7 +46,7 @@ export function useFigureLink(): FigureLink {
 }
 
 /** To the contacts behind a number of browsers or phones. Undefined without the right. */
-export type PeopleDoor = (filter?: PeopleFilter) => string | undefined
+export type PeopleLink = (filter?: PeopleFilter) => string | undefined
 
 interface PeopleFilter {
   /** On the days of the dashboard; absent: who has one now. */
@@ -56,7 +56,7 @@ interface PeopleFilter {
   lost_by?: string
 }
 
-export function usePeopleDoor(): PeopleDoor {
+export function usePeopleLink(): PeopleLink {
   const slug = useSlug()
   const exists = usePageExists()
   const { channel, range } = useView()

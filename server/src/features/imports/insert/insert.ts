@@ -17,7 +17,7 @@ import { AppError, invalidField, orNotFound } from '../../../lib/app-error.ts'
 import { readWords, storedWords } from '../../../lib/stored-words.ts'
 import { type CommandContext, openRequestsOn } from '../../approvals/approvals.ts'
 import { createEmptySegment } from '../../segments/segments.ts'
-import { demandFields, assertRoom } from '../../quotas/quotas.ts'
+import { assertFields, assertRoom } from '../../quotas/quotas.ts'
 import { countStaged, deletePart, deleteStaged, identifyStaged, selectNextParts } from '../stage/staged-queries.ts'
 import { clearColumns, type ImportKey, lockImport, selectImport, updateImport } from '../queries.ts'
 import { EXPIRE_IMPORT, type ImportedField, stageFile } from '../stage/verify.ts'
@@ -71,7 +71,7 @@ export async function beginInsert(context: CommandContext, importId: string, seg
   if (row.expected_users === 0) throw invalidField('corelation_id', sentence('imports.noRow'))
   // Contacts may have been added since the file was checked.
   await assertRoom(context, 'contacts', row.new_users)
-  await demandFields(context, row.columns as ImportedField[])
+  await assertFields(context, row.columns as ImportedField[])
   await assertRoom(context, 'segments')
   const segmentId = await createEmptySegment(db, { ...actor, name: segmentName, now })
   await start(db, key, { segment_id: segmentId, segment_name: segmentName }, now)

@@ -16,7 +16,7 @@ import { enqueue } from '../../../jobs/jobs.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import { byCaller, recordAudit } from '../../audit/audit.ts'
-import { demandFields, assertRoom } from '../../quotas/quotas.ts'
+import { assertFields, assertRoom } from '../../quotas/quotas.ts'
 import { type ImportKey, insertImportRow, type NewFile, type NewImport, storeFile } from '../queries.ts'
 import type { Column } from '../read/columns.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
@@ -76,7 +76,7 @@ async function verifyIn(
   await assertRoom(asking, 'bytes', upload.sizeBytes)
   const staged = await stageFile(tx, key, upload.path, options)
   await assertRoom(asking, 'contacts', staged.newUsers)
-  await demandFields(asking, fieldsOf(staged.summary))
+  await assertFields(asking, fieldsOf(staged.summary))
   const { rejections } = staged
   const { errorId, errorBytes } = await storeChecked(tx, caller, key, upload, now, {
     ...staged,

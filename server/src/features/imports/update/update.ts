@@ -20,7 +20,7 @@ import type { Deps } from '../../../http/deps.ts'
 import { AppError, invalidFields, sentenceOf } from '../../../lib/app-error.ts'
 import { uuidv7 } from '../../../lib/uuid.ts'
 import type { CommandContext } from '../../approvals/approvals.ts'
-import { demandFields, assertRoom } from '../../quotas/quotas.ts'
+import { assertFields, assertRoom } from '../../quotas/quotas.ts'
 import { complaintOf, inErrorFile, type ProblemKind, type Rejected, Rejections } from '../read/rows.ts'
 import { ImportFileError } from '../read/parse-errors.ts'
 import type { ImportSummary, ParseOptions } from '../read/parse-import.ts'
@@ -56,7 +56,7 @@ async function prepareIn(deps: Deps, tx: Transaction, caller: ApplicationCaller,
   await assertRoom(asking, 'bytes', upload.sizeBytes)
   const { summary, faults } = await stageUpdate(tx, key, upload.path)
   if (faults.length > 0) throw refuse(faults)
-  await demandFields(asking, fieldsOf(summary))
+  await assertFields(asking, fieldsOf(summary))
   const { updated, unchanged } = await queries.countChanges(tx.kysely, key)
   const unknown = await queries.selectUnknownLines(tx.kysely, key)
   const { errorId } = await storeChecked(tx, caller, key, upload, deps.clock.now(), {
@@ -129,7 +129,7 @@ export async function applyUpdate(
   if (conflicts.length > 0) throw refuse(conflicts)
   const unknown = await queries.selectUnknownLines(db, key)
   const fields = row.columns as ImportedField[]
-  await demandFields({ deps, db, actor: { applicationId } }, fields)
+  await assertFields({ deps, db, actor: { applicationId } }, fields)
   await noteFields(db, applicationId, fields, now)
   const all = { ...key, firstRow: 0, lastRow: LAST_ROW }
   const updated = await updateFromStaged({ db, secrets: deps.secrets, now }, all)

@@ -11,7 +11,7 @@ import { TopCampaigns } from '../panels/TopCampaigns.tsx'
 import { TopLinks } from '../panels/TopLinks.tsx'
 import { WireLines } from '../panels/WireLines.tsx'
 import { slicesOf } from '../slices.ts'
-import { usePeopleDoor } from '../view.ts'
+import { usePeopleLink } from '../view.ts'
 import { Pair } from './Pair.tsx'
 import { peopleCards } from './push-cards.ts'
 
@@ -20,7 +20,7 @@ const FIGURES = [['sent'], ['delivery_rate', 'delivered_share'], ['click_rate', 
 /** Notifications in apps: whom they reach, by platform and version, and what came of them. */
 export function MobilepushPanels({ data }: { data: MobilepushDashboard }) {
   const { t } = useTranslation('dashboards')
-  const people = usePeopleDoor()()
+  const people = usePeopleLink()()
   const devices = (
     <>
       <Pair>

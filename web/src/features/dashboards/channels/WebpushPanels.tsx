@@ -11,7 +11,7 @@ import { TopCampaigns } from '../panels/TopCampaigns.tsx'
 import { TopLinks } from '../panels/TopLinks.tsx'
 import { UsedRing } from '../panels/UsedRing.tsx'
 import { WireLines } from '../panels/WireLines.tsx'
-import { usePeopleDoor } from '../view.ts'
+import { usePeopleLink } from '../view.ts'
 import { Pair } from './Pair.tsx'
 import { peopleCards } from './push-cards.ts'
 
@@ -20,7 +20,7 @@ const FIGURES = [['sent'], ['delivery_rate', 'delivered_share'], ['click_rate', 
 /** Notifications in browsers: whom they reach, what came of them, and who subscribed or left. */
 export function WebpushPanels({ data }: { data: WebpushDashboard }) {
   const { t } = useTranslation('dashboards')
-  const people = usePeopleDoor()()
+  const people = usePeopleLink()()
   const influenced: Card = {
     id: 'influenced_open',
     kind: 'count',

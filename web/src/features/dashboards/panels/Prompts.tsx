@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
-import { usePeopleDoor } from '../view.ts'
+import { usePeopleLink } from '../view.ts'
 import { CsvButton } from './CsvButton.tsx'
 import { LinkedNumber } from './LinkedNumber.tsx'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -11,7 +11,7 @@ import { LoadFailure } from './LoadFailure.tsx'
 /** Which prompt of the site brought browsers, and whether they stayed. */
 export function Prompts({ prompts: { data, is_loaded } }: { prompts: WebpushDashboard['prompts'] }) {
   const { t } = useTranslation('dashboards')
-  const door = usePeopleDoor()
+  const door = usePeopleLink()
   const figure = (id: 'gained' | 'lost' | 'subscribed'): TableColumn<PromptSubscriptions> => ({
     id,
     header: t(`columns.${id}`),

@@ -1,6 +1,6 @@
 import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import { useTranslation } from 'react-i18next'
-import { usePeopleDoor } from '../view.ts'
+import { usePeopleLink } from '../view.ts'
 import { LinkedNumber } from './LinkedNumber.tsx'
 import { LinesPanel } from './LinesPanel.tsx'
 import { RingPanel } from './RingPanel.tsx'
@@ -13,7 +13,7 @@ export interface SubscriptionsProps {
 /** Devices gained and lost, and why they were lost. */
 export function Subscriptions({ subscriptions: { data, is_loaded } }: SubscriptionsProps) {
   const { t } = useTranslation('dashboards')
-  const door = usePeopleDoor()
+  const door = usePeopleLink()
   const points = data?.points ?? []
   return (
     <>
