@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { cleanup } from 'vitest-browser-react'
 import { render } from './render.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
@@ -11,8 +12,9 @@ import { splitLocale } from '../locales/url-locale.ts'
 import { createAppRouter } from '../router.ts'
 import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 
-/** The whole dashboard at an address, signed in or not. */
+/** The whole dashboard at an address, signed in or not. One that the test has rendered before goes: a page has one dashboard. */
 export async function renderApp(address: string, who: UserDetails | undefined) {
+  await cleanup()
   queryClient.clear()
   session.set(who)
   const { locale } = splitLocale(address.split('?')[0] ?? '/')

@@ -15,6 +15,8 @@ import { destinationAfterSignIn, guard, type GuardFacts, needsNoOrganization } f
 
 let lastPath: string | undefined
 let keepsPageError = false
+/** The history entry of the verification page that was visited last. */
+let verifyEntry: string | undefined
 
 /** Lets the visit through or throws a redirect. */
 export async function visit(location: ParsedLocation): Promise<void> {
@@ -26,9 +28,7 @@ export async function visit(location: ParsedLocation): Promise<void> {
   if (applicationOf(path) === undefined) leaveApplication()
 
   if (path === paths.logout() && session.get()) await leave()
-  // A signed-in person never sees the verification page, because the session proves what the page would ask for.
-  // Someone who signs in on that page has already used the link.
-  if (path === paths.verify() && session.get() && isArrival) await verifyOnTheWay(location)
+  if (path === paths.verify()) await visitVerification(location)
 
   const target = refined(guard(await factsOf(location)), location)
   if (flags.get().unauthorized) setFlags({ unauthorized: false })
@@ -86,6 +86,17 @@ async function countsOf(user: UserDetails | undefined, path: string): Promise<Co
     // Unknown is not zero: the page itself shows the error.
     return unknown
   }
+}
+
+/**
+ * A signed-in person never sees the verification page, because the session proves what the page would ask for. Someone who signs in on that
+ * page has already used the link, however often the router visits it until it is left.
+ */
+async function visitVerification(location: ParsedLocation): Promise<void> {
+  const entry = location.state.__TSR_key ?? location.href
+  const isFirstVisit = entry !== verifyEntry
+  verifyEntry = entry
+  if (isFirstVisit && session.get()) await verifyOnTheWay(location)
 }
 
 async function verifyOnTheWay(location: ParsedLocation): Promise<void> {

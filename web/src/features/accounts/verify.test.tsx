@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
+import { visit } from '../../app/loading/visit.ts'
 import { type ApiStub, failed, ok, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -88,6 +89,16 @@ test('who was verified before is signed in all the same, and a new address is co
   await expect.element(app.screen.getByText(/no longer valid/)).toBeVisible()
   expect(asked(VERIFY).map(({ token }) => token)).toEqual([user().token])
   await expect.poll(() => app.address()).not.toContain('/auth/')
+})
+
+test('a link that was used to sign in is not used again when the router visits its page once more', async () => {
+  const { router } = await open()
+  const { latestLocation } = router
+  session.set(user())
+  for (const pathname of ['/', latestLocation.pathname]) {
+    await visit({ ...latestLocation, pathname }).catch(() => undefined)
+  }
+  expect(asked(VERIFY)).toEqual([])
 })
 
 test('somebody who is signed in needs no password for a link of their own', async () => {
