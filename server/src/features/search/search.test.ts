@@ -23,6 +23,13 @@ await kit.call('POST', '/api/template', {
 const find = (q: string, token = bearer) =>
   kit.call<Found>('GET', `/api/search?q=${encodeURIComponent(q)}`, { bearer: token })
 
+test('a contact is found by the whole email, by its beginning and by any part', async () => {
+  const contactsFor = async (q: string) => (await find(q)).data
+  expect(await contactsFor('ANA.autumn@example.com')).toMatchObject({ contacts: [{ uuid: ana }], is_partial: false })
+  expect((await contactsFor('ana.au')).contacts).toMatchObject([{ uuid: ana }])
+  expect((await contactsFor('autumn@example.com')).contacts).toMatchObject([{ uuid: ana }])
+})
+
 test('finds contacts, campaigns, segments, templates and sign-up forms by a part of their name, those that begin with it first', async () => {
   const { data } = await find(' autumn ')
   expect(data).toEqual({

@@ -2,7 +2,7 @@
 import { CAMPAIGN_ACTIVITY } from '@notifly/contracts/campaigns/calls'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { ACTIVITY, type ActivityId, LEVEL } from '@notifly/contracts/roles/activities'
-import type { Found } from '@notifly/contracts/search/search'
+import { FOUND_MAX, type Found } from '@notifly/contracts/search/search'
 import { limitedRead, limitStatements, QUERY_CANCELED } from '../../db/fair-places.ts'
 import type { Db } from '../../db/schema/tables.ts'
 import { type ApplicationCaller, hasLevel } from '../../http/caller.ts'
@@ -27,13 +27,18 @@ export async function searchAll(db: Db, caller: ApplicationCaller, text: string)
   const channels = CHANNELS.filter(each => mayRead(CAMPAIGN_ACTIVITY[each]))
   const kinds = { own: mayRead(ACTIVITY.templateEmail), whatsapp: mayRead(ACTIVITY.templateWhatsapp) }
   return limitedRead(applicationId, async () => {
-    const contacts = await find(mayRead(ACTIVITY.audience), tx => queries.findContacts(tx, search))
+    const byEmail = await find(mayRead(ACTIVITY.audience), tx => queries.findContactsByEmail(tx, search))
+    // Nothing else is meant by a whole email.
+    const isEnough =
+      byEmail.length === FOUND_MAX || byEmail.some(({ email }) => email?.toLowerCase() === text.toLowerCase())
+    const others = await find(mayRead(ACTIVITY.audience) && !isEnough, tx => queries.findContacts(tx, search))
+    const contacts = [...new Map([...byEmail, ...others].map(each => [each.contact_id, each])).values()]
     const campaigns = await find(channels.length > 0, tx => queries.findCampaigns(tx, search, channels))
     const segments = await find(mayRead(ACTIVITY.segmentation), tx => queries.findSegments(tx, search))
     const forms = await find(mayRead(ACTIVITY.audience), tx => queries.findForms(tx, search))
     const templates = await find(kinds.own || kinds.whatsapp, tx => queries.findTemplates(tx, search, kinds))
     return {
-      contacts: contacts.map(({ contact_id, first_name, last_name, email, phone_number }) => ({
+      contacts: contacts.slice(0, FOUND_MAX).map(({ contact_id, first_name, last_name, email, phone_number }) => ({
         uuid: contact_id,
         name: [first_name, last_name].filter(Boolean).join(' ') || null,
         email,
