@@ -30,6 +30,8 @@ COPY --from=build /app/sandbox ./sandbox
 COPY --from=build /app/web/dist ./web/dist
 COPY --from=build /app/site-sdk/dist ./site-sdk/dist
 COPY --from=build /app/deploy/container/ready.mjs ./deploy/container/ready.mjs
+# Once, for processes that have to be small: the user cannot write there.
+RUN node --disable-warning=ExperimentalWarning server/src/lib/process/strip-once.mjs
 # An id of its own, in case the image has no such user: volumes keep it.
 RUN mkdir /data && chown 1000:1000 /data
 USER 1000:1000
@@ -37,4 +39,4 @@ VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=4 CMD ["node", "deploy/container/ready.mjs"]
-CMD ["node", "--disable-warning=ExperimentalWarning", "server/src/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--import=./server/src/lib/process/strip-once.mjs", "server/src/main.ts"]

@@ -6,6 +6,7 @@ import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installPackages } from './packages.mjs'
 import { DEPTH_VARIABLE, isCurrentNode, locateRuntime, rememberRuntime, runUnder, withFirstOnPath } from './runtime.mjs'
+import { stopWithParent, stopWithShell } from './stop-with-starter.mjs'
 
 /** Each command's file, and the arguments before those of the caller. */
 const COMMANDS = new Map([
@@ -24,8 +25,6 @@ const COMMANDS = new Map([
   ['soak', ['bench/src/soak.ts']],
   ['interop', ['scripts/interop.ts']],
 ])
-
-const SHELL_WATCH_MS = 250
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -48,7 +47,7 @@ async function launch(command, rest) {
     return
   }
   const isSecondEntry = process.env[DEPTH_VARIABLE] !== undefined
-  if (process.env.npm_lifecycle_event !== undefined && process.channel === undefined) stopWithShell()
+  stopWithShell()
   if (!isCurrentNode()) {
     const runtime = locateRuntime(root, isSecondEntry)
     process.exitCode = await runUnder(runtime, [fileURLToPath(import.meta.url), command, ...rest])
@@ -61,25 +60,4 @@ async function launch(command, rest) {
   if (isSecondEntry && installed) rememberRuntime(root, process.execPath)
   process.argv = [process.execPath, join(root, path), ...ownArgs, ...rest]
   await import(pathToFileURL(join(root, path)).href)
-}
-
-/** A first entry that stays holds a channel open to the second; when it is killed outright the channel closes and we end in order. */
-function stopWithParent() {
-  if (process.channel === undefined) return
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  process.channel?.unref()
-}
-
-/**
- * npm runs us through a shell and passes a signal that reaches npm alone on to that shell, which ends without a word to us.
- * Our parent is then another process.
- */
-function stopWithShell() {
-  const shell = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === shell) return
-    clearInterval(watch)
-    process.kill(process.pid, 'SIGTERM')
-  }, SHELL_WATCH_MS)
-  watch.unref()
 }

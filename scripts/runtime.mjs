@@ -126,11 +126,11 @@ export function runUnder(runtime, args) {
 }
 
 /**
- * A channel would be lost. What cannot be run must not be tried, since the process would abort.
+ * Whether this process can become that program. A channel would be lost. What cannot be run must not be tried, since the process would abort.
  * @param {string} runtime
  */
-function canBecome(runtime) {
-  if (process.platform === 'win32' || process.channel !== undefined) return false
+export function canBecome(runtime) {
+  if (process.execve === undefined || process.platform === 'win32' || process.channel !== undefined) return false
   try {
     accessSync(runtime, fsConstants.X_OK)
     return true

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { buildDashboard } from './dashboard.ts'
 import { fillDemo, openDemo } from './demo.ts'
+import { canBecome } from './runtime.mjs'
 import { buildSiteSdk } from './site-sdk.ts'
-import { supervise } from './supervise.ts'
+import { FLAGS, supervise } from './supervise.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -28,7 +29,13 @@ if (isDemo) {
   // Node would mention a missing file, so it is only named when it is there. The environment wins over the file.
   const envFile = join(root, '.env')
   const flags = existsSync(envFile) ? [`--env-file=${envFile}`] : []
-  process.exitCode = await supervise([...flags, 'server/src/main.ts', ...process.argv.slice(2)], root)
+  const server = [...flags, 'server/src/main.ts', ...process.argv.slice(2)]
+  // A new program in this process has none of what building has left in memory.
+  if (canBecome(process.execPath)) {
+    const supervisor = join(root, 'scripts/supervise-server.ts')
+    process.execve?.(process.execPath, [process.execPath, ...FLAGS, supervisor, ...server], process.env)
+  }
+  process.exitCode = await supervise(server, root)
 }
 
 /** Resolves with the error, if there was one. */

@@ -37,8 +37,14 @@ export interface SuperviseTimes {
 }
 
 const TIMES: SuperviseTimes = { silentMs: 30_000, leaveMs: 10_000, longestPauseMs: 30_000 }
-/** The main process does little: what it leaves behind is collected soon, and takes no memory. */
-const FLAGS = ['--max-semi-space-size=2', '--disable-warning=ExperimentalWarning']
+/** For processes that do little: what they leave behind is collected soon, and takes no memory. */
+export const FLAGS = [
+  '--optimize-for-size',
+  '--max-semi-space-size=2',
+  '--expose-gc',
+  '--disable-warning=ExperimentalWarning',
+  `--import=${new URL('../server/src/lib/process/strip-once.mjs', import.meta.url).href}`,
+]
 const CHECK_MS = 1000
 const LONG_LIFE_MS = 60_000
 /** Killed processes are gone within this, unless they wait for a disk, or the first process of a container forgets its dead. */

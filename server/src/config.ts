@@ -175,9 +175,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return config
 }
 
-/** For the processes that this one starts: several heaps of malloc would each keep what they once had. */
+/** For the processes that this one starts: malloc would keep several heaps, and Node what it reads from its cache of compiled code. */
 export function saveMemory(): void {
   process.env['MALLOC_ARENA_MAX'] ??= '1'
+  process.env['NODE_DISABLE_COMPILE_CACHE'] ??= '1'
 }
 
 function contradictions(config: Config): string[] {

@@ -5,6 +5,7 @@
 import process from 'node:process'
 import { ConfigError, readConfig, saveMemory } from './config.ts'
 import { createLog } from './lib/log.ts'
+import { collectAfterStart } from './lib/process/heap-flags.ts'
 import { StartError } from './lib/start-error.ts'
 import { announce } from './roles/announce.ts'
 import { startCreatingPartitions } from './roles/create-partitions.ts'
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     if (stopping !== null) return
     announce(config, log)
     starter.tell('up')
+    collectAfterStart()
   } catch (error) {
     await stop()
     throw error

@@ -17,6 +17,9 @@ export interface Database {
 /** A caller that cannot get a connection for this long is told so, instead of waiting without end. */
 const connectionTimeoutMs = 30_000
 
+/** How long a connection that nobody needs is kept. */
+const IDLE_MS = 10_000
+
 /**
  * Opens a pool on a migrated database. Connects when first used. Sessions run in UTC; how values arrive stands
  * below. Statements are never repeated: what failed rejects.
@@ -24,6 +27,7 @@ const connectionTimeoutMs = 30_000
 export function openDatabase(options: {
   connectionString: string
   maxConnections: number
+  idleMs?: number
   log?: DatabaseLog
 }): Database {
   const primary = followPrimary(options.connectionString)
@@ -32,6 +36,7 @@ export function openDatabase(options: {
     ...(primary && { Client: primary.Client }),
     max: options.maxConnections,
     connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: options.idleMs ?? IDLE_MS,
     application_name: 'notifly',
     keepAlive: true,
     types: valueTypes,

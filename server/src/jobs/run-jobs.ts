@@ -30,9 +30,12 @@ export async function startJobs(pool: Pool, handlers: JobHandlers, log: Log): Pr
   ]
   const used = kinds.filter(({ tasks }) => Object.keys(tasks).length > 0)
   const runners = await Promise.all(used.map(({ tasks, places }) => startRunner(pool, tasks, places, log)))
+  const names = runners.map(({ name }) => name)
+  const abandoned = freeAbandonedJobs(pool, names, log)
   return {
     stop: async () => {
-      await Promise.all(runners.map(runner => runner.stop()))
+      await Promise.all(runners.map(({ runner }) => runner.stop()))
+      await abandoned.stop()
     },
   }
 }
@@ -52,7 +55,13 @@ function work(name: string, handler: JobHandler, payload: unknown): Promise<void
   return traced(span, () => handler(own))
 }
 
-async function startRunner(pool: Pool, taskList: TaskList, concurrency: number, log: Log) {
+/** `name`: which jobs that it runs are locked by. */
+async function startRunner(
+  pool: Pool,
+  taskList: TaskList,
+  concurrency: number,
+  log: Log,
+): Promise<{ runner: Runner; name: string }> {
   const events: WorkerEvents = new EventEmitter()
   let name = ''
   events.on('pool:create', ({ workerPool }) => (name = workerPool.id))
@@ -67,13 +76,7 @@ async function startRunner(pool: Pool, taskList: TaskList, concurrency: number, 
     logger: new Logger(() => (level, message) => log[LOG_LEVELS[level]](message)),
   })
   runner.promise.catch((error: unknown) => log.error({ err: error }, 'job runner stopped'))
-  const abandoned = freeAbandonedJobs(pool, name, log)
-  return {
-    stop: async () => {
-      await runner.stop()
-      await abandoned.stop()
-    },
-  }
+  return { runner, name }
 }
 
 /** Only callers that wait for a job to finish get the error. */
@@ -86,15 +89,18 @@ const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'tra
 const SWEEP_MS = 2000
 const PREFIX = 'jobs of '
 
-/** Marks jobs locked by `name` as owned, and frees jobs without an owner, until `stop`. */
-function freeAbandonedJobs(pool: pg.Pool, name: string, log: Log): { stop(): Promise<void> } {
+/** Marks jobs locked by these names as owned, and frees jobs without an owner, until `stop`. */
+function freeAbandonedJobs(pool: pg.Pool, names: readonly string[], log: Log): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = () => delay(SWEEP_MS, undefined, { signal }).catch(() => undefined)
   const keepSession = async (client: pg.PoolClient): Promise<void> => {
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [PREFIX + name])
+    await client.query('select pg_advisory_lock(hashtextextended($1 || name, 0)) from unnest($2::text[]) name', [
+      PREFIX,
+      names,
+    ])
     while (!signal.aborted) {
-      const freed = await freeAbandoned(client, name)
+      const freed = await freeAbandoned(client, names)
       if (freed.length > 0) log.warn({ freed }, 'freed the jobs of a process that ended')
       await pause()
     }
@@ -121,10 +127,10 @@ function freeAbandonedJobs(pool: pg.Pool, name: string, log: Log): { stop(): Pro
 }
 
 /** Returns the names whose jobs were freed. */
-async function freeAbandoned(client: pg.ClientBase, own: string): Promise<string[]> {
+async function freeAbandoned(client: pg.ClientBase, own: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `with holder as materialized (
-       select distinct locked_by as name from graphile_worker._private_jobs where locked_by is not null and locked_by <> $1
+       select distinct locked_by as name from graphile_worker._private_jobs where locked_by <> all ($1)
      )
      select name from holder where pg_try_advisory_xact_lock(hashtextextended($2 || name, 0))`,
     [own, PREFIX],

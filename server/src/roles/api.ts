@@ -13,7 +13,7 @@ const MAX_CONNECTIONS = 20
  * `opened`: what it works with, if that is there already.
  */
 export async function runApi(order: RoleOrder, opened?: Installation): Promise<RunningRole> {
-  const installation = opened ?? (await openInstallation('api', order, MAX_CONNECTIONS))
+  const installation = opened ?? (await openInstallation('api', order, { maxConnections: MAX_CONNECTIONS }))
   const { config, metrics } = installation
   const hearRestarts = exportRestarts(metrics)
   await checkContentFolder(config.contentDir, installation.log)

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts'
-import { openDatabase } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import type { Deps } from '../http/deps.ts'
 import { createMetrics } from '../http/health.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -13,6 +13,8 @@ import type { RoleName, RoleOrder } from './role-messages.ts'
 
 export interface Installation extends Deps {
   config: Config
+  /** The job queue's own connections; without, it shares the others. */
+  queue?: Database
   close(): Promise<void>
 }
 
@@ -20,13 +22,13 @@ export interface Installation extends Deps {
 export async function openInstallation(
   role: RoleName,
   { connectionString, masterSecret }: RoleOrder,
-  maxConnections: number,
+  connections: { maxConnections: number; idleMs?: number },
 ): Promise<Installation> {
   const config = readConfig()
   const log = createLog(config.logLevel)
   const metrics = createMetrics()
   const stopTracing = await startTracing({ setting: config.tracing, role, log, registry: metrics })
-  const database = openDatabase({ connectionString, maxConnections, log })
+  const database = openDatabase({ connectionString, ...connections, log })
   const mail = createSystemMail({
     smtpUrl: config.systemSmtpUrl ?? `smtp://127.0.0.1:${config.sandbox.smtpPort}`,
     from: config.systemMailFrom,

@@ -62,20 +62,32 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   if (applied.length > 0) log.info({ applied }, 'migrated the database')
   const standing = await spreadTables(connectionString, config.distribute)
   if (standing === 'spread now') log.info('the tables of applications were spread over the machines of the cluster')
-  const database = openDatabase({ connectionString, maxConnections: MAX_CONNECTIONS, log })
+  const open = () => openDatabase({ connectionString, maxConnections: MAX_CONNECTIONS, log })
+  const masterSecret = await fill(open(), config, log)
+  // Anew: what creates tables takes PostgreSQL some MB for as long as its connection lives.
+  const database = open()
   stops.push(() => database.close())
-  await migrateJobs(database.pool)
-  await ensureLeaves(database, new Date())
-  await ensureEventMonths(database, new Date(), config.eventDays)
-  await ensureDefaultRoles(database.kysely)
-  const masterSecret = config.secret ?? (await generatedSecret(config.dataDir))
-  await checkSecret(database.kysely, createSecrets(masterSecret).keyCheck)
-  // Loaded only if needed: it imports much of the product.
-  if (await hasUnheld(database.kysely)) {
-    const { holdRestored } = await import('./hold-restored.ts')
-    await holdRestored({ database, log }, new Date())
-  }
   return { connectionString, masterSecret, database }
+}
+
+/** Adds what has to be there before any process works, and closes the database. Returns the secret. */
+async function fill(database: Database, config: Config, log: Log): Promise<string> {
+  try {
+    await migrateJobs(database.pool)
+    await ensureLeaves(database, new Date())
+    await ensureEventMonths(database, new Date(), config.eventDays)
+    await ensureDefaultRoles(database.kysely)
+    const masterSecret = config.secret ?? (await generatedSecret(config.dataDir))
+    await checkSecret(database.kysely, createSecrets(masterSecret).keyCheck)
+    // Loaded only if needed: it imports much of the product.
+    if (await hasUnheld(database.kysely)) {
+      const { holdRestored } = await import('./hold-restored.ts')
+      await holdRestored({ database, log }, new Date())
+    }
+    return masterSecret
+  } finally {
+    await database.close()
+  }
 }
 
 async function refuseHalfRestored(dataDir: string): Promise<void> {

@@ -46,7 +46,7 @@ const MAX_CONNECTIONS = 16
 
 /** Runs everything that happens on a schedule or in the background, and listens for bounces. `opened`: see runApi. */
 export async function runScheduler(order: RoleOrder, opened?: Installation): Promise<RunningRole> {
-  const installation = opened ?? (await openInstallation('scheduler', order, MAX_CONNECTIONS))
+  const installation = opened ?? (await openInstallation('scheduler', order, { maxConnections: MAX_CONNECTIONS }))
   const bounces = await startBounces(installation, order.bouncePort)
   const stopWork = await startWork(installation, order)
   const stopCourse = startSampling(installation)
@@ -64,8 +64,8 @@ export async function runScheduler(order: RoleOrder, opened?: Installation): Pro
  * early, and sends webhooks. Resolves to a function that stops all of it and lets running work finish.
  */
 async function startWork(installation: Installation, order: RoleOrder): Promise<() => Promise<void>> {
-  const { config, database, log } = installation
-  const jobs = await startJobs(database.pool, jobHandlers(installation), log)
+  const { config, database, queue = database, log } = installation
+  const jobs = await startJobs(queue.pool, jobHandlers(installation), log)
   await handOverOpenTickets(installation)
   const campaigns = startTicking(() => runDueCampaigns(installation), 'due campaigns could not be read', log)
   const requests = startTicking(() => decideOverdue(installation, COMMANDS), 'deadlines could not be read', log)

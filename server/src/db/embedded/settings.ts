@@ -25,6 +25,7 @@ export const smallSettings: ServerSettings = {
   maintenance_work_mem: '64MB',
   work_mem: '8MB',
   wal_buffers: '4MB',
+  max_logical_replication_workers: '0',
 }
 
 /**

@@ -1,4 +1,5 @@
-/** V8's memory flags of our processes. */
+/** Node's flags of our processes that are about memory. */
+import process from 'node:process'
 import { getHeapStatistics } from 'node:v8'
 
 /** `together`: API, scheduler and sandbox in one process. */
@@ -17,8 +18,13 @@ const MEGABYTE = 1_048_576
  */
 const STEADY = ['--initial-old-space-size=24', '--heap-growing-percent=70']
 
+const STRIP_ONCE = `--import=${new URL('./strip-once.mjs', import.meta.url).href}`
+
 /** What is collected sooner takes less; a small machine pays for that with processor time. `gc` is for `collectAfterStart`. */
-const SMALL = ['--optimize-for-size', '--max-semi-space-size=4', '--expose-gc']
+const SMALL = ['--optimize-for-size', '--max-semi-space-size=4', '--expose-gc', STRIP_ONCE]
+
+/** What threads take over from this process: its other flags are not for them. */
+export const THREAD_FLAGS = process.execArgv.filter(flag => flag === STRIP_ONCE)
 
 /** The flags of a process, on a small machine or another one. */
 export function heapFlags(of: HeapOf, isSmall: boolean): string[] {

@@ -1,6 +1,7 @@
 /** The owner's side of one thread. */
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../app-error.ts'
+import { THREAD_FLAGS } from '../process/heap-flags.ts'
 import type { FromThread, ToThread } from './work.ts'
 
 /** A message, or the reason why none comes: the thread ended, or exceeded its memory or time. */
@@ -26,7 +27,7 @@ export class Thread {
 
   constructor(memoryMb: number) {
     this.worker = new Worker(new URL('./pool-thread.ts', import.meta.url), {
-      execArgv: [],
+      execArgv: THREAD_FLAGS,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     })
     this.worker.on('message', (message: FromThread) => this.arrive(message))

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../../config.ts'
 import type { Deps } from '../../../http/deps.ts'
+import { THREAD_FLAGS } from '../../../lib/process/heap-flags.ts'
 import { isAnythingDue } from './message-queries.ts'
 
 /** What the thread needs to open its own connections. */
@@ -49,7 +50,10 @@ export function startDispatching(
 
 /** Resolves when the thread has ended in order: by itself, or because of the signal. */
 function runThread(order: DispatchOrder, signal: AbortSignal): Promise<void> {
-  const thread = new Worker(new URL('./dispatch-thread.ts', import.meta.url), { workerData: order, execArgv: [] })
+  const thread = new Worker(new URL('./dispatch-thread.ts', import.meta.url), {
+    workerData: order,
+    execArgv: THREAD_FLAGS,
+  })
   const gone = Promise.withResolvers<void>()
   const stop = (): void => thread.postMessage('stop')
   signal.addEventListener('abort', stop, { once: true })
