@@ -22,7 +22,8 @@
  *
  *     -- --only=rolling [--recipients=20000]
  *
- * is a restart of all machines one after the other amid a campaign; see soak/rolling.ts.
+ * is a restart of all machines one after the other amid a campaign; see soak/rolling.ts. With `--from=<commit>` it is an upgrade from that
+ * commit to the present state, whose processes run side by side meanwhile; see soak/upgrade.ts.
  *
  *     -- machines [--recipients=20000] [--seed=1]
  *
@@ -52,7 +53,9 @@ import { soakKills } from './soak/kills.ts'
 import { soakMachines } from './soak/machines/machines.ts'
 import { soakMessages } from './soak/messages/messages.ts'
 import { ROLLING_SECONDS, soakRolling } from './soak/rolling.ts'
+import { checkOutRelease } from './soak/release.ts'
 import { soakStopped } from './soak/stopped.ts'
+import { soakUpgrade, UPGRADE_SECONDS } from './soak/upgrade.ts'
 import { makeWorld, type World } from './soak/world.ts'
 
 const CONNECTIONS = 20
@@ -76,6 +79,7 @@ const { values, positionals } = parseArgs({
       seed: text,
       seconds: text,
       trouble: text,
+      from: text,
     },
   },
 })
@@ -118,6 +122,7 @@ async function engineOf(kind: string): Promise<boolean> {
   const seed = Number(values.seed ?? positionals[1] ?? Math.floor(Math.random() * 1_000_000))
   const soak = SOAKS.get(kind)
   if (soak === undefined) throw new Error(`There is no soak "${kind}": ${[...SOAKS.keys()].join(', ')}, faults.`)
+  if (kind === 'rolling' && values.from !== undefined) return upgrade(people, seed, values.from)
   const settings = {
     max_connections: CONNECTIONS,
     ...(kind === 'frozen' && { messages_per_second: Math.ceil(people / FROZEN_SECONDS) }),
@@ -127,4 +132,12 @@ async function engineOf(kind: string): Promise<boolean> {
   await using world = await makeWorld({ people, random: generator(seed), settings })
   world.say(`${people} recipients, seed ${seed}`)
   return await soak(world)
+}
+
+async function upgrade(people: number, seed: number, from: string): Promise<boolean> {
+  await using release = await checkOutRelease(from)
+  const settings = { max_connections: CONNECTIONS, messages_per_second: Math.ceil(people / UPGRADE_SECONDS) }
+  await using world = await makeWorld({ people, random: generator(seed), settings, release })
+  world.say(`${people} recipients, seed ${seed}, from ${release.commit}`)
+  return await soakUpgrade(world, release)
 }

@@ -14,14 +14,14 @@ import { untilDone, type World } from './world.ts'
 /** How long the campaign takes at its rate; the restarts take less. */
 export const ROLLING_SECONDS = 90
 const ROLES = ['api', 'scheduler', 'worker'] as const
-const MACHINES_EACH = 2
+export const MACHINES_EACH = 2
 const DRAIN_SECONDS = 1
-const SMALL_PEOPLE = 20
+export const SMALL_PEOPLE = 20
 const LOOK_MS = 100
 /** As long as a machine takes to be ready on a loaded computer. */
 const PATIENCE_MS = 60_000
 
-type Role = (typeof ROLES)[number]
+export type Role = (typeof ROLES)[number]
 
 export async function soakRolling(world: World): Promise<boolean> {
   const { database, applicationId, receiver, people, say } = world
@@ -68,8 +68,9 @@ export async function soakRolling(world: World): Promise<boolean> {
   return printPromises(say, promises) && isKept
 }
 
-function createMachine({ database }: World, role: Role): Promise<Installation> {
-  return Installation.create({
+/** `root`: the checkout that it runs; ours without. */
+export function createMachine({ database }: World, role: Role, root?: string): Promise<Installation> {
+  const settings = {
     DATABASE_URL: database.connectionString,
     NOTIFLY_SECRET: MASTER_SECRET,
     NOTIFLY_ROLES: role,
@@ -79,10 +80,12 @@ function createMachine({ database }: World, role: Role): Promise<Installation> {
     NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
     NOTIFLY_SYSTEM_SMTP_URL: 'smtp://127.0.0.1:1',
     NOTIFLY_LOG_LEVEL: 'fatal',
-  })
+  }
+  return Installation.create(settings, root === undefined ? {} : { root })
 }
 
-async function untilReady(balancer: Balancer, machine: Installation): Promise<void> {
+/** Resolves once the balancer sends calls to it. */
+export async function untilReady(balancer: Balancer, machine: Installation): Promise<void> {
   for (const endsAt = performance.now() + PATIENCE_MS; performance.now() < endsAt; await delay(LOOK_MS)) {
     if (balancer.ready.has(machine)) return
   }

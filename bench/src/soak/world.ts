@@ -6,7 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '@notifly/server/db/database'
 import { startEmbedded } from '@notifly/server/db/embedded/start-embedded'
 import { migrate } from '@notifly/server/db/migrate'
-import { createApplication, prepareEngine, runRow, type EngineDatabase } from '@notifly/server/testing/engine/world'
+import * as ENGINE from '@notifly/server/testing/engine/world'
+import { runRow, type EngineDatabase } from '@notifly/server/testing/engine/world'
+import type { Release } from './release.ts'
 import { type MailCounter, startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { numberOf, SILENT } from '../harness/postgres.ts'
 
@@ -31,12 +33,16 @@ export interface World extends AsyncDisposable {
   say: (line: string) => void
 }
 
-/** Makes it in a folder that goes with it. */
-export async function makeWorld(options: {
+export interface WorldOptions {
   people: number
   random: () => number
   settings: Record<string, unknown>
-}): Promise<World> {
+  /** Whose tables these are, and who writes into them; the present one without. */
+  release?: Release
+}
+
+/** Makes it in a folder that goes with it. */
+export async function makeWorld(options: WorldOptions): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-soak-'))
   const dataDir = join(folder, 'database')
   const postgres = await startEmbedded({ dataDir, log: SILENT })
@@ -60,13 +66,17 @@ export type DatabaseWorld = Omit<World, 'postgresPid' | 'dataDir' | 'folder'>
 /** Makes it in an empty database of another one's server. */
 export async function fillWorld(
   connectionString: string,
-  { people, random, settings }: { people: number; random: () => number; settings: Record<string, unknown> },
+  { people, random, settings, release = { migrations: undefined, engine: ENGINE } }: WorldOptions,
 ): Promise<DatabaseWorld> {
-  await migrate(connectionString)
+  await migrate(connectionString, release.migrations)
   const database = { ...openDatabase({ connectionString, maxConnections: 5 }), connectionString }
-  await prepareEngine(database)
+  await release.engine.prepareEngine(database)
   const receiver = await startMailCounter()
-  const { applicationId } = await createApplication(database, { contacts: people, port: receiver.port, settings })
+  const { applicationId } = await release.engine.createApplication(database, {
+    contacts: people,
+    port: receiver.port,
+    settings,
+  })
   const leavers = await unsubscribeSome(database, applicationId)
   const { rows } = await database.pool.query<{ at: string }>('select pg_current_wal_lsn()::text as at')
   return {

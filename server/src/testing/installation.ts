@@ -17,10 +17,12 @@ const START_TIMEOUT_MS = 120_000
 const ERROR_LEVEL = 50
 
 /** What starts the product: the file that the launcher ends up with, or the whole way that a person takes. */
-const COMMANDS = { main: [process.execPath, join(ROOT, 'server/src/main.ts')], npm: ['npm', 'start'] } as const
+const COMMANDS = { main: [process.execPath, 'server/src/main.ts'], npm: ['npm', 'start'] } as const
 
 interface InstallationOptions {
   command?: keyof typeof COMMANDS
+  /** The checkout that runs; ours without. */
+  root?: string
   /** Called with each line that the product prints. */
   onLine?: (line: string) => void
 }
@@ -111,10 +113,10 @@ export class Installation {
   }
 
   #spawn(settings: Record<string, string> = {}): ChildProcess {
-    const { command = 'main' } = this.#options
+    const { command = 'main', root = ROOT } = this.#options
     const [file, ...args] = COMMANDS[command]
     return spawn(file, args, {
-      cwd: ROOT,
+      cwd: root,
       env: { ...withoutSettings(process.env), ...this.#settings, ...settings },
       // The channel tells the product that what started it is gone, and it ends as well. What npm starts could not use it.
       stdio: ['ignore', 'pipe', 'pipe', ...(command === 'main' ? ['ipc' as const] : [])],
