@@ -22,9 +22,10 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
 process.on('message', ({ restarts }) => console.log('restarts ' + JSON.stringify(restarts)))
 process.channel?.unref()
 console.log('up')
-console.log('pid ' + process.pid)
 setInterval(() => process.send('beat'), 100).unref()
 if (process.argv.includes('--up')) process.send('up')
+// Who reads this may stop the process at once.
+console.log('pid ' + process.pid)
 if (process.argv.includes('--orphan')) {
   const orphan = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   orphan.unref()

@@ -1,6 +1,7 @@
 /**
  * An upgrade without a pause, in the order of docs/operating.md: two machines of each role run an earlier release amid a campaign, the present
- * one migrates their database and replaces them one after the other. No call fails, and nobody is missed or receives a message twice.
+ * one migrates their database and replaces them one after the other. Workers of the earlier one send a tenth of the campaign on the tables of
+ * the present one, and another tenth beside one of its workers. No call fails, and nobody is missed or receives a message twice.
  */
 import * as present from '@notifly/server/testing/engine/world'
 import { type Balancer, startBalancer } from '@notifly/server/testing/balancer'
@@ -35,12 +36,17 @@ export async function soakUpgrade(world: World, release: EarlierRelease): Promis
     await old.stop()
     await startPresent(world, role, stack, { balancer, balanced })
     begun.push((await present.addRun(database, other.applicationId)).runId)
-    say(`${role} replaced at mail ${await receiver.mails()}`)
+    say(`${role} of ${release.commit} replaced at mail ${await receiver.mails()}`)
   }
   for (const machine of earlier.api) await replace('api', machine)
   const migratedAt = await receiver.mails()
-  for (const machine of earlier.worker) await replace('worker', machine)
-  const bothUntil = await receiver.mails()
+  const share = Math.floor(people * 0.1)
+  await receiver.untilMails(migratedAt + share)
+  const [first, ...others] = earlier.worker
+  if (first !== undefined) await replace('worker', first)
+  const bothFrom = await receiver.mails()
+  await receiver.untilMails(bothFrom + share)
+  for (const machine of others) await replace('worker', machine)
   for (let no = 1; no <= MACHINES_EACH; no++) await startPresent(world, 'scheduler', stack, { balancer, balanced })
   const atEnd = await receiver.mails()
   const { answered, failed } = await balancer.stop()
@@ -48,10 +54,6 @@ export async function soakUpgrade(world: World, release: EarlierRelease): Promis
   const { mails, recipients } = await small.report()
   const received = Object.values(recipients)
   const promises: Promises = [
-    [
-      `sent by workers of ${release.commit} on the tables of the present release ${bothUntil - migratedAt}`,
-      bothUntil > migratedAt,
-    ],
     [`upgraded before the last message, at ${atEnd} of ${people}`, atEnd < people - world.leavers],
     [`calls that failed ${failed.length}, answered ${answered}`, failed.length === 0 && answered > 0],
     [
