@@ -5,8 +5,16 @@ import { dirname, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { installPackages } from './packages.mjs'
-import { DEPTH_VARIABLE, isCurrentNode, locateRuntime, rememberRuntime, runUnder, withFirstOnPath } from './runtime.mjs'
-import { stopWithParent, stopWithShell } from './stop-with-starter.mjs'
+import {
+  DEPTH_VARIABLE,
+  isCurrentNode,
+  locateRuntime,
+  rememberRuntime,
+  runUnder,
+  stopWithParent,
+  stopWithShell,
+  withFirstOnPath,
+} from './runtime.mjs'
 
 /** Each command's file, and the arguments before those of the caller. */
 const COMMANDS = new Map([

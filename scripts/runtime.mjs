@@ -10,6 +10,7 @@ import { LaunchError, runNpm, failureText } from './npm.mjs'
 export const DEPTH_VARIABLE = 'NOTIFLY_LAUNCH_DEPTH'
 const RUNTIME_VERSION = '26.10.0'
 const MINIMUM_MAJOR = 24
+const SHELL_WATCH_MS = 250
 const ADVICE = `Install Node ${MINIMUM_MAJOR} or later from https://nodejs.org and run the command again.`
 
 /**
@@ -147,4 +148,26 @@ export function canBecome(runtime) {
 export function withFirstOnPath(folder, path) {
   const others = (path ?? '').split(delimiter).filter(entry => entry !== '' && entry !== folder)
   return [folder, ...others].join(delimiter)
+}
+
+/** A first entry that stays holds a channel open to the second; when it is killed outright the channel closes and we end in order. */
+export function stopWithParent() {
+  if (process.channel === undefined) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
+}
+
+/**
+ * npm runs us through a shell and passes a signal that reaches npm alone on to that shell, which ends without a word to us.
+ * Our parent is then another process.
+ */
+export function stopWithShell() {
+  if (process.env.npm_lifecycle_event === undefined || process.channel !== undefined) return
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, SHELL_WATCH_MS)
+  watch.unref()
 }
