@@ -63,7 +63,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
   const standing = await spreadTables(connectionString, config.distribute)
   if (standing === 'spread now') log.info('the tables of applications were spread over the machines of the cluster')
   const open = () => openDatabase({ connectionString, maxConnections: MAX_CONNECTIONS, log })
-  const masterSecret = await fill(open(), config, log)
+  const masterSecret = await prepareDatabase(open(), config, log)
   // Anew: what creates tables takes PostgreSQL some MB for as long as its connection lives.
   const database = open()
   stops.push(() => database.close())
@@ -71,7 +71,7 @@ export async function prepare(options: PrepareOptions, stops: (() => Promise<voi
 }
 
 /** Adds what has to be there before any process works, and closes the database. Returns the secret. */
-async function fill(database: Database, config: Config, log: Log): Promise<string> {
+async function prepareDatabase(database: Database, config: Config, log: Log): Promise<string> {
   try {
     await migrateJobs(database.pool)
     await ensureLeaves(database, new Date())
