@@ -31,22 +31,13 @@ export interface Answer {
   data: unknown
 }
 
-/** One kind of attack. Resolves to the results: HTTP statuses, `ended` for a connection that the server closed, or `broken`. */
+/** One kind of attack. Resolves to the results: HTTP statuses, `ended` for a connection that the server closed, or `left open`. */
 export interface Attack {
   name: string
   /** Where things have to be there first. */
   prepare?(attacker: Attacker): Promise<void>
   strike(attacker: Attacker): Promise<(number | string)[]>
 }
-
-export interface Tally {
-  name: string
-  answers: Map<string, number>
-  slowestMs: number
-}
-
-/** Between two attacks of one kind: ten kinds make some tens of requests a second. */
-const PAUSE_MS = 100
 
 export async function prepareAttacker(
   product: Product,
@@ -137,36 +128,4 @@ async function untilIdle(pid: number): Promise<void> {
     const isIdle = processorTime([pid]) - before < IDLE_LOOK_MS * 1000 * IDLE_SHARE
     if (isIdle || performance.now() > untilMs) return
   }
-}
-
-/** Repeats each attack, all of them concurrently: so many times, or until it is over. */
-export async function runAllAttacks(
-  attacker: Attacker,
-  attacks: readonly Attack[],
-  until: number | (() => boolean),
-): Promise<Tally[]> {
-  return Promise.all(
-    attacks.map(async attack => {
-      const tally: Tally = { name: attack.name, answers: new Map(), slowestMs: 0 }
-      const isOver = typeof until === 'number' ? (thrown: number) => thrown >= until : until
-      for (let thrown = 0; !isOver(thrown); thrown++) {
-        await runAttack(attacker, attack, tally)
-        await delay(PAUSE_MS)
-      }
-      return tally
-    }),
-  )
-}
-
-async function runAttack(attacker: Attacker, attack: Attack, tally: Tally): Promise<void> {
-  const beganMs = performance.now()
-  const came = await attack.strike(attacker).catch((error: unknown) => [wasEnded(error) ? 'ended' : 'broken'])
-  for (const answer of came.map(String)) tally.answers.set(answer, (tally.answers.get(answer) ?? 0) + 1)
-  tally.slowestMs = Math.max(tally.slowestMs, performance.now() - beganMs)
-}
-
-/** The product closes connections of a network that has too many. A process that died is noticed by its restart. */
-function wasEnded(error: unknown): boolean {
-  const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
-  return code === 'ECONNRESET' || code === 'UND_ERR_SOCKET'
 }

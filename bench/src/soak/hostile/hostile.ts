@@ -16,8 +16,9 @@ import { type Product, startProduct } from '../../harness/product.ts'
 import { startMailCounter } from '@notifly/server/testing/channels/mail-counter'
 import { type Promises, printPromises } from '../promises.ts'
 import { ATTACKS } from './attacks.ts'
-import { costOfEach, prepareAll, prepareAttacker, type Tally, runAllAttacks } from './attacker.ts'
+import { costOfEach, prepareAll, prepareAttacker } from './attacker.ts'
 import { type NeighbourLatencies, measureNeighbour } from './neighbour.ts'
+import { isFault, runAllAttacks, type Tally } from './tally.ts'
 
 /** The delays that are acceptable for the other tenant and for an operator. */
 const P99_BAR_MS = 300
@@ -173,9 +174,4 @@ function judge(say: (line: string) => void, { tallies, costs, felt, restarts, me
     ],
   ]
   return printPromises(say, promises)
-}
-
-/** A refusal is a valid answer. A server error is a fault, as is a connection that broke without an answer. */
-function isFault(answer: string): boolean {
-  return answer === '500' || answer === '502' || answer === '504' || answer === 'broken'
 }
