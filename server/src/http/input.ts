@@ -3,9 +3,7 @@ import { sentence } from '@notifly/contracts/sentences/sentence'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { nextTurn } from '../lib/turns.ts'
-
-/** Deeper bodies are attacks or accidents; every recursive function over a body may rely on this limit. */
-const MAX_DEPTH = 64
+import { MAX_DEPTH, parseInTurns } from './json-in-turns.ts'
 
 /** Characters of a body that take a millisecond or more. */
 const LARGE = 65_536
@@ -16,11 +14,24 @@ const LARGE = 65_536
  */
 export function checkInput(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
+  const parseLarge = async (request: FastifyRequest, text: string): Promise<unknown> => {
+    const sender = senderOf(request)
+    await nextTurn(sender)
+    return parseInTurns(sender, text, piece => {
+      let parsed: unknown
+      // It calls back at once.
+      void parseJson(request, piece, (error, value) => {
+        if (error) throw error
+        parsed = value
+      })
+      return parsed
+    })
+  }
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     // Clients that always send the content type also send it with calls without a body.
     if (text === '') done(null, undefined)
     else if (text.length < LARGE) void parseJson(request, text, done)
-    else void nextTurn(senderOf(request)).then(() => parseJson(request, text, done))
+    else parseLarge(request, text).then(value => done(null, value), done)
   })
 
   app.addHook('preValidation', async request => {

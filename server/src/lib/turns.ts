@@ -16,16 +16,23 @@ export async function mapInTurns<Item, Result>(
   make: (item: Item, index: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = []
-  if (waiting.size > 0) await nextTurn(key)
-  let untilMs = performance.now() + PIECE_MS
+  const pauseOf = pausesOf(key)
   for (const [index, item] of items.entries()) {
-    if (performance.now() > untilMs) {
-      await nextTurn(key)
-      untilMs = performance.now() + PIECE_MS
-    }
+    const pause = pauseOf()
+    if (pause !== undefined) await pause
     results.push(make(item, index))
   }
   return results
+}
+
+/** Returns what work asks before each of its pieces: the pause to make, if 5 ms have passed since the last one or others wait already. */
+export function pausesOf(key: string): () => Promise<void> | undefined {
+  let untilMs = waiting.size > 0 ? 0 : performance.now() + PIECE_MS
+  const pause = async (): Promise<void> => {
+    await nextTurn(key)
+    untilMs = performance.now() + PIECE_MS
+  }
+  return () => (performance.now() > untilMs ? pause() : undefined)
 }
 
 /**
