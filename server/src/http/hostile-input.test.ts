@@ -131,6 +131,7 @@ test.each<[what: string, type: string, body: string, statuses: number[]]>([
   ['lists that do not end', JSON_TYPE, '['.repeat(DEEP), [400]],
   ['the prototype of all objects', JSON_TYPE, '{"name":"a","__proto__":{"isAdmin":true}}', [400]],
   ['a constructor', JSON_TYPE, '{"name":"a","constructor":{"prototype":{"isAdmin":true}}}', [400]],
+  ['a large constructor', JSON_TYPE, `{"name":"a","constructor":{"prototype":[${'1,'.repeat(DEEP)}1]}}`, [400]],
   ['100,000 texts that cannot be stored', JSON_TYPE, JSON.stringify({ name: Array(DEEP).fill('\0') }), [400]],
   ['a name of 500,000 letters', JSON_TYPE, JSON.stringify({ ['a'.repeat(500_000)]: '\0' }), [400]],
   ['more than 1 MB', JSON_TYPE, JSON.stringify({ name: 'a'.repeat(1_100_000) }), [413]],
