@@ -88,15 +88,18 @@ export async function selectRuns(
   query: RunsQuery,
   page: RowRange,
 ): Promise<{ rows: RunListRow[]; total: number }> {
-  const rows = await matchingRuns(db, query)
-    .select(LIST_COLUMNS)
-    .orderBy(momentOf(query), 'desc')
-    .orderBy('run_id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .$castTo<RunListRow>()
-    .execute()
-  return { rows, total: await countRows(matchingRuns(db, query)) }
+  const [rows, total] = await Promise.all([
+    matchingRuns(db, query)
+      .select(LIST_COLUMNS)
+      .orderBy(momentOf(query), 'desc')
+      .orderBy('run_id', 'desc')
+      .limit(page.limit)
+      .offset(page.offset)
+      .$castTo<RunListRow>()
+      .execute(),
+    countRows(matchingRuns(db, query)),
+  ])
+  return { rows, total }
 }
 
 /** The newest runs of each application, newest first. */

@@ -88,10 +88,12 @@ async function presenterOf(
   now: Date,
 ): Promise<(row: RunListRow) => RunRow> {
   const ids = rows.map(row => row.run_id)
-  const counters = await selectCounters(db, applicationIds, ids)
   const open = rows.filter(row => row.ended_at === null).map(row => row.run_id)
-  const scheduled = await selectScheduled(db, applicationIds, open, now)
-  const goals = await readGoals(db, applicationIds, ids)
+  const [counters, scheduled, goals] = await Promise.all([
+    selectCounters(db, applicationIds, ids),
+    selectScheduled(db, applicationIds, open, now),
+    readGoals(db, applicationIds, ids),
+  ])
   return row => {
     const counts = counters.get(row.run_id) ?? new Map<number, number>()
     return presentRun(row, { counts, scheduled: scheduled.get(row.run_id) ?? 0, goal: goals.get(row.run_id), now })
@@ -105,27 +107,30 @@ export async function readProgress(
   { reasonCounts, readTest }: { reasonCounts: ReasonCounts; readTest: ReadTest },
 ): Promise<RunProgress> {
   const db = deps.database.kysely
-  const run = orNotFound(await selectRun(db, which))
-  const [counters, samples] = await Promise.all([
-    selectCounters(db, [which.applicationId], [run.run_id]),
-    selectSamples(db, which.applicationId, run.run_id),
-  ])
-  const counts = counters.get(run.run_id) ?? new Map<number, number>()
-  const reasons = await reasonCounts(which.applicationId, run.run_id, counts, run.ended_at !== null)
-  const tested = await readTest({ applicationId: which.applicationId, runId: run.run_id }, JSON.stringify([...counts]))
+  const { applicationId } = which
+  const [found, provider] = await Promise.all([selectRun(db, which), readProvider(deps, which)])
+  const run = orNotFound(found)
+  const { run_id: runId } = run
   const now = deps.clock.now()
   const goesOn = run.state === 'executing'
-  const waiting = run.ended_at === null ? await selectScheduled(db, [which.applicationId], [run.run_id], now) : null
-  const scheduled = waiting?.get(run.run_id) ?? 0
-  const nextDue = goesOn ? await selectNextDue(db, which.applicationId, run.run_id, now) : null
-  const retries = goesOn ? await selectRetries(db, which.applicationId, run.run_id, now) : null
-  const provider = await readProvider(deps, which)
-  const goals = await readGoals(db, [which.applicationId], [run.run_id])
-  const segments = hasSegments(run) ? await sumSegments(db, which.applicationId, run.run_id) : null
+  const [counters, samples, waiting, nextDue, retries, goals, segments] = await Promise.all([
+    selectCounters(db, [applicationId], [runId]),
+    selectSamples(db, applicationId, runId),
+    run.ended_at === null ? selectScheduled(db, [applicationId], [runId], now) : null,
+    goesOn ? selectNextDue(db, applicationId, runId, now) : null,
+    goesOn ? selectRetries(db, applicationId, runId, now) : null,
+    readGoals(db, [applicationId], [runId]),
+    hasSegments(run) ? sumSegments(db, applicationId, runId) : null,
+  ])
+  const counts = counters.get(runId) ?? new Map<number, number>()
+  const [reasons, tested] = await Promise.all([
+    reasonCounts(applicationId, runId, counts, run.ended_at !== null),
+    readTest({ applicationId, runId }, JSON.stringify([...counts])),
+  ])
   return presentProgress({
     run,
     counts,
-    scheduled,
+    scheduled: waiting?.get(runId) ?? 0,
     samples,
     reasons,
     tested,
@@ -133,7 +138,7 @@ export async function readProgress(
     retries,
     provider,
     segments,
-    goal: goals.get(run.run_id),
+    goal: goals.get(runId),
     now,
   })
 }

@@ -134,7 +134,7 @@ export function presentCounts(
 /** Splits pending recipients into those who wait for a time and the others. */
 export function splitPending(counters: ReadonlyMap<number, number>, scheduled: number) {
   const pending = counters.get(STATE.pending) ?? 0
-  // Both are read one after the other: a batch may have begun in between.
+  // Each is read by itself: a batch may have begun in between.
   const waiting = Math.min(scheduled, pending)
   return { pending: pending - waiting, scheduled: waiting }
 }
