@@ -13,12 +13,14 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { FormDialog } from '../../components/form/FormDialog.tsx'
 import { useApiForm } from '../../components/form/use-api-form.ts'
 import { EMPTY_INVITEE, InviteRows, inviteSchema, type InviteValues } from '../../components/members/InviteRows.tsx'
-import { useGrantableRoles } from '../../components/members/use-grantable-roles.ts'
+import { useGrantableRoles, useRoles } from '../../components/members/use-grantable-roles.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 
 /** Invites up to five people at once. */
 export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { t } = useTranslation('members')
   const roles = useGrantableRoles()
+  const { error, refetch } = useRoles()
   const invite = useInvite()
   const form = useApiForm(inviteSchema, { defaultValues: { users: [EMPTY_INVITEE] }, mode: 'onSubmit' })
   const send = form.submit(async values => {
@@ -36,6 +38,7 @@ export function InviteDialog({ open, onOpenChange }: { open: boolean; onOpenChan
       size="lg"
       onSubmit={send}
       action={t('invite.send')}
+      banner={error && <PartFailure error={error} title={t('invite.rolesFailed')} onRetry={() => void refetch()} />}
     >
       <InviteRows form={form} roles={roles} />
     </FormDialog>

@@ -131,6 +131,22 @@ describe('the users of an organization', () => {
     })
   })
 
+  test('are invited also after their roles could not be loaded at first, and nothing that was typed is lost', async () => {
+    api.on('GET /authP/role', () => failed('unavailable'))
+    const { screen } = await open(USERS)
+    await screen.getByRole('button', { name: 'Invite users' }).first().click()
+    const dialog = screen.getByRole('dialog')
+    await expect.element(dialog.getByText('Couldn’t load roles')).toBeVisible()
+    await dialog.getByLabelText('Email').fill('tara@palmyra.example')
+    expect(await axeFindings()).toEqual([])
+    api.on('GET /authP/role', () => page([CREATOR].map(fullRole)))
+    await dialog.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(dialog.getByText('Couldn’t load roles')).not.toBeInTheDocument()
+    await expect.element(dialog.getByLabelText('Email')).toHaveValue('tara@palmyra.example')
+    await dialog.getByLabelText('Role').click()
+    await expect.element(screen.getByRole('option', { name: 'Creator' })).toBeVisible()
+  })
+
   test('five forms at most, of which the first stays', async () => {
     const { screen } = await open(USERS)
     await screen.getByRole('button', { name: 'Invite users' }).first().click()
