@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 interface DeleteImageDialogProps {
@@ -35,8 +36,11 @@ export function DeleteImageDialog({ image, onClose, onDone }: DeleteImageDialogP
 function Consequences({ image }: { image: Image }) {
   const { t } = useTranslation('images')
   const { list } = useDisplay()
-  const { data, error } = useRead(listImageUses, { query: { uuid: image.uuid } })
-  if (data === undefined && !error) {
+  const { data, error, refetch } = useRead(listImageUses, { query: { uuid: image.uuid } })
+  if (error && !data) {
+    return <PartFailure error={error} title={t('uses.failed')} onRetry={() => void refetch()} />
+  }
+  if (data === undefined) {
     return (
       <>
         <LoadingNote />
@@ -44,7 +48,7 @@ function Consequences({ image }: { image: Image }) {
       </>
     )
   }
-  const { uses = [], runs = 0 } = data ?? {}
+  const { uses, runs } = data
   if (uses.length === 0 && runs === 0) return <p>{t('delete.unused')}</p>
   const named = uses.slice(0, NAMES_MAX).map(({ name, kind }) => (name === '' ? t(`uses.kinds.${kind}`) : name))
   const others = uses.length - named.length

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { PageLink } from '../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
@@ -11,12 +12,13 @@ type Use = ImageUses['uses'][number]
 /** What shows an image, each with the way there. */
 export function ImageUsesList({ image }: { image: Image }) {
   const { t } = useTranslation('images')
-  const { data } = useRead(listImageUses, { query: { uuid: image.uuid } })
+  const { data, error, refetch } = useRead(listImageUses, { query: { uuid: image.uuid } })
   const isNowhere = data !== undefined && data.uses.length === 0 && data.runs === 0
   return (
     <section>
       <h3 className="mb-1.5 font-medium">{t('uses.title')}</h3>
-      {data === undefined && <Skeleton height="2.5rem" />}
+      {error && !data && <PartFailure error={error} title={t('uses.failed')} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton height="2.5rem" />}
       {isNowhere && <p className="text-muted">{t('uses.none')}</p>}
       {data && !isNowhere && (
         <ul className="flex flex-col gap-1.5">

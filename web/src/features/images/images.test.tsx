@@ -4,7 +4,7 @@ import { ACTIVITY, ACTIVITY_IDS } from '@notifly/contracts/roles/activities'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { session } from '../../api/session.ts'
-import { type ApiStub, APPLICATION, ok, page, stubApi, user } from '../../testing/api-stub.ts'
+import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
 import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -89,6 +89,22 @@ test('an image is found, described and moved, and says what shows it before it g
   api.on('DELETE /api/images', () => ok())
   await dialog.getByRole('button', { name: 'Delete image' }).click()
   await expect.poll(() => api.asked.find(({ method }) => method === 'DELETE')?.query.get('uuid')).toBe(idOf(1))
+})
+
+test('an image is not called unused when that is not known', async () => {
+  const uses = () => ok({ uses: [], runs: 0 })
+  api.on('GET /api/images/uses', () => failed('unavailable'))
+  const screen = await open('images')
+  await screen.getByRole('button', { name: /Lamp 1/ }).click()
+  const drawer = screen.getByRole('dialog', { name: 'Lamp 1' })
+  await expect.element(drawer.getByText('Couldn’t check where this image is used')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Delete image' }).click()
+  const dialog = screen.getByRole('dialog', { name: 'Delete “Lamp 1”?' })
+  await expect.element(dialog.getByText('Couldn’t check where this image is used')).toBeVisible()
+  await expect.element(dialog.getByText(/Nothing uses this image/)).not.toBeInTheDocument()
+  api.on('GET /api/images/uses', uses)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(dialog.getByText(/Nothing uses this image/)).toBeVisible()
 })
 
 test('several images go into a folder together', async () => {
