@@ -30,6 +30,7 @@ function wordsIn(t: TFunction): UiWords {
     loading: word('loading'),
     noResults: word('noResults'),
     listFailed: word('listFailed'),
+    optionsFailed: word('optionsFailed'),
     choose: word('choose'),
     showPassword: word('showPassword'),
     hidePassword: word('hidePassword'),

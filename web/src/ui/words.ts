@@ -11,6 +11,7 @@ export const defaultWords = {
   loading: 'Loading',
   noResults: 'No results',
   listFailed: 'Couldn’t load the list. Type to try again.',
+  optionsFailed: 'Couldn’t load all options. Retry',
   choose: 'Choose',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

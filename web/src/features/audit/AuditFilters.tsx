@@ -102,6 +102,7 @@ export function AuditFilters({ state, change }: AuditFiltersProps) {
         value={state.actor || null}
         onChange={choose('actor')}
         options={actors}
+        onRetry={people.error ? () => void people.refetch() : undefined}
       />
       <FilterChip
         label={t('what')}

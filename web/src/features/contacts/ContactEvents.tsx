@@ -72,7 +72,7 @@ interface NameFilterProps {
 
 function NameFilter({ name, onChange }: NameFilterProps) {
   const { t } = useTranslation('events')
-  const { data } = useReadPage(listEventNames, { query: { sort: '-count', per_page: NAMES } })
+  const { data, error, refetch } = useReadPage(listEventNames, { query: { sort: '-count', per_page: NAMES } })
   const known = data?.rows.map(row => row.name) ?? []
   const names = name === undefined || known.includes(name) ? known : [name, ...known]
   return (
@@ -82,6 +82,7 @@ function NameFilter({ name, onChange }: NameFilterProps) {
       value={name ?? null}
       onChange={next => onChange(next ?? undefined)}
       options={names.map(value => ({ value, label: value }))}
+      onRetry={error ? () => void refetch() : undefined}
     />
   )
 }

@@ -202,7 +202,7 @@ function SegmentFilter({ value, onChange }: { value: string | undefined; onChang
   const { t } = useTranslation('contacts')
   const maySee = useCan(ACTIVITY.segmentation, 'read')
   const query = { page: 1, per_page: 100, sort: 'name' as const }
-  const segments = useReadPage(listSegments, { query }, { enabled: maySee }).data?.rows
+  const { data, error, refetch } = useReadPage(listSegments, { query }, { enabled: maySee })
   // Also without segments: a chip that went once that is known would move what is below.
   if (!maySee) return null
   return (
@@ -211,7 +211,8 @@ function SegmentFilter({ value, onChange }: { value: string | undefined; onChang
       allText={t('filters.all')}
       value={value ?? null}
       onChange={next => onChange(next ?? undefined)}
-      options={(segments ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      options={(data?.rows ?? []).map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      onRetry={error ? () => void refetch() : undefined}
     />
   )
 }

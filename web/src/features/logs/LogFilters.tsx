@@ -83,8 +83,8 @@ export function LogFilters({ state, change }: LogFiltersProps) {
 function KeyFilter({ state, change }: LogFiltersProps) {
   const { t } = useTranslation('logs')
   const mayRead = can(useSession(), ACTIVITY.keys, 'read')
-  const keys = useReadPage(listApiKeys, { query: { per_page: KEYS_OFFERED } }, { enabled: mayRead }).data?.rows ?? []
-  const known = keys.map(({ client_id, name }) => ({ value: client_id, label: name }))
+  const { data, error, refetch } = useReadPage(listApiKeys, { query: { per_page: KEYS_OFFERED } }, { enabled: mayRead })
+  const known = (data?.rows ?? []).map(({ client_id, name }) => ({ value: client_id, label: name }))
   const isUnknown = state.key !== '' && !known.some(({ value }) => value === state.key)
   const options = isUnknown ? [...known, { value: state.key, label: state.key.slice(-8) }] : known
   if (!mayRead && options.length === 0) return null
@@ -95,6 +95,7 @@ function KeyFilter({ state, change }: LogFiltersProps) {
       value={state.key || null}
       onChange={value => change({ key: value ?? '', page: 1 })}
       options={options}
+      onRetry={error ? () => void refetch() : undefined}
     />
   )
 }

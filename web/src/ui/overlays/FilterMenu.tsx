@@ -1,7 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu'
+import { RotateCw } from 'lucide-react'
 import type { ReactElement } from 'react'
 import type { Option } from '../controls/options/option.ts'
 import { OptionRow } from '../controls/options/OptionRow.tsx'
+import { useUi } from '../UiProvider.tsx'
 import { itemClass, popupClass } from './popup-style.ts'
 
 type FilterCommon = {
@@ -9,6 +11,8 @@ type FilterCommon = {
   options: readonly Option[]
   /** The word for no filter, such as "all". */
   allText: string
+  /** If set, not all options could be loaded. */
+  onRetry?: (() => void) | undefined
 }
 
 export type FilterProps = FilterCommon &
@@ -19,7 +23,8 @@ export type FilterProps = FilterCommon &
 
 /** The menu of a FilterChip; its code loads when it is about to open. */
 export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
-  const { options, allText } = props
+  const { options, allText, onRetry } = props
+  const { words } = useUi()
   const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value]
   const clear = () => (props.multiple ? props.onChange([]) : props.onChange(null))
   const toggle = (value: string) => {
@@ -49,6 +54,11 @@ export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
                 <OptionRow option={option} chosen={chosen.includes(option.value)} />
               </Base.CheckboxItem>
             ))}
+            {onRetry && (
+              <Base.Item closeOnClick={false} onClick={onRetry} className={itemClass}>
+                <OptionRow option={{ value: '', label: words.optionsFailed, icon: RotateCw }} chosen={false} />
+              </Base.Item>
+            )}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -214,6 +214,28 @@ test('a filter says what it narrows to and can be taken away', async () => {
   await expect.element(page.getByRole('button', { name: 'Channel: all' })).toBeVisible()
 })
 
+test('a filter whose options could not be loaded says so and loads them again', async () => {
+  function Specimen() {
+    const [options, setOptions] = useState<{ value: string; label: string }[]>()
+    const retry = () => setOptions([{ value: 'email', label: 'Email' }])
+    return (
+      <FilterChip
+        label="Channel"
+        allText="all"
+        options={options ?? []}
+        value={null}
+        onChange={() => undefined}
+        onRetry={options === undefined ? retry : undefined}
+      />
+    )
+  }
+  await render(<Specimen />)
+  await page.getByRole('button', { name: 'Channel: all' }).click()
+  await page.getByRole('menuitem', { name: 'Couldn’t load all options. Retry' }).click()
+  await expect.element(page.getByRole('menuitemcheckbox', { name: 'Email' })).toBeVisible()
+  await expect.element(page.getByRole('menuitem')).not.toBeInTheDocument()
+})
+
 test('a tooltip shows on keyboard focus and leaves with Escape', async () => {
   await render(
     <UiProvider>
