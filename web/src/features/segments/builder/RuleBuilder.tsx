@@ -12,6 +12,7 @@ import { useRuleNames } from '../../../components/segments/use-rule-names.ts'
 import { useRuleWords } from '../../../components/segments/use-rule-words.ts'
 import { useCan } from '../../../components/session/use-session.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
+import { PartFailure } from '../../../components/states/PartFailure.tsx'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -70,6 +71,7 @@ export function RuleBuilder({ tags, ...edited }: EditedSegment & { tags?: ReactN
                 />
               </Field>
             </Panel>
+            <FieldsFailure />
             <RulesPanel editor={editor} rules={rules} />
             <SamplePanel count={count} />
           </Stack>
@@ -137,6 +139,14 @@ function Restored({ editor }: { editor: SegmentEditor }) {
       {t('edit.restored')}
     </Alert>
   )
+}
+
+/** Rules on merge fields are missing from the choices. */
+function FieldsFailure() {
+  const { t } = useTranslation('segments')
+  const { data, error, refetch } = useRead(listMergeFields, {})
+  if (!error || data) return null
+  return <PartFailure error={error} title={t('builder.fieldsFailed')} onRetry={() => void refetch()} />
 }
 
 function useBuilderOf(edited: EditedSegment, editor: SegmentEditor, isCounted: boolean): Builder {

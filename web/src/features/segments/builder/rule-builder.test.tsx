@@ -278,6 +278,15 @@ describe('the rules of a segment', () => {
     expect(bodies('PUT /api/audience/segment')).toMatchObject([{ rules: { rules: [{ value: 'ES' }, rules.rules[1]] } }])
   })
 
+  test('say that merge fields are missing from the choices, and offer them again', async () => {
+    api.on('GET /api/audience/merge-fields', () => failed('unavailable'))
+    const { screen } = await open(`${BASE}/new`)
+    await expect.element(screen.getByText('Couldn’t load merge fields')).toBeVisible()
+    api.on('GET /api/audience/merge-fields', () => ok(fields))
+    await screen.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(screen.getByText('Couldn’t load merge fields')).not.toBeInTheDocument()
+  })
+
   test('that the server refuses stand at their condition; a circle stands above all', async () => {
     const refuse = (field: string, message: string) =>
       Response.json({ success: false, message: 'Invalid', errors: [{ field, message }] }, { status: 400 })
