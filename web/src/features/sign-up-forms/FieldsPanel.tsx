@@ -4,6 +4,7 @@ import { listTopics } from '@notifly/contracts/topics/topics'
 import { ArrowDown, ArrowUp, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Field, FieldError } from '../../ui/controls/Field.tsx'
 import { IconButton } from '../../ui/controls/IconButton.tsx'
@@ -137,9 +138,12 @@ function FieldRow({ field, fault, onChange, onRemove, onUp, onDown }: FieldRowPr
 function AddField({ taken, onAdd }: { taken: readonly string[]; onAdd: (name: string) => void }) {
   const { t } = useTranslation('forms')
   const nameOf = useFieldNames()
-  const { data } = useRead(listMergeFields, { query: {} })
+  const { data, error, refetch } = useRead(listMergeFields, { query: {} })
   const own = data?.filter(({ built_in, change }) => !built_in && change === undefined).map(({ name }) => name) ?? []
   const free = [...new Set([...OURS, ...own])].filter(name => !taken.includes(name))
+  if (error && !data) {
+    return <PartFailure error={error} title={t('edit.fieldsFailed')} onRetry={() => void refetch()} />
+  }
   if (free.length === 0) return null
   return (
     <Select
@@ -161,10 +165,13 @@ function useFieldNames(): (name: string) => string {
 /** Topics to choose from, if the application has some. */
 function Topics({ form: { register, watch, setValue, errorOf } }: { form: SignUpFormForm }) {
   const { t } = useTranslation('forms')
-  const { data } = useRead(listTopics, {})
+  const { data, error, refetch } = useRead(listTopics, {})
   register('topic_uuids')
   const chosen = watch('topic_uuids') ?? []
   const options = data?.map(({ uuid, name }) => ({ value: uuid, label: name }))
+  if (error && !data) {
+    return <PartFailure error={error} title={t('edit.topicsFailed')} onRetry={() => void refetch()} />
+  }
   if (options === undefined || options.length === 0) return null
   return (
     <Field label={t('edit.topics')} optional help={t('edit.topicsHelp')} error={errorOf('topic_uuids')}>
