@@ -69,10 +69,11 @@ export function TestPushDialog(props: TestPushDialogProps) {
   }
   const sendHere = async () => {
     setError(undefined)
-    if (!site.data) return setError(<NoSite />)
     setAsking(true)
-    const browser = await subscribeOwnBrowser(slug, site.data.application_server_key)
+    const { data, error: failure } = site.data ? site : await site.refetch()
+    const browser = data && (await subscribeOwnBrowser(slug, data.application_server_key))
     setAsking(false)
+    if (!browser) return setError(failure && failure.status !== 404 ? translateSentence(failure) : <NoSite />)
     if (typeof browser === 'string') return setError(t(`browser.${browser}`))
     send.mutate({ body: { content, receivers: [], browser, ...who } })
   }

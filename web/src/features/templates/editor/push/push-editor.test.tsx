@@ -158,9 +158,16 @@ test('a test takes what stands in the form, saved or not, to this browser or to 
   await screen.getByRole('button', { name: 'Send test' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Send test' })
   await expect.element(dialog.getByRole('radio', { name: 'This browser' })).toBeChecked()
+  const send = dialog.getByRole('button', { name: 'Send', exact: true })
+  await send.click()
+  await expect.element(dialog.getByText(/Set up web push for your site first/)).toBeVisible()
+  api.on(`GET /sdk/v1/config/${APPLICATION}`, () => failed('unavailable'))
+  await send.click()
+  await expect.element(dialog.getByText(/Set up web push for your site first/)).not.toBeInTheDocument()
+  await expect.element(send).toBeEnabled()
   await dialog.getByRole('radio', { name: 'By ID' }).click()
   await dialog.getByRole('textbox', { name: 'IDs, separated by commas' }).fill('u1')
-  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await send.click()
   await expect.element(dialog.getByText('The provider accepted the message.')).toBeVisible()
   expect(api.asked.findLast(({ path }) => path === '/api/notifications/webpush/test')?.body).toEqual({
     content: { ...WORDS, campaignMsg: 'Not saved yet' },
