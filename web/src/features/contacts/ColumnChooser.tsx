@@ -3,6 +3,7 @@ import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Checkbox } from '../../ui/controls/Checkbox.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
@@ -44,10 +45,14 @@ export function ColumnChooser({ chosen, onChange }: ColumnChooserProps) {
 function Choices({ chosen, onChange }: ColumnChooserProps) {
   const { t } = useTranslation(['contacts', 'common'])
   const [search, setSearch] = useState('')
-  const fields = (useRead(listMergeFields, {}).data ?? []).filter(field => !field.built_in)
+  const { data, error, refetch } = useRead(listMergeFields, {})
+  // Until the fields are known, the chosen ones stand for them, so that no choice is lost.
+  const fields = data
+    ? data.filter(field => !field.built_in).map(({ name }) => name)
+    : chosen.filter(id => id.startsWith('f.')).map(id => id.slice(2))
   const all = [
     ...OWN_COLUMNS.map(id => ({ id: id as string, label: t(`columns.${id}`), isField: false })),
-    ...fields.map(({ name }) => ({ id: `f.${name}`, label: name, isField: true })),
+    ...fields.map(name => ({ id: `f.${name}`, label: name, isField: true })),
   ]
   const shown = all.filter(({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()))
   const toggle = (id: string, on: boolean) =>
@@ -79,6 +84,7 @@ function Choices({ chosen, onChange }: ColumnChooserProps) {
         {shown.filter(column => column.isField).map(row)}
         {shown.length === 0 && <p className="text-muted">{t('columns.none')}</p>}
       </div>
+      {error && !data && <PartFailure error={error} title={t('columns.failed')} onRetry={() => void refetch()} />}
     </div>
   )
 }

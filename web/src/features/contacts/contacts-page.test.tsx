@@ -123,6 +123,7 @@ beforeEach(() => {
 afterEach(() => {
   stop?.()
   api.restore()
+  localStorage.clear()
   window.XMLHttpRequest = originalRequest
   session.set(undefined)
   setFlags({ unauthorized: false, forbidden: undefined, pageError: undefined, makerChecker: false })
@@ -365,4 +366,17 @@ test('a channel’s number leads to those whom it reaches; all of them are shown
   await pick(screen.getByRole('menuitemcheckbox', { name: 'all' }))
   await until(() => expect(listAsked()).not.toHaveProperty('channel'))
   await expect.element(screen.getByRole('button', { name: 'Email: all' })).toBeVisible()
+})
+
+test('columns of fields are kept while it is not known which there are', async () => {
+  localStorage.setItem(`notifly.contact-columns.${APPLICATION}`, 'f.plan,country')
+  api.on('GET /api/audience/merge-fields', () => failed('unavailable'))
+  const { screen } = await open(`${BASE}/contacts`)
+  await screen.getByRole('button', { name: 'Columns' }).click()
+  await expect.element(screen.getByText('Couldn’t load merge fields')).toBeVisible()
+  await expect.element(screen.getByRole('checkbox', { name: 'plan' })).toBeChecked()
+  await screen.getByRole('checkbox', { name: 'External ID' }).click()
+  const kept = () => localStorage.getItem(`notifly.contact-columns.${APPLICATION}`)?.split(',')
+  await until(() => expect(kept()).toEqual(expect.arrayContaining(['f.plan', 'country'])))
+  await until(() => expect(kept()).toHaveLength(3))
 })
