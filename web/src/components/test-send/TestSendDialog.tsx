@@ -34,8 +34,6 @@ export interface TestSendDialogProps {
   children: ReactNode
 }
 
-/** The control that holds the receivers. */
-const RECEIVER = '[role="radio"][aria-checked="true"], input:not([aria-hidden]), textarea'
 /** Invalid entries. */
 const WRONG = '[aria-invalid="true"], [data-invalid] [role="checkbox"]'
 
@@ -44,7 +42,6 @@ export function TestSendDialog(props: TestSendDialogProps) {
   const { channel, lead, open, onOpenChange, onSend, isSending, failure, failedAt, results, after } = props
   const slug = useSlug()
   const { t } = useTranslation(['test-send', 'common'])
-  const receiver = useRef<HTMLElement | null>(null)
   const body = useRef<HTMLDivElement | null>(null)
   const [asked, setAsked] = useState(0)
   const submit = (event: FormEvent) => {
@@ -62,7 +59,6 @@ export function TestSendDialog(props: TestSendDialogProps) {
       title={t('title')}
       description={lead}
       onSubmit={submit}
-      initialFocus={receiver}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>{t('common:ui.close')}</Button>
@@ -72,13 +68,7 @@ export function TestSendDialog(props: TestSendDialogProps) {
         </>
       }
     >
-      <div
-        ref={element => {
-          body.current = element
-          receiver.current = element?.querySelector<HTMLElement>(RECEIVER) ?? null
-        }}
-        className="flex flex-col gap-4"
-      >
+      <div ref={body} className="flex flex-col gap-4">
         {props.children}
         {failure && (
           <Alert tone="danger" live>

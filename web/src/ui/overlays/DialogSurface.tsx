@@ -5,6 +5,7 @@ import {
   type ReactNode,
   type RefObject,
   useLayoutEffect,
+  useRef,
   useState,
   useSyncExternalStore,
 } from 'react'
@@ -33,6 +34,7 @@ export type DialogProps = {
   onSubmit?: FormEventHandler<HTMLFormElement> | undefined
   /** Lets a click on the backdrop close the dialog. Leave it off if the reader may have typed something. */
   closeOnScrim?: boolean
+  /** By default the first field of a form, else the close button. */
   initialFocus?: RefObject<HTMLElement | null>
   /**
    * Gets the focus after closing, or the first control in it, if the element that opened the dialog no longer exists.
@@ -48,11 +50,17 @@ const popup =
   'pop flex flex-col overflow-clip bg-raised outline-none max-sm:h-dvh max-sm:w-dvw ' +
   'sm:max-h-[calc(100dvh-6rem)] sm:max-w-[calc(100vw-2rem)] sm:rounded-4 sm:shadow-3'
 
+/** Fields that the Tab key reaches; file choosers open a window of their own. */
+const FIELD =
+  ':is(input:not([type="file"]), textarea, [role="combobox"], [role="radio"]):not([tabindex="-1"], :disabled)'
+
 /** The dialog itself; its code loads when the first dialog opens. */
 export function DialogSurface(props: DialogProps) {
   const { open = true, onOpenChange, title, description, size = 'md', children, footerStart, footer, bare } = props
   const { words } = useUi()
   const isCovered = useIsCovered(open)
+  const content = useRef<HTMLDivElement>(null)
+  const findFirstField = () => content.current?.querySelector<HTMLElement>(FIELD) ?? true
   const change = (next: boolean) => {
     // Esc reaches every open dialog, but only the visible one may close.
     if (!isCovered) onOpenChange(next)
@@ -75,7 +83,7 @@ export function DialogSurface(props: DialogProps) {
         >
           <Base.Popup
             className={cx(popup, widths[size])}
-            {...(props.initialFocus ? { initialFocus: props.initialFocus } : {})}
+            initialFocus={props.initialFocus ?? (props.onSubmit ? findFirstField : undefined)}
             {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
           >
             <Surface onSubmit={props.onSubmit}>
@@ -88,7 +96,9 @@ export function DialogSurface(props: DialogProps) {
                   render={<IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5" />}
                 />
               </div>
-              <div className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>{children}</div>
+              <div ref={content} className={cx('min-h-0 flex-1 overflow-y-auto', !bare && 'px-5 pt-1 pb-5')}>
+                {children}
+              </div>
               {(footer || footerStart) && (
                 <div
                   data-foot
