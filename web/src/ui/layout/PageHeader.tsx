@@ -19,22 +19,29 @@ export type PageHeaderProps = {
   stacked?: boolean
 }
 
-const besideClass = 'grid-cols-[minmax(0,1fr)_auto]'
+/** The product's own titles are short words, which stay whole; people's names may be as long as they like. */
+const besideClass = { product: 'grid-cols-[minmax(min-content,1fr)_auto]', name: 'grid-cols-[minmax(0,1fr)_auto]' }
 
 /** Breadcrumbs, title, facts and actions of a page. */
 export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: PageHeaderProps) {
+  const kind = crumbs?.length ? 'name' : 'product'
   return (
     <header className="mb-5 max-sm:mb-4">
       {crumbs && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
       <div
         className={cx(
           'grid items-start gap-x-4 gap-y-0.5',
-          stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : besideClass,
+          stacked ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : besideClass[kind],
         )}
       >
         {/* As high as a button, so that a button that appears later moves nothing. */}
         <div className="flex min-h-control min-w-0 flex-wrap items-center gap-2">
-          <h1 className="overflow-clip text-20 font-semibold tracking-(--ls-title) wrap-anywhere">
+          <h1
+            className={cx(
+              'overflow-clip text-20 font-semibold tracking-(--ls-title)',
+              kind === 'name' ? 'wrap-anywhere' : 'wrap-break-word',
+            )}
+          >
             <bdi>{title}</bdi>
           </h1>
           {badge}
@@ -48,7 +55,7 @@ export function PageHeader({ crumbs, title, badge, facts, actions, stacked }: Pa
           <div
             className={cx(
               'flex max-w-full flex-wrap items-center gap-2 sm:col-start-2 sm:row-span-2 sm:row-start-1',
-              stacked ? 'max-sm:mt-2.5' : 'max-sm:col-start-2 max-sm:row-start-1',
+              stacked ? 'max-sm:mt-2.5' : 'max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-end',
             )}
           >
             {actions}
