@@ -53,6 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       initialFocus={cancel}
       finalFocus={finalFocus}
       closeOnScrim
+      sheet
       footer={
         <>
           <Button ref={cancel} onClick={() => onOpenChange(false)}>

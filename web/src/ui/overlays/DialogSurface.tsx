@@ -42,13 +42,16 @@ export type DialogProps = {
   finalFocus?: RefObject<HTMLElement | null> | undefined
   /** Without padding around the content. */
   bare?: boolean
+  /** On a phone a sheet at the bottom, as high as its content, in place of the whole screen. */
+  sheet?: boolean
 }
 
 const widths: Record<DialogSize, string> = { md: 'sm:w-140', lg: 'sm:w-190', xl: 'sm:w-260' }
 
 const popup =
-  'pop flex flex-col overflow-clip bg-raised outline-none max-sm:h-dvh max-sm:w-dvw ' +
+  'pop flex flex-col overflow-clip bg-raised outline-none max-sm:w-dvw ' +
   'sm:max-h-[calc(100dvh-6rem)] sm:max-w-[calc(100vw-2rem)] sm:rounded-4 sm:shadow-3'
+const onPhones = { screen: 'max-sm:h-dvh', sheet: 'max-sm:max-h-dvh max-sm:self-end max-sm:rounded-t-4' }
 
 /** Fields that the Tab key reaches; file choosers open a window of their own. */
 const FIELD =
@@ -82,7 +85,7 @@ export function DialogSurface(props: DialogProps) {
           )}
         >
           <Base.Popup
-            className={cx(popup, widths[size])}
+            className={cx(popup, widths[size], onPhones[props.sheet ? 'sheet' : 'screen'])}
             initialFocus={props.initialFocus ?? (props.onSubmit ? findFirstField : undefined)}
             {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
           >

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from '../../testing/render.ts'
 import { Button } from '../controls/Button.tsx'
@@ -142,6 +142,20 @@ test('a question about deleting starts on Cancel and its button repeats the verb
   await expect.element(page.getByRole('alert')).toHaveTextContent('Refused')
   await page.getByRole('button', { name: 'Delete bell' }).click()
   expect(onConfirm).toHaveBeenCalledOnce()
+})
+
+test('on a phone a question is a sheet at the bottom of the screen', async () => {
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 800))
+  await render(
+    <ConfirmDialog open onOpenChange={() => {}} title="Delete bell?" action="Delete bell" onConfirm={() => {}}>
+      Visitors no longer see it.
+    </ConfirmDialog>,
+  )
+  await expect
+    .poll(() => page.getByRole('dialog').element().getBoundingClientRect().toJSON() as DOMRect)
+    .toMatchObject({ left: 0, right: 390, bottom: 844 })
+  expect(page.getByRole('dialog').element().getBoundingClientRect().height).toBeLessThan(300)
 })
 
 test('a drawer steps through the list with the arrow keys while the list stays usable', async () => {
