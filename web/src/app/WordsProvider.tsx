@@ -31,6 +31,7 @@ function wordsIn(t: TFunction): UiWords {
     noResults: word('noResults'),
     listFailed: word('listFailed'),
     optionsFailed: word('optionsFailed'),
+    colon: word('colon'),
     choose: word('choose'),
     showPassword: word('showPassword'),
     hidePassword: word('hidePassword'),

@@ -12,6 +12,8 @@ export const defaultWords = {
   noResults: 'No results',
   listFailed: 'Couldn’t load the list. Type to try again.',
   optionsFailed: 'Couldn’t load all options. Retry',
+  /** Between the name of a filter and its value. */
+  colon: ': ',
   choose: 'Choose',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

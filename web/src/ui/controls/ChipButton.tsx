@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../layout/Icon.tsx'
+import { useUi } from '../UiProvider.tsx'
 
 const chip =
   'inline-flex h-control-sm shrink-0 items-center gap-1.5 rounded-2 border px-2 text-12 whitespace-nowrap text-ink-2 ' +
@@ -17,6 +18,7 @@ export type ChipButtonProps = Omit<ComponentProps<'button'>, 'value'> & {
 
 /** The button of a filter: its name and value. Opens a menu or a popper. */
 export function ChipButton({ label, value, active, className, ...rest }: ChipButtonProps) {
+  const { words } = useUi()
   return (
     <button
       type="button"
@@ -25,7 +27,7 @@ export function ChipButton({ label, value, active, className, ...rest }: ChipBut
     >
       <span>
         {label}
-        {value !== undefined && <>: </>}
+        {value !== undefined && words.colon}
         {value !== undefined && <b className="font-medium text-ink">{value}</b>}
       </span>
       <Icon of={ChevronDown} size={14} className="text-muted" />
