@@ -35,7 +35,7 @@ test('all who match go into a new segment, and its page takes some out again', a
   await page.getByRole('checkbox', { name: words('common:ui.selectAll') }).click()
   await page.getByRole('button', { name: words('contacts:more') }).click()
   await page.getByRole('menuitem', { name: words('bulk:remove.action') }).click()
-  await page.getByRole('dialog', { name: 'Remove 10 contacts from All gold?' }).waitFor()
+  await page.getByRole('dialog', { name: 'Remove 10 contacts from “All gold”?' }).waitFor()
   await page.getByRole('button', { name: words('bulk:remove.button'), exact: true }).click()
   await page.getByText('10 contacts removed from All gold').waitFor()
   await page.getByText('1–10 of 1,190').waitFor()

@@ -98,7 +98,7 @@ test('the maker of a key reads its secret from the request, once it is approved'
   view = await renderApp(`${ADDRESS}?status=1#request-${UUID}`, maker)
   const { screen } = view
   await screen.getByRole('dialog').getByRole('button', { name: 'Show secret' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Secret of App server' })
+  const dialog = screen.getByRole('dialog', { name: 'Secret of “App server”' })
   await expect.element(dialog.getByText('one-that-only-the-maker-knows', { exact: true })).toBeVisible()
   expect(dialog.getByLabelText('Try it').element().textContent).toContain('one-that-only-the-maker-knows')
 })

@@ -217,7 +217,7 @@ function useRowMenu(
     mayTag && { label: t('tags:button'), icon: Tag, onSelect: () => onTag(row) },
     mayCreate && { label: t('list.duplicate'), icon: Copy, onSelect: () => duplicate(row) },
     mayDelete && { separator: true },
-    mayDelete && { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
+    mayDelete && { label: t('delete.action'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
   ]
 }
 

@@ -367,7 +367,7 @@ describe('the list', () => {
   test('names the scheduled campaigns that keep a template from being deleted', async () => {
     const { screen } = await open(LIST)
     await screen.getByRole('button', { name: 'Actions: Restock' }).click()
-    await pick(screen.getByRole('menuitem', { name: 'Delete' }))
+    await pick(screen.getByRole('menuitem', { name: 'Delete template' }))
     api.on('DELETE /api/template', () =>
       Response.json(
         { success: false, message: 'in use', data: { campaigns: [{ uuid: UUID, name: 'Autumn' }] } },

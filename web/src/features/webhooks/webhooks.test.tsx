@@ -169,7 +169,7 @@ test('a webhook is created with groups of events; what is refused stays typed, a
   api.on('POST /api/webhook', () => ok({ uuid: HOOK, secret: SECRET }))
   await screen.getByLabelText('Name').fill('Orders')
   await create.click()
-  const dialog = screen.getByRole('dialog', { name: 'Signing secret of Orders' })
+  const dialog = screen.getByRole('dialog', { name: 'Signing secret of “Orders”' })
   await expect.element(dialog.getByText(SECRET)).toBeVisible()
   expect(sent('POST', '/api/webhook')?.body).toEqual({
     name: 'Orders',
@@ -214,7 +214,7 @@ test('a webhook is paused, its secret is replaced, a test shows what came back, 
   await screen.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
 
   await screen.getByRole('button', { name: 'Send test' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Test Order system' })
+  const dialog = screen.getByRole('dialog', { name: 'Test “Order system”' })
   await dialog.getByRole('combobox').fill('Imports')
   await pick(screen.getByRole('option', { name: /Imports/ }))
   await dialog.getByRole('button', { name: 'Send test' }).click()
@@ -278,7 +278,7 @@ test('one that was turned off is turned on, and what it missed is sent in as man
   await expect.element(screen.getByText(/nothing succeeded for five days/)).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await screen.getByRole('button', { name: 'Turn on and recover' }).click()
-  const dialog = screen.getByRole('dialog', { name: 'Send events to Order system again' })
+  const dialog = screen.getByRole('dialog', { name: 'Send events to “Order system” again' })
   await expect.element(dialog.getByRole('radio', { name: 'All of them' })).toBeChecked()
   expect(sent('PUT', '/api/webhook')?.body).toEqual({ ...FIELDS, status: 'active' })
 

@@ -98,7 +98,7 @@ function Template({ template }: { template: WhatsappTemplate }) {
             <TagsButton chips kind="whatsapp-template" thing={template} mayTag={mayCreate} />
             {mayDelete && template.status !== 'PENDING_DELETION' && (
               <Button icon={Trash2} onClick={() => setDeleting(true)}>
-                {t('list.delete')}
+                {t('delete.action')}
               </Button>
             )}
             {mayCreate && (

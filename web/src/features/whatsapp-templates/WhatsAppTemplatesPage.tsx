@@ -228,7 +228,7 @@ function useRowMenu(
       href: paths.whatsappTemplateNew(slug, { from: row.uuid }),
     },
     mayDelete && { separator: true },
-    mayDelete && { label: t('list.delete'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
+    mayDelete && { label: t('delete.action'), icon: Trash2, danger: true, onSelect: () => onDelete(row) },
   ]
 }
 

@@ -390,7 +390,7 @@ test('a template that a campaign needs stays, and the campaign is named', async 
       { status: 409 },
     ),
   )
-  await browser.getByRole('button', { name: 'Delete' }).click()
   await browser.getByRole('button', { name: 'Delete template' }).click()
+  await browser.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click()
   await expect.element(browser.getByText('Parcels')).toBeVisible()
 })
