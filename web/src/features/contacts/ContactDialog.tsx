@@ -85,7 +85,7 @@ function Fields({ form }: { form: ApiForm<ContactForm> }) {
   const isTest = form.watch('is_test')
   return (
     <>
-      <Text form={form} name="email" autoFocus type="email" />
+      <Text form={form} name="email" type="email" />
       <div className="grid gap-4 sm:grid-cols-2">
         <Text form={form} name="external_user_id" help={t('form.externalHelp')} />
         <Text form={form} name="phone_number" type="tel" help={t('form.phoneHelp')} />

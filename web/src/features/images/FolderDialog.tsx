@@ -29,7 +29,7 @@ export function FolderDialog({ folder, onClose }: { folder?: ImageFolder; onClos
   return (
     <FormDialog form={form} onClose={onClose} title={verb} onSubmit={save} action={verb}>
       <Field label={t('folder.name')} error={form.errorOf('name')}>
-        <TextInput {...form.register('name')} maxLength={FOLDER_NAME_MAX} autoFocus />
+        <TextInput {...form.register('name')} maxLength={FOLDER_NAME_MAX} />
       </Field>
     </FormDialog>
   )
