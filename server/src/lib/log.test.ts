@@ -13,6 +13,12 @@ test('fields that may hold a secret are censored, also inside of objects', () =>
   expect(line).toContain('asha')
 })
 
+test('in lists too, and what was passed keeps its secrets', () => {
+  const fields = { lists: [{ otp: 'o-1' }, 'kept'], none: null }
+  expect(JSON.parse(logged(fields))).toMatchObject({ lists: [{ otp: '********' }, 'kept'], none: null })
+  expect(fields.lists[0]).toEqual({ otp: 'o-1' })
+})
+
 test('of an error its name, message, code and cause are kept, not what else hangs on it', () => {
   const cause = Object.assign(new TypeError('inner'), { client: { password: 'p-2' } })
   const error = Object.assign(new Error('outer', { cause }), {

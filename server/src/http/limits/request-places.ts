@@ -9,7 +9,7 @@ const COMMON = { places: 1000, waitingMax: 5000, waitMs: 20_000 }
 /** Pages make a few requests at once. */
 const ofMembers = new Places({ ...COMMON, placesPerKey: 8, waitingPerKey: 500 })
 /** Programs also have a limit per second; what many of them send at the same time is stored together. */
-const ofKeys = new Places({ ...COMMON, placesPerKey: 32, waitingPerKey: 1000 })
+const ofKeys = new Places({ ...COMMON, placesPerKey: 64, waitingPerKey: 1000 })
 
 /** A request that takes longer waits for something else, such as another server or a turn at the database, which has limits of its own. */
 const LONG_MS = 1000
