@@ -6,6 +6,7 @@
 import type { Channel } from '@notifly/contracts/applications/applications'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { intArray, timeArray } from '../db/binary-arrays.ts'
 import type { Db } from '../db/schema/tables.ts'
 
 /** States of webhook_message. */
@@ -56,14 +57,18 @@ export interface MessageNews {
   eventId: string | null
 }
 
+// Two numbers below 32,768 in one: the event and the reason.
 const ADD = `
   insert into webhook_message (application_id, webhook_id, message_id, event, at, run_id, seq, reason, event_id, state, due_at)
-  select $1, w.webhook_id, uuidv7(), e.event, to_timestamp(e.at / 1000), $2, e.seq, e.reason, e.event_id,
+  select $1, w.webhook_id, uuidv7(), e.event, e.at, $2, e.seq, e.reason, e.event_id,
     case when w.status = 'active' then ${NEWS.waits} else ${NEWS.kept} end,
     case when w.status = 'active' then clock_timestamp() end
-  from unnest($3::smallint[], $4::int[], $5::smallint[], $6::float8[], $7::uuid[]) with ordinality
-    as e(event, seq, reason, at, event_id, i)
-  join webhook w on w.application_id = $1 and w.status = any ($8) and e.event = any (w.events)
+  from (
+    select i, seq, (($4::int[])[i] & 65535)::smallint as event, (($4::int[])[i] >> 16)::smallint as reason,
+      ($5::timestamptz[])[i] as at, ($6::uuid[])[i] as event_id
+    from unnest($3::int[]) with ordinality as s(seq, i)
+  ) e
+  join webhook w on w.application_id = $1 and w.status = any ($7) and e.event = any (w.events)
   where not exists (select from run r where r.application_id = $1 and r.run_id = $2 and r.is_test)
   order by w.webhook_id, e.i`
 
@@ -74,14 +79,16 @@ export async function addMessageNews(
   news: readonly MessageNews[],
 ): Promise<void> {
   if (news.length === 0) return
-  const arrays = [
-    news.map(({ event }) => event),
-    news.map(({ seq }) => seq),
-    news.map(({ reason }) => reason),
-    news.map(({ atMs }) => atMs),
-    news.map(({ eventId }) => eventId),
+  const values = [
+    applicationId,
+    runId,
+    intArray(news, ({ seq }) => seq),
+    intArray(news, ({ event, reason }) => event | (reason << 16)),
+    timeArray(news, ({ atMs }) => atMs),
+    news.every(({ eventId }) => eventId === null) ? null : news.map(({ eventId }) => eventId),
+    STORING,
   ]
-  await client.query({ name: 'webhook-news', text: ADD, values: [applicationId, runId, ...arrays, STORING] })
+  await client.query({ name: 'webhook-news', text: ADD, values })
 }
 
 export async function channelOfRun(

@@ -21,10 +21,11 @@ export async function publishOutcomes(
   wanted: ReadonlySet<number>,
 ): Promise<void> {
   const channel = name as Channel
+  const events = new Map(
+    TOLD_STATES.map(state => [state, messageEventId(channel, stateName(state, channel) as MessageKind)]),
+  )
   const news = moved.flatMap(({ seq, state, reason, lastEventAtMs: atMs }): MessageNews[] => {
-    const event = TOLD_STATES.includes(state)
-      ? messageEventId(channel, stateName(state, channel) as MessageKind)
-      : undefined
+    const event = events.get(state)
     return event !== undefined && wanted.has(event) ? [{ event, seq, reason, atMs, eventId: null }] : []
   })
   await addMessageNews(client, { applicationId, runId }, news)

@@ -3,6 +3,7 @@ import { WEBHOOK_HEALTH_DAYS } from '@notifly/contracts/webhooks/webhooks'
 import { sql } from 'kysely'
 import { prepared } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema/tables.ts'
+import { uuidv7Time } from '../../lib/uuid.ts'
 import type { WebhookKey } from './queries.ts'
 
 /** Counts attempts, except those of endpoints that were deleted meanwhile. Deletes counts that are older than any page shows. */
@@ -11,16 +12,15 @@ export async function countAttempts(
   { applicationId, webhookId }: WebhookKey,
   attempts: readonly { attemptId: string; ok: boolean }[],
 ): Promise<void> {
-  const counted = JSON.stringify(attempts.map(({ attemptId, ok }) => ({ id: attemptId, ok })))
+  const quarters = [...Map.groupBy(attempts, quarterOf)]
+  const [ok, failed] = [true, false].map(isOk => quarters.map(([, of]) => of.filter(each => each.ok === isOk).length))
   // A day more than is shown: clocks differ by that much at most.
   const statement = sql`
     with endpoint as (
       select application_id, webhook_id from webhook
       where application_id = ${applicationId} and webhook_id = ${webhookId} for key share
     ), counted as (
-      select date_bin('15 minutes', uuidv7_moment(a.id), timestamptz 'epoch') as quarter,
-        count(*) filter (where a.ok) as ok, count(*) filter (where not a.ok) as failed
-      from jsonb_to_recordset(${counted}::jsonb) as a(id uuid, ok boolean) group by 1
+      select * from unnest(${quarters.map(([ms]) => new Date(ms))}::timestamptz[], ${ok}::int[], ${failed}::int[]) as c(quarter, ok, failed)
     ), old as (
       delete from webhook_quarter where application_id = ${applicationId} and webhook_id = ${webhookId}
         and quarter < (select min(quarter) from counted) - make_interval(days => ${sql.lit(WEBHOOK_HEALTH_DAYS + 1)})
@@ -30,6 +30,13 @@ export async function countAttempts(
     on conflict (application_id, webhook_id, quarter)
       do update set ok = q.ok + excluded.ok, failed = q.failed + excluded.failed`
   await prepared('webhook-quarters', statement).execute(db)
+}
+
+const QUARTER_MS = 900_000
+
+/** When the quarter of an hour of an attempt began, in milliseconds. */
+function quarterOf({ attemptId }: { attemptId: string }): number {
+  return Math.floor(uuidv7Time(attemptId).getTime() / QUARTER_MS) * QUARTER_MS
 }
 
 export interface HealthRow {

@@ -30,8 +30,7 @@ export async function selectMessageFacts(
 ): Promise<Map<string, MessageFacts>> {
   const asked = messages.filter(({ runId }) => runId !== null)
   if (asked.length === 0) return new Map()
-  const rows = JSON.stringify(asked.map(({ messageId, runId, seq, eventId }) => ({ messageId, runId, seq, eventId })))
-  const { rows: facts } = await prepared(
+  const { rows } = await prepared(
     'webhook-facts',
     sql<MessageFacts>`
       select m."messageId", case when r.stream is null then r.campaign_id end as "campaignId", r.name as "campaignName",
@@ -39,7 +38,8 @@ export async function selectMessageFacts(
         own.message_id as "ownId", own.tags, own.metadata,
         c.external_user_id as "externalUserId", d.address, e.link as "linkNo",
         coalesce(l.url, own.links -> e.link ->> 'url') as "linkUrl"
-      from json_to_recordset(${rows}::json) as m("messageId" uuid, "runId" uuid, seq int, "eventId" uuid)
+      from unnest(${asked.map(each => each.messageId)}::uuid[], ${asked.map(each => each.runId)}::uuid[], ${asked.map(each => each.seq)}::int[],
+        ${asked.map(each => each.eventId)}::uuid[]) as m("messageId", "runId", seq, "eventId")
       left join run r on r.application_id = ${applicationId} and r.run_id = m."runId"
       left join lateral (
         select contact_id, address from delivery
@@ -62,5 +62,5 @@ export async function selectMessageFacts(
         order by seq desc limit 1
       ) own on true`,
   ).execute(db)
-  return new Map(facts.map(row => [row.messageId, row]))
+  return new Map(rows.map(row => [row.messageId, row]))
 }

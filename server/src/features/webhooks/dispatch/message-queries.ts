@@ -209,32 +209,40 @@ export interface AttemptResult {
 }
 
 /** Stores attempts and their effect on messages. A message that was reset meanwhile stays due. */
-export async function insertResults(
-  db: Db,
-  { applicationId, webhookId }: WebhookKey,
-  results: readonly AttemptResult[],
-): Promise<void> {
-  const ids = results.map(({ messageId }) => messageId)
-  // Planned for as many as there are: a plan for any number compares each message with each result.
-  await sql`
-    with r as materialized (
-      select * from json_to_recordset(${JSON.stringify(results)}::json) as r("attemptId" uuid, "messageId" uuid, event smallint,
-        n smallint, ok boolean, status int, "durationMs" int, failure text, answer text, "dueAt" timestamptz)
-    ), tried as (
+export async function insertResults(db: Db, key: WebhookKey, results: readonly AttemptResult[]): Promise<void> {
+  const { applicationId, webhookId } = key
+  await prepared(
+    'webhook-attempts',
+    sql`
       insert into webhook_attempt (application_id, webhook_id, attempt_id, message_id, event, n, is_ok, status, duration_ms,
         failure, answer)
       select ${applicationId}::uuid, ${webhookId}::uuid, r."attemptId", r."messageId", r.event, r.n, r.ok, r.status, r."durationMs",
         r.failure, r.answer
-      from r
-    ), told as (
-      update webhook_message m set tries = r.n, due_at = r."dueAt",
-        state = case when r.ok then ${sql.lit(NEWS.arrived)} when r."dueAt" is null then ${sql.lit(NEWS.givenUp)}
-          else ${sql.lit(NEWS.waits)} end
-      from r
-      where m.application_id = ${applicationId} and m.webhook_id = ${webhookId} and m.message_id = r."messageId"
-        and m.tries = r.n - 1 and m.message_id = any (${sql.val(ids)}::uuid[])
-    )
-    select 1`.execute(db)
+      from json_to_recordset(${JSON.stringify(results)}::json) as r("attemptId" uuid, "messageId" uuid, event smallint,
+        n smallint, ok boolean, status int, "durationMs" int, failure text, answer text)`,
+  ).execute(db)
+  // Nearly always all alike: nothing to join, where the planner would compare each message with each result.
+  const alike = Map.groupBy(results, ({ n, ok, dueAt }) => `${n} ${ok} ${dueAt?.getTime()}`)
+  for (const like of alike.values()) await updateMessages(db, key, like)
+}
+
+/** The effect of attempts that had the same one. */
+async function updateMessages(
+  db: Db,
+  { applicationId, webhookId }: WebhookKey,
+  results: readonly AttemptResult[],
+): Promise<void> {
+  const [first] = results
+  if (first === undefined) return
+  const { n, ok, dueAt } = first
+  const state = ok ? NEWS.arrived : dueAt === null ? NEWS.givenUp : NEWS.waits
+  await prepared(
+    'webhook-told',
+    sql`
+      update webhook_message set tries = ${n}, due_at = ${dueAt}, state = ${state}
+      where application_id = ${applicationId} and webhook_id = ${webhookId}
+        and message_id = any (${results.map(({ messageId }) => messageId)}::uuid[]) and tries = ${n}::int - 1`,
+  ).execute(db)
 }
 
 /** Updates the endpoint's state after these. */
