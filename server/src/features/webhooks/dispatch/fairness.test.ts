@@ -6,13 +6,15 @@ import { createDnsLookup } from '../../../lib/network/dns-lookup.ts'
 import { type ApplicationOwner, testApp } from '../../../testing/app.ts'
 import { startWebhookSink, type WebhookSink } from '../../../testing/channels/webhook-sink.ts'
 import { webhooksOf } from '../../../testing/webhooks.ts'
-import { CONNECTIONS, Dispatcher } from './dispatcher.ts'
+import { CONNECTIONS, Dispatcher, EVENTS_PER_SECOND } from './dispatcher.ts'
 
 const kit = await testApp()
 const { create, attempts, later } = webhooksOf(kit)
 
 const CONTACT_CREATED = 601
 const SLOW_APPLICATIONS = 10
+/** So far ahead that what PostgreSQL noted just now is due: it counts microseconds. In hours. */
+const AHEAD = 1 / 3_600_000
 
 let slow: WebhookSink
 const slowOnes: ApplicationOwner[] = []
@@ -39,7 +41,7 @@ async function attemptsStored(): Promise<number> {
 
 /** Ends with the test. From then on slow endpoints answer, those that are asked again meanwhile, too. */
 function startDispatcher(options: ConstructorParameters<typeof Dispatcher>[1]): Dispatcher {
-  const dispatcher = new Dispatcher(later(0), options)
+  const dispatcher = new Dispatcher(later(AHEAD), options)
   onTestFinished(async () => {
     slow.answer = () => 200
     slow.hangUp()
@@ -114,6 +116,23 @@ test('one application alone has all of its endpoints on turn', async () => {
   const before = slow.received.length
   await expect.poll(() => dispatcher.look()).toBe(WEBHOOKS_MAX)
   await slow.came(before + WEBHOOKS_MAX)
+})
+
+test('an endpoint that takes a hundred at once is told of so many events a second and no more', async () => {
+  const [who, sink] = [await kit.withApplication(), await startWebhookSink()]
+  await create(who, { ...endpoint(sink), batch: 100 })
+  const halfASecond = EVENTS_PER_SECOND / 2
+  await kit.database.pool.query(
+    `insert into contact (application_id, contact_id, added_at, changed_at)
+     select $1, uuidv7(), now(), now() from generate_series(1, $2::int)`,
+    [who.applicationId, halfASecond],
+  )
+  const dispatcher = startDispatcher({})
+  const beganMs = performance.now()
+  await expect.poll(() => dispatcher.look()).toBe(1)
+  await dispatcher.settle()
+  expect(performance.now() - beganMs).toBeGreaterThan(495)
+  expect(sink.received).toHaveLength(halfASecond / 100)
 })
 
 test('however many endpoints are on turn, they use a few connections of their own', async () => {
