@@ -66,7 +66,7 @@ describe('a schedule in words', () => {
     ['fr', every({ kind: 'interval', values: [4] }), 'Toutes les 4 heures, la première fois à 09:30'],
     ['hi', every({ kind: 'weekdays', values: RECURRENCE_VALUES.weekdays }), 'हर दिन 9:30 am बजे'],
     ['es', every(weekly, { theirClock: true }), 'Cada lunes y jueves a las 9:30, hora local de cada destinatario'],
-    ['fr', every(weekly, { quiet: true }), 'Chaque lundi et jeudi à 09:30 ; respecte les heures calmes'],
+    ['fr', every(weekly, { quiet: true }), 'Chaque lundi et jeudi à 09:30 ; respecte les heures calmes'],
     ['hi', every(weekly, { start: 'intelligent' }), 'हर सोमवार और गुरुवार को, हर प्राप्तकर्ता के सबसे अच्छे घंटे पर'],
   ])('in %s, %#', async (locale, choice, words) => {
     expect(scheduleWords(choice, await viewIn(locale))).toBe(words)
