@@ -80,8 +80,28 @@ const EARLIEST_YEAR = 1970
 /** That many days, up to the given one. */
 export function daysEnding(last: Temporal.PlainDate, count: number, timezone: string): Days {
   const first = last.subtract({ days: count - 1 })
-  const starts = Array.from({ length: count + 1 }, (_, index) => startOf(first.add({ days: index }), timezone))
-  return { first, last, count, timezone, starts }
+  return { first, last, count, timezone, starts: startsFrom(first, count, timezone) }
+}
+
+const DAY_MS = 86_400_000
+
+/** Where clocks do not change the next day starts 24 hours later; asking the calendar for each of 400 days takes 5 ms. */
+function startsFrom(first: Temporal.PlainDate, count: number, timezone: string): Date[] {
+  let atMs = 0
+  let changeMs = -Infinity
+  return Array.from({ length: count + 1 }, (_, days) => {
+    atMs += DAY_MS
+    if (atMs >= changeMs) ({ atMs, changeMs } = startByCalendar(first.add({ days }), timezone))
+    return new Date(atMs)
+  })
+}
+
+/** When a day starts, and from when on the days after it start otherwise than 24 hours later: at once if its midnight was left out. */
+function startByCalendar(day: Temporal.PlainDate, timezone: string): { atMs: number; changeMs: number } {
+  const start = day.toZonedDateTime(timezone)
+  const atMs = start.epochMilliseconds
+  if (!start.toPlainDateTime().equals(day.toPlainDateTime())) return { atMs, changeMs: atMs }
+  return { atMs, changeMs: start.getTimeZoneTransition('next')?.epochMilliseconds ?? Infinity }
 }
 
 /** The first moment of as many days just before. */
