@@ -31,6 +31,8 @@ export async function fillDemo(root: string, args: readonly string[]): Promise<v
   const kept = keptPorts(directory)
   const ports = values.fresh || kept === undefined ? askedPorts() : kept
   setEnvironment(directory, ports)
+  // The product loads most of what filling has compiled.
+  process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/node')
   if (values.fresh || kept === undefined) {
     if (kept !== undefined && (await isRunning(kept))) return giveUp('The demo is running. Stop it first.')
     const hindrance = await clearDemo(directory)

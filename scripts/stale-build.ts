@@ -61,5 +61,6 @@ export async function buildWhenStale(root: string, build: Build, onBuild: () => 
 
 function runVite(root: string, workspace: string, part: readonly string[]): Promise<RunOutcome> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  return runNode([vite, 'build', '--logLevel', 'warn', ...part], join(root, workspace))
+  // A demo is filled meanwhile, and takes longer.
+  return runNode([vite, 'build', '--logLevel', 'warn', ...part], join(root, workspace), true)
 }

@@ -1,7 +1,7 @@
 /** Fills an empty, migrated database with half a year of Palmyra Retail. */
 import { ensureLeaves } from '@notifly/server/db/partitions'
 import { sql } from 'kysely'
-import { addKitchenContacts, arrivals, contactsOf } from './audience/arrivals.ts'
+import { addKitchenContacts, contactsOf, openArrivals } from './audience/arrivals.ts'
 import { noteShopFields } from './audience/contacts.ts'
 import { makeBrowsers } from './audience/devices.ts'
 import { sendOrderEvents } from './audience/orders.ts'
@@ -35,13 +35,14 @@ export async function fill(world: World): Promise<Team> {
   await noteShopFields(world, team.shop)
   const topics = await addTopics(world, team)
   const segments = await makeSegments(world, team)
+  const devices = await makeBrowsers(world, contactsOf(world))
+  await using comers = openArrivals({ world, team, segments, devices })
   world.moveTo(world.at(-180, '15:00'))
   const pictures = await uploadPictures(world, team.meera, team.shop)
   await fillLibrary(world, team)
   const templates = await writeShopTemplates(world, team, pictures)
   await writeBlocks(world, team, pictures)
   await storeWhatsappTemplates(world, team)
-  const devices = await makeBrowsers(world, contactsOf(world))
   const stage: Stage = {
     world,
     team,
@@ -52,7 +53,16 @@ export async function fill(world: World): Promise<Team> {
     runs: 0,
     details: Promise.resolve(),
   }
-  await liveOn(stage, arrivals({ world, team, segments, devices }))
+  await liveOn(stage, comers.arrivals)
+  await stage.details
+  // What is derived from all runs reads all of them: without statistics the planner would choose nested loops.
+  await Promise.all([world.database.pool.query('analyze'), leaveOpen(stage, team)])
+  await Promise.all([noteReaders(world), addSystems(world, team)])
+  return team
+}
+
+/** Adds what waits for someone or has not ended, and the small application. */
+async function leaveOpen(stage: Stage, team: Team): Promise<void> {
   await addForms(stage)
   await planAhead(stage)
   await failToSend(stage)
@@ -62,8 +72,6 @@ export async function fill(world: World): Promise<Team> {
   await saveViews(stage)
   await stage.details
   await fillKitchen(stage, team)
-  await Promise.all([noteReaders(world), addSystems(world, team)])
-  return team
 }
 
 /** Derives contacts' activity and best hours, and log entries, from all runs. */
@@ -97,12 +105,11 @@ async function fillKitchen(stage: Stage, team: Team): Promise<void> {
   await kitchen.details
 }
 
-/** Cleans up after the fill: ends all sessions, drops mails about past events, and updates the planner's statistics. */
-export async function endSessions({ database: { kysely, pool } }: World): Promise<void> {
+/** Cleans up after the fill: ends all sessions, and drops mails about past events. */
+export async function endSessions({ database: { kysely } }: World): Promise<void> {
   await kysely.deleteFrom('session').execute()
   await sql`delete from rate_limit`.execute(kysely)
   await sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where task_identifier like '%mail%'`.execute(
     kysely,
   )
-  await pool.query('analyze')
 }

@@ -23,7 +23,10 @@ export async function liveOn(stage: Stage, comers: readonly Arrival[]): Promise<
   const launches = SENT_CAMPAIGNS.map((plan): Happening => ({
     at: world.at(plan.days, plan.time),
     happen: async () => {
-      if (plan.to.some(key => BY_BEHAVIOUR.includes(key))) await recordActivity(world, world.at(plan.days, plan.time))
+      if (plan.to.some(key => BY_BEHAVIOUR.includes(key))) {
+        await stage.details
+        await recordActivity(world, world.at(plan.days, plan.time))
+      }
       const id = await launch(stage, plan)
       if (plan.schedule !== undefined) return void recurring.set(id, plan)
       await live(stage, plan, id)

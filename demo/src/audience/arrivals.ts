@@ -1,5 +1,7 @@
 /** How the audience grew: a first file, a few more files, and new contacts each week. */
 import { uuidv7 } from '@notifly/server/lib/uuid'
+import type { Tables } from '@notifly/server/db/schema/tables'
+import type { ControlledTransaction } from 'kysely'
 import type { Shop, Team } from '../world/team.ts'
 import type { World } from '../world/world.ts'
 import { addContacts } from './contacts.ts'
@@ -35,44 +37,79 @@ export function contactsOf({ scale }: World): number {
   return Math.round(CONTACTS * scale)
 }
 
-/** All arrivals in chronological order. */
-export function arrivals(growing: Growing): Arrival[] {
+interface Group {
+  until: Date
+  /** Null if all come at once, from one file. */
+  since: Date | null
+  share: number
+  file?: string
+}
+
+/**
+ * All arrivals in chronological order. Each group is inserted while campaigns go to those before it, in a transaction
+ * that is committed when the group comes. Disposal rolls back the one that is open.
+ */
+export function openArrivals(growing: Growing): AsyncDisposable & { arrivals: Arrival[] } {
   const { world, team } = growing
+  const spans = numbered(world)
+  let open = insertGroup(growing, spans[0])
+  const arrivals = spans.map(({ from, to, until, file }, index): Arrival => ({
+    at: until,
+    come: async () => {
+      await (await open)?.commit().execute()
+      open = insertGroup(growing, spans[index + 1])
+      if (file !== undefined) await noteImport(world, team, { name: file, until, rows: to - from + 1 })
+    },
+  }))
+  return { arrivals, [Symbol.asyncDispose]: async () => (await open)?.rollback().execute() }
+}
+
+type Span = Group & { from: number; to: number }
+
+/** The groups with the numbers of their contacts. */
+function numbered(world: World): Span[] {
+  const all = contactsOf(world)
   let last = 0
-  const next = (share: number): { from: number; to: number } => {
+  return groups(world).map(group => {
     const from = last + 1
-    last = Math.min(contactsOf(world), last + Math.max(1, Math.round(share * contactsOf(world))))
-    return { from, to: last }
-  }
-  const files = FILES.map(({ days, name, share }) => {
-    const until = world.at(days, '10:35')
-    return {
-      at: until,
-      come: async () => {
-        const numbers = next(share)
-        await add(growing, { ...numbers, since: null, until })
-        await noteImport(world, team, { name, until, rows: numbers.to - numbers.from + 1 })
-      },
-    }
+    last = Math.min(all, last + Math.max(1, Math.round(group.share * all)))
+    return { ...group, from, to: last }
   })
+}
+
+function groups(world: World): Group[] {
+  const files = FILES.map(({ days, name, share }) => ({
+    until: world.at(days, '10:35'),
+    since: null,
+    share,
+    file: name,
+  }))
   const weeks = Array.from({ length: Math.floor(-FIRST_DAY / 7) + 1 }, (_, week) => {
     const days = Math.min(0, FIRST_DAY + 7 * (week + 1))
     const until = days === 0 ? new Date(world.now.getTime() - 60_000) : world.at(days, '08:00')
-    const since = new Date(until.getTime() - 7 * 86_400_000)
     // The shop grows: about twice as many contacts come per week at the end as at the beginning.
     const share = (BY_AND_BY * (0.68 + (0.68 * week) / 27)) / 27
-    return { at: until, come: async () => add(growing, { ...next(share), since, until }) }
+    return { until, since: new Date(until.getTime() - 7 * 86_400_000), share }
   })
-  return [...files, ...weeks].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  return [...files, ...weeks].toSorted((a, b) => a.until.getTime() - b.until.getTime())
 }
 
-async function add(
+async function insertGroup(
   { world, team: { shop }, segments, devices }: Growing,
-  span: { from: number; to: number; since: Date | null; until: Date },
-): Promise<void> {
-  await addContacts(world, shop, span)
-  await joinSegments(world, shop, segments, span)
-  await addDevices(world, shop, devices, span)
+  span: Span | undefined,
+): Promise<ControlledTransaction<Tables> | undefined> {
+  if (span === undefined) return undefined
+  const kysely = await world.database.kysely.startTransaction().execute()
+  const inside = { ...world, database: { ...world.database, kysely } }
+  try {
+    await addContacts(inside, shop, span)
+    await joinSegments(inside, shop, segments, span)
+    await addDevices(inside, shop, devices, span)
+  } catch (error) {
+    await kysely.rollback().execute()
+    throw error
+  }
+  return kysely
 }
 
 async function noteImport(

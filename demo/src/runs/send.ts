@@ -1,7 +1,7 @@
 /** Sends campaigns: the product launches them, and `live` simulates their runs. */
 import type { Channel } from '@notifly/contracts/applications/applications'
 import type { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
-import { correctActivity } from '@notifly/server/engine/activity/rebuild-queries'
+import { addActivity } from '@notifly/server/engine/activity/rebuild-queries'
 import { updateCampaignStatus } from '@notifly/server/engine/runs/runs'
 import { sql } from 'kysely'
 import { type CampaignPlan, ORDER_GOAL } from '../content/campaign-plan.ts'
@@ -84,14 +84,16 @@ export async function live(stage: Stage, plan: CampaignPlan, campaignId: string,
   stage.details = stage.details.then(() => noteDetails(stage.world, run))
 }
 
-/** Writes details that no later run reads, on another connection in parallel. */
+/** Writes what no later run reads, on another connection in parallel. */
 async function noteDetails({ database, now }: World, run: RunToLive): Promise<void> {
   await database.kysely.transaction().execute(async tx => {
     await sql`set local jit = off`.execute(tx)
     await sql`set local enable_nestloop = off`.execute(tx)
+    await insertEvents(tx, run, now)
+    await recordEngagement(tx, run)
     await insertAttempts(tx, run)
     await sampleRun(tx, run, now)
-    await correctActivity(tx, run)
+    await addActivity(tx, run)
   })
 }
 
@@ -126,8 +128,6 @@ async function liveThrough(
     await sql`set local enable_nestloop = off`.execute(tx)
     await countRun(tx, run)
     await endRun(tx, run, { isPaused: stoppedAfter !== undefined })
-    await insertEvents(tx, run, now)
-    await recordEngagement(tx, run)
     await suppressAfterRun(tx, run)
     await sql`select graphile_worker.remove_job(${`delivery.prepare-run:${open.runId}`})`.execute(tx)
     await updateCampaignStatus(tx, shop.applicationId, campaignId)

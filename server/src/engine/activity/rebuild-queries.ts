@@ -95,6 +95,20 @@ export async function correctActivity(tx: Db, run: RunKey): Promise<ActivityOff>
   // Before the statements read: two concurrent corrections would both add what is missing.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`activity ${run.runId}`}, 0))`.execute(tx)
   const { erased, ...off } = await countOff(tx, run)
+  await correctQuarters(tx, run)
+  if (erased === 0 || off.details > 0) await correctDetails(tx, run)
+  if (erased === 0 || off.segments > 0) await correctSegments(tx, run)
+  return off
+}
+
+/** Adds the sums of a run that has none yet. */
+export async function addActivity(tx: Db, run: RunKey): Promise<void> {
+  await correctQuarters(tx, run)
+  await correctDetails(tx, run)
+  await correctSegments(tx, run)
+}
+
+async function correctQuarters(tx: Db, run: RunKey): Promise<void> {
   await sql`
     with ${theRun(run)}, ${changes(run)}
     insert into activity_quarter as a (application_id, channel, run_id, shard, quarter, ${names(QUARTER_COLUMNS)})
@@ -103,9 +117,6 @@ export async function correctActivity(tx: Db, run: RunKey): Promise<ActivityOff>
     ) m, the_run r
     order by quarter
     on conflict (application_id, channel, quarter, run_id, shard) do update set ${added(QUARTER_COLUMNS)}`.execute(tx)
-  if (erased === 0 || off.details > 0) await correctDetails(tx, run)
-  if (erased === 0 || off.segments > 0) await correctSegments(tx, run)
-  return off
 }
 
 async function correctDetails(tx: Db, run: RunKey): Promise<void> {
