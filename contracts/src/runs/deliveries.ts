@@ -347,21 +347,21 @@ const link = z.optional(z.string().check(z.regex(/^\d{1,4}$/)))
  * their clicks, else both.
  */
 const used = z.optional(z.string().check(z.maxLength(500)))
-/** Mailbox providers of email addresses, in the same form. */
-const mailbox = z.optional(z.string().check(z.maxLength(500)))
-/** Domains of email addresses, separated by commas; after a minus sign: all but these. */
-const domain = z.optional(z.string().check(z.maxLength(3000)))
 const recipientFilter = {
   status,
   search,
   variant,
   reason,
   link,
+  /** Number of a span of OPEN_SPANS, from 0: recipients who opened it that long after it was sent. */
+  open_span: z.optional(z.string().check(z.regex(/^\d$/))),
   browser: used,
   system: used,
   device: used,
-  mailbox,
-  domain,
+  /** Mailbox providers of email addresses, in the same form. */
+  mailbox: used,
+  /** Domains of email addresses, separated by commas; after a minus sign: all but these. */
+  domain: z.optional(z.string().check(z.maxLength(3000))),
 }
 
 export const listRecipients = endpoint({

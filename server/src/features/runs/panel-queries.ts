@@ -1,10 +1,11 @@
 /** SQL of the panels of a run: its links, its mail, times until the first open, and recipients' domains. */
-import { OPEN_SPANS, RUN_DOMAINS_MAX, RUN_LINKS_MAX, type RunDomain } from '@notifly/contracts/runs/panels'
+import { RUN_DOMAINS_MAX, RUN_LINKS_MAX, type RunDomain } from '@notifly/contracts/runs/panels'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema/tables.ts'
 import { domainOf } from '../../engine/activity/change-sql.ts'
 import { EVENT, HANDED_OVER, STATE } from '../../engine/states.ts'
 import type { RunKey } from '../../engine/runs/runs.ts'
+import { openSpanOf } from './recipient-queries.ts'
 import type { WhichRuns } from './runs.ts'
 
 export interface PanelRun {
@@ -88,8 +89,8 @@ export async function selectRunMail(db: Db, which: WhichRuns, variant: number | 
  */
 export async function countOpenTimes(db: Db, { applicationId, runId }: RunKey): Promise<Map<number, number>> {
   const { rows } = await sql<{ span: number; n: number }>`
-    select width_bucket(extract(epoch from opened_at - sent_at)::float8, ${[...OPEN_SPANS]}::float8[]) as span, count(*)::int as n
-    from delivery
+    select ${openSpanOf(sql.ref('d'))} as span, count(*)::int as n
+    from delivery d
     where application_id = ${applicationId} and run_id = ${runId} and opened_at > '-infinity' and sent_at > '-infinity'
     group by 1`.execute(db)
   return new Map(rows.map(({ span, n }) => [span, n]))

@@ -137,8 +137,8 @@ test('links have the clicks that dashboards count, the people behind them, and l
   ])
 })
 
-test('openings are told by the time since the hand-over, each recipient once and machines left out', async () => {
-  const { applicationId, read, table, tell } = await runWith([
+test('openings are told by the time since the hand-over, each recipient once and machines left out, and lead to exactly those', async () => {
+  const { applicationId, bearer, get, read, runId, table, tell } = await runWith([
     { seq: 1, kind: 'opened', after: 0 },
     { seq: 2, kind: 'opened', after: 599 },
     { seq: 3, kind: 'opened', after: 600 },
@@ -167,6 +167,21 @@ test('openings are told by the time since the hand-over, each recipient once and
     ['until_seconds', 'opened'],
     ...spans.map(({ until, opened }) => [until === null ? '' : String(until), String(opened)]),
   ])
+  for (const [no, { opened }] of spans.entries()) {
+    const listed = await get<Recipient[]>(`${runId}?open_span=${no}`)
+    const file = await kit.app.inject({
+      url: `/api/notifications/delivery/email/${runId}/export?open_span=${no}`,
+      headers: { authorization: `Bearer ${bearer}` },
+    })
+    const { data: rows } = Papa.parse(file.body.replace('\uFEFF', ''), { header: true, skipEmptyLines: true })
+    expect([no, listed.data.length, Number(listed.headers['x-notifly-total-count']), rows.length]).toEqual([
+      no,
+      opened,
+      opened,
+      opened,
+    ])
+  }
+  expect((await get(`${runId}?open_span=10`)).status).toBe(400)
   // A run is not walked over anew for each reader: a fresh answer stays, however many openings came.
   await tell([{ seq: 10, kind: 'opened' }])
   expect(await read('/open-times')).toEqual(spans)

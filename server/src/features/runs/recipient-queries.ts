@@ -1,4 +1,5 @@
 /** SQL of the recipients of one run, or of all runs of a campaign. */
+import { OPEN_SPANS } from '@notifly/contracts/runs/panels'
 import { sql, type RawBuilder } from 'kysely'
 import type { RowRange } from '../../db/pages.ts'
 import type { Db } from '../../db/schema/tables.ts'
@@ -21,6 +22,8 @@ export interface RecipientsQuery {
   reasons: readonly number[] | null
   /** Number of a link that they clicked. */
   link: number | null
+  /** Number of the span of OPEN_SPANS in which they opened it. */
+  openSpan: number | null
   /** All of them hold. */
   used: readonly UsedCondition[]
   domains: readonly DomainCondition[]
@@ -218,7 +221,7 @@ const WAS_PASSED_ON = sql`exists (select 1 from event e
 const HOLDS = sql`(d.seq between b.seq_from and b.seq_to or d.seq = any(b.seqs))`
 
 function matching(query: RecipientsQuery): RawBuilder<boolean> {
-  const { applicationId, runIds, conditions, variants, reasons, link, used, domains, search } = query
+  const { applicationId, runIds, conditions, variants, reasons, link, openSpan, used, domains, search } = query
   const parts = [sql`d.application_id = ${applicationId}`, runsAre(runIds)]
   if (conditions !== null) {
     const wanted = conditions.map(matches)
@@ -227,6 +230,7 @@ function matching(query: RecipientsQuery): RawBuilder<boolean> {
   if (variants !== null) parts.push(isOneOf(variants))
   if (reasons !== null) parts.push(sql`d.reason = any(${reasons}::smallint[])`)
   if (link !== null) parts.push(hasClicked(query, link))
+  if (openSpan !== null) parts.push(sql`${openSpanOf(sql.ref('d'))} = ${openSpan}`)
   parts.push(...used.map(condition => hasUsed(query, condition)), ...domains.map(isAtDomain))
   if (search !== undefined && search !== '') parts.push(found(applicationId, search))
   return sql<boolean>`${sql.join(parts, sql` and `)}`
@@ -242,6 +246,12 @@ function hasClicked({ applicationId, runIds }: RecipientsQuery, link: number): R
   return sql<boolean>`(d.run_id, d.seq) in (select e.run_id, e.seq from event e
     where e.application_id = ${applicationId} and e.run_id = any(${runIds}::uuid[]) and e.kind = ${EVENT.clicked} and not e.bot
       and e.detail ->> 'link' = ${String(link)})`
+}
+
+/** The number of the span of OPEN_SPANS between a delivery's hand-over and its first open; null without either. */
+export function openSpanOf(delivery: Sql): RawBuilder<number | null> {
+  return sql`case when ${delivery}.opened_at > '-infinity' and ${delivery}.sent_at > '-infinity'
+    then width_bucket(extract(epoch from ${delivery}.opened_at - ${delivery}.sent_at)::float8, ${[...OPEN_SPANS]}::float8[]) end`
 }
 
 /** Opens and clicks of people by the rule of activity/reader-queries.ts. Reads those of the runs once. */

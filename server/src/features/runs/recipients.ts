@@ -111,8 +111,9 @@ function timesOf(row: RecipientRow, channel: Channel, startedAt: Date): Record<s
 
 export async function totalOf(db: Db, query: RecipientsQuery, runs: readonly RunIds[]): Promise<number> {
   const isSearch = query.search !== undefined && query.search !== ''
-  const { variants, reasons, link, used, domains } = query
-  const isUncounted = variants !== null || reasons !== null || link !== null || used.length + domains.length > 0
+  const { variants, reasons, link, openSpan, used, domains } = query
+  const isUncounted =
+    [variants, reasons, link, openSpan].some(each => each !== null) || used.length + domains.length > 0
   if (isUncounted) return countRecipients(db, query)
   if (!isSearch && query.conditions === null) return runs.reduce((sum, run) => sum + run.recipients, 0)
   const [only, ...others] = isSearch ? [] : (query.conditions ?? [])

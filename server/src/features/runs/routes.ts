@@ -123,16 +123,18 @@ interface RecipientFilter extends UsedFilter {
   variant?: string | undefined
   reason?: string | undefined
   link?: string | undefined
+  open_span?: string | undefined
 }
 
 function filterOf(
-  { status, search, variant, reason, link, ...used }: RecipientFilter,
+  { status, search, variant, reason, link, open_span: openSpan, ...used }: RecipientFilter,
   channel: Channel,
   { applicationId }: { applicationId: string },
   now: Date,
 ) {
   const conditions = readDeliveryFilter(status, channel)
-  const chosen = { variants: readVariants(variant), reasons: readReasons(reason), link: link ? Number(link) : null }
+  const numbers = { link: link ? Number(link) : null, openSpan: openSpan ? Number(openSpan) : null }
+  const chosen = { variants: readVariants(variant), reasons: readReasons(reason), ...numbers }
   const named = { used: readUsed(used, conditions), domains: readDomains(used) }
   return { applicationId, conditions, ...chosen, ...named, search, now }
 }

@@ -334,6 +334,7 @@ test('a run of 20,000 is exported row by row while it is read', async () => {
     variants: null,
     reasons: null,
     link: null,
+    openSpan: null,
     used: [],
     domains: [],
     search: undefined,

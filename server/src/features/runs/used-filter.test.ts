@@ -1,5 +1,6 @@
 /** Recipients by browser, system, device, mailbox provider and domain: as many are listed as dashboards and panels count. */
 import type { EmailDashboard } from '@notifly/contracts/dashboards/email'
+import type { WebpushDashboard } from '@notifly/contracts/dashboards/push'
 import type { Recipient } from '@notifly/contracts/runs/deliveries'
 import type { RunDomain } from '@notifly/contracts/runs/panels'
 import Papa from 'papaparse'
@@ -60,12 +61,12 @@ beforeAll(async () => {
 const ONE = () => `/api/notifications/delivery/email/${run.runId}`
 
 /** Numbers of the recipients that are listed, of all pages and of the file: these are the same. */
-async function listed(filter: Record<string, string>, bearer = owner.bearer): Promise<number[]> {
+async function listed(filter: Record<string, string>, { bearer } = owner, one = ONE()): Promise<number[]> {
   const query = new URLSearchParams(filter).toString()
-  const list = await kit.call<Recipient[]>('GET', `${ONE()}?per_page=50&${query}`, { bearer })
+  const list = await kit.call<Recipient[]>('GET', `${one}?per_page=50&${query}`, { bearer })
   expect([query, list.status]).toEqual([query, 200])
   const file = await kit.app.inject({
-    url: `${ONE()}/export?${query}`,
+    url: `${one}/export?${query}`,
     headers: { authorization: `Bearer ${bearer}` },
   })
   const { data } = Papa.parse<Record<string, string>>(file.body.replace('\uFEFF', ''), {
@@ -164,4 +165,27 @@ test('a name that dashboards do not use is refused, and another application’s 
     const { status } = await kit.call('GET', `${path}?browser=Chrome`, { bearer: stranger.bearer })
     expect([path, status]).toEqual([path, 404])
   }
+})
+
+test('as many recipients are listed as a push dashboard counts actions', async () => {
+  const pusher = await kit.withApplication()
+  const { applicationId } = pusher
+  const { runId } = await sentRun(database, applicationId, { contacts: 6 })
+  await database.pool.query("update run set channel = 'webpush' where run_id = $1", [runId])
+  await database.pool.query('delete from activity_quarter where run_id = $1', [runId])
+  const event = { applicationId, runId, source: 'recipient', bot: false, at: new Date() } as const
+  await applyEvents(database, [
+    { ...event, seq: 1, kind: 'clicked', linkNo: 0 },
+    { ...event, seq: 1, kind: 'clicked', linkNo: 0 },
+    { ...event, seq: 2, kind: 'dismissed' },
+    { ...event, seq: 3, kind: 'clicked', linkNo: 0, bot: true },
+    { ...event, seq: 4, kind: 'delivered' },
+    { ...event, seq: 5, kind: 'dismissed' },
+  ])
+  await database.kysely.transaction().execute(tx => correctActivity(tx, { applicationId, runId }))
+  const actions = await listed({ status: 'clicked,dismissed' }, pusher, `/api/notifications/delivery/webpush/${runId}`)
+  expect(actions).toEqual([1, 2, 5])
+  const count = async () =>
+    (await dashboardsOf(kit, pusher).read<WebpushDashboard>('webpush')).static_kpi_data.data?.user_actions
+  await expect.poll(count).toBe(actions.length)
 })

@@ -186,6 +186,19 @@ test('numbers of subscriptions lead to the contacts who have them, subscribed or
   expect(doorsIn('Lost subscriptions')).toEqual([['6', `device=webpush&lost_by=gone&${lost}`]])
 })
 
+test('actions on notifications lead to the recipients who clicked or dismissed them', async () => {
+  const static_kpi_data = loaded({ total_users: 10, active_users: 5, user_actions: 7, influenced_open: 0 })
+  api.on('GET /api/dashboard/webpush', () => ok({ ...webpush({ static_kpi_data }), run_uuid: RUN }))
+  const screen = await open(`${BASE}/webpush?${DAYS}`)
+  const card = screen.getByRole('listitem').filter({ hasText: 'Clicks and dismissals' })
+  await expect
+    .element(card.getByRole('link', { name: '7' }))
+    .toHaveAttribute(
+      'href',
+      expect.stringMatching(new RegExp(`/webpush/${RUN}\\?status=clicked(%2C|,)dismissed#recipients$`)),
+    )
+})
+
 test('devices that could not be counted are neither none nor awaited for ever', async () => {
   const unread = { data: null, is_loaded: true }
   const change = { subscription_overview: unread, static_kpi_data: unread, prompts: unread }

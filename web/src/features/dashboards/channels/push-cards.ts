@@ -25,6 +25,7 @@ export function peopleCards({ static_kpi_data: kpi, daily, previous }: Dashboard
       value: valueOf('user_actions'),
       before: previous?.static_kpi_data.user_actions,
       course: daily.data.map(({ clicked, dismissed }) => clicked + dismissed),
+      behind: { status: 'clicked,dismissed' },
     },
   ]
 }

@@ -1,17 +1,18 @@
-import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { type OpenSpan, readRunOpenTimes } from '@notifly/contracts/runs/panels'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { shareOf } from '../run/run-figures.ts'
 import { PanelCsv } from './PanelCsv.tsx'
-import { panelOf } from './panel-of.ts'
+import { useSpanWords } from './open-spans.ts'
+import { panelOf, type RunPanelsProps } from './panel-of.ts'
 
 /** How long after sending messages were opened, as a bar chart. */
-export function OpenTimes({ run }: { run: RunProgress }) {
+export function OpenTimes({ run, linkTo }: RunPanelsProps) {
   const { t } = useTranslation('delivery')
   const { params, pollMs } = panelOf(run)
   const { data, error, refetch } = useRead(readRunOpenTimes, { params }, { pollMs })
@@ -33,8 +34,8 @@ export function OpenTimes({ run }: { run: RunProgress }) {
       )}
       {data && total > 0 && (
         <ol className="flex flex-col gap-2">
-          {data.map(span => (
-            <SpanRow key={span.until ?? 'later'} span={span} most={most} total={total} />
+          {data.map((span, no) => (
+            <SpanRow key={span.until ?? 'later'} {...{ span, most, total }} href={linkTo({ open_span: String(no) })} />
           ))}
         </ol>
       )}
@@ -42,7 +43,14 @@ export function OpenTimes({ run }: { run: RunProgress }) {
   )
 }
 
-function SpanRow({ span: { until, opened }, most, total }: { span: OpenSpan; most: number; total: number }) {
+interface SpanRowProps {
+  span: OpenSpan
+  most: number
+  total: number
+  href: string
+}
+
+function SpanRow({ span: { until, opened }, most, total, href }: SpanRowProps) {
   const { number, percent } = useDisplay()
   const words = useSpanWords()
   return (
@@ -54,25 +62,16 @@ function SpanRow({ span: { until, opened }, most, total }: { span: OpenSpan; mos
           style={{ inlineSize: `${(shareOf(opened, most) ?? 0) * 100}%`, minInlineSize: opened > 0 ? '2px' : 0 }}
         />
       </span>
-      <span className="tnum text-end font-semibold">{number(opened)}</span>
+      <span className="tnum text-end font-semibold">
+        {opened === 0 ? (
+          number(0)
+        ) : (
+          <Link tone="door" href={href}>
+            {number(opened)}
+          </Link>
+        )}
+      </span>
       <span className="tnum text-end text-12 text-muted">{percent(shareOf(opened, total) ?? 0)}</span>
     </li>
   )
-}
-
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** "up to 3 hours", "later". */
-function useSpanWords(): (until: number | null) => string {
-  const { t, i18n } = useTranslation('delivery')
-  return until => {
-    if (until === null) return t('openTimes.later')
-    const [unit, seconds] = UNITS.find(([, each]) => until >= each) ?? UNITS[2]
-    const format = new Intl.NumberFormat(i18n.language, { style: 'unit', unit, unitDisplay: 'long' })
-    return t('openTimes.upTo', { time: format.format(until / seconds) })
-  }
 }

@@ -16,7 +16,7 @@ export function RunPanels({ run, linkTo }: RunPanelsProps) {
       {isEmail && <LinkClicks run={run} linkTo={linkTo} />}
       {removedOn === undefined && (
         <div className="grid grid-cols-1 gap-4 empty:hidden *:min-w-0 md:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] md:*:only:col-span-2">
-          {hasFigure(channel, 'opened') && <OpenTimes run={run} />}
+          {hasFigure(channel, 'opened') && <OpenTimes run={run} linkTo={linkTo} />}
           {isEmail && <Domains run={run} linkTo={linkTo} />}
         </div>
       )}

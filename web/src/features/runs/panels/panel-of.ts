@@ -4,7 +4,7 @@ import { isOpen } from '../run/run-figures.ts'
 export interface RunPanelsProps {
   run: RunProgress
   /** Path to the recipients behind a figure. */
-  linkTo: (filter: { link?: string; status?: string; domain?: string }) => string
+  linkTo: (filter: { link?: string; status?: string; domain?: string; open_span?: string }) => string
 }
 
 const POLL_MS = 5000

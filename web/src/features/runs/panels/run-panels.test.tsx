@@ -130,8 +130,8 @@ test('a link that is pressed in the picture leads to those who clicked it; what 
   expect(api.asked.filter(call => call.query.has('link')).map(call => call.query.get('link'))).not.toContain('1')
 })
 
-test('how soon it was opened and at which domains are told with every number', async () => {
-  const { screen } = await open()
+test('how soon it was opened and at which domains are told with every number, and lead to the people behind it', async () => {
+  const { screen, address } = await open()
   const times = screen.getByRole('region', { name: 'Time to open' }).getByRole('listitem')
   await until(() =>
     expect(times.elements().map(each => each.textContent)).toEqual([
@@ -147,6 +147,10 @@ test('how soon it was opened and at which domains are told with every number', a
       'later1025.0%',
     ]),
   )
+  await times.last().getByRole('link', { name: '10' }).click()
+  await until(() => expect(address()).toContain('open_span=9'))
+  await expect.element(screen.getByRole('button', { name: 'Time to open: later' })).toBeVisible()
+  expect(api.asked.some(call => call.query.get('open_span') === '9')).toBe(true)
   const domains = screen.getByRole('table', { name: 'Recipient domains' })
   await expect.element(domains.getByRole('row', { name: 'posta.example 90 2 1 38 11' })).toBeVisible()
   await expect.element(domains.getByRole('row', { name: 'Other domains 10 0 0 2 1' })).toBeVisible()

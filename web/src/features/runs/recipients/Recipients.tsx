@@ -21,7 +21,7 @@ import { filterOf, NO_FILTER, recipientState, sortOf } from '../run/run-address.
 import { countsClicks, figuresOf, isOpen } from '../run/run-figures.ts'
 import { LinkChip } from './LinkChip.tsx'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
-import { UsedChips } from './UsedChips.tsx'
+import { OpenSpanChip, UsedChips } from './UsedChips.tsx'
 import { addressOf } from './recipient-address.ts'
 import { useRecipientColumns } from './recipient-columns.tsx'
 import { hasFigure } from '../../../components/channels/channels.ts'
@@ -84,6 +84,7 @@ export function Recipients({ run }: { run: RunProgress }) {
             />
             <ReasonChips channel={channel} reason={reason} onClear={() => change({ reason: '', page: 1 })} />
             <LinkChip run={run} link={link} onClear={() => change({ link: '', page: 1 })} />
+            <OpenSpanChip channel={channel} span={state.open_span} onClear={() => change({ open_span: '', page: 1 })} />
             <UsedChips state={state} onClear={cleared => change({ ...cleared, page: 1 })} />
           </Toolbar>
         }

@@ -15,6 +15,8 @@ export const recipientState = z.object({
   reason: z._default(z.string(), ''),
   /** Number of a link that they clicked. */
   link: z._default(z.string(), ''),
+  /** Number of the span in which they opened it. */
+  open_span: z._default(z.string(), ''),
   /** Names as dashboards use them, separated by commas; after a minus sign: all others. */
   browser: z._default(z.string(), ''),
   system: z._default(z.string(), ''),
@@ -27,7 +29,7 @@ export const recipientState = z.object({
 export type RecipientState = z.infer<typeof recipientState>
 
 export const NO_FILTER = {
-  ...{ search: '', status: '', variant: '', reason: '', link: '' },
+  ...{ search: '', status: '', variant: '', reason: '', link: '', open_span: '' },
   ...{ browser: '', system: '', device: '', mailbox: '', domain: '' },
 }
 const FILTERS = Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]
