@@ -5,7 +5,6 @@ import { connection } from '../../api/connection.ts'
 import { useCanManageBilling } from '../../components/billing/use-can-manage-billing.ts'
 import { usePath } from '../../components/navigation/use-pages.ts'
 import { setFlags } from '../../api/signals.ts'
-import { PageFailure } from '../../components/states/PageFailure.tsx'
 import { useFlags, useSession } from '../../components/session/use-session.ts'
 import { applicationOf } from '../../paths.ts'
 import { Page } from '../../ui/layout/Page.tsx'
@@ -15,6 +14,7 @@ import { Navbar } from '../navbar/Navbar.tsx'
 import { SandboxWarning } from '../navbar/SandboxPill.tsx'
 import { Footer } from './Footer.tsx'
 
+const PageFailure = lazyPart(() => import('../../components/states/PageFailure.tsx'), 'PageFailure')
 const UnverifiedView = lazyPart(() => import('./UnverifiedView.tsx'), 'UnverifiedView')
 const SupportDialog = lazyPart(() => import('../../features/support/SupportDialog.tsx'), 'SupportDialog')
 const OfflineBanner = lazyPart(() => import('../offline/OfflineBanner.tsx'), 'OfflineBanner')
