@@ -61,6 +61,5 @@ export async function buildWhenStale(root: string, build: Build, onBuild: () => 
 
 function runVite(root: string, workspace: string, part: readonly string[]): Promise<RunOutcome> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  // A demo is filled meanwhile, and takes longer.
-  return runNode([vite, 'build', '--logLevel', 'warn', ...part], join(root, workspace), true)
+  return runNode([vite, 'build', '--logLevel', 'warn', ...part], join(root, workspace))
 }
