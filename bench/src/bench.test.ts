@@ -52,6 +52,7 @@ test('every benchmark runs and answers a ratio', async () => {
     'search by a rare word',
     'search over everything by three letters',
     'search over everything by an email',
+    'search over everything by half an email',
     'search over everything by two words',
     'dashboard of a day',
     'dashboard of 30 days',

@@ -28,8 +28,8 @@ afterAll(async () => {
 
 /** What each process is called by in the list of processes. */
 const COMMANDS = {
-  starter: 'launch.mjs start',
-  main: 'server/src/main.ts',
+  starter: 'supervise-server.ts server/src/main.ts',
+  main: 'strip-once.mjs server/src/main.ts',
   api: 'role-process.ts api',
   scheduler: 'role-process.ts scheduler',
   sandbox: 'role-process.ts sandbox',
@@ -51,7 +51,7 @@ async function pidsOf(name: Name): Promise<number[]> {
   return found.filter(pid => pid !== undefined)
 }
 
-/** The only one, or the one that was started last: behind an old Node the launcher starts itself again. */
+/** The one that was started last. */
 async function pidOf(name: Name): Promise<number> {
   return waitFor(`a process called ${name}`, async () => (await pidsOf(name)).at(-1), BACK_MS)
 }

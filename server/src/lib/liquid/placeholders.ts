@@ -59,10 +59,15 @@ function withoutUnseen(html: string, constructs: readonly Construct[]): string {
   return seen + masked.slice(at)
 }
 
+/** Some of the spaces break no line, such as those before French punctuation. */
+const STARTERS = STARTER_TEXTS.map(
+  text => new RegExp(text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll(' ', '(?: |\u00a0|&nbsp;)'), 'g'),
+)
+
 /** Only if an element contains nothing else: "Your company" within a sentence is a sentence. */
 function starterTexts(html: string): Found[] {
-  return STARTER_TEXTS.flatMap(text => {
-    for (let begin = html.indexOf(text); begin !== -1; begin = html.indexOf(text, begin + 1)) {
+  return STARTERS.flatMap(starter => {
+    for (const { index: begin, 0: text } of html.matchAll(starter)) {
       if (/>\s{0,200}$/.test(html.slice(Math.max(0, begin - 201), begin)) && isEnd(html, begin + text.length)) {
         return [{ begin, text }]
       }
