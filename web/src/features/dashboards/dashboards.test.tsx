@@ -311,7 +311,8 @@ test('while links are being read the dashboard is asked for ever more rarely', a
     waitedMs = 0
     await until(() => expect(screen.getByRole('progressbar', { name: 'Loading' }).elements()).toEqual([]))
   }
-  expect(waits.slice(0, 3)).toEqual([1400, 2200, 3300])
+  expect(waits[0]).toBeLessThanOrEqual(300)
+  expect(waits).toEqual(waits.toSorted((one, other) => one - other))
   expect(waits.at(-1)).toBeGreaterThanOrEqual(11_900)
 })
 

@@ -27,8 +27,8 @@ const ENDPOINTS = {
 
 /** While a run of the channel is sending. */
 const LIVE_POLL_MS = 5000
-/** While a part of the answer is still being counted: after each answer without it longer, up to the limit. */
-const COUNTING_POLL_MS = { first: 1500, most: 12_000 }
+/** While a part of the answer is still being counted, mostly for less than a second: after each answer without it twice as long, up to the limit. */
+const COUNTING_POLL_MS = { first: 300, most: 12_000 }
 
 export interface DashboardQuery extends DayRange {
   compare: 'true' | 'false'
@@ -59,7 +59,7 @@ function useAnswersWithout(of: string, { data, dataUpdatedAt }: UseQueryResult<D
 }
 
 function countingPollMs(answers: number): number {
-  return Math.min(COUNTING_POLL_MS.first * 1.5 ** (answers - 1), COUNTING_POLL_MS.most)
+  return Math.min(COUNTING_POLL_MS.first * 2 ** (answers - 1), COUNTING_POLL_MS.most)
 }
 
 function isCounting(data: Dashboard): boolean {
