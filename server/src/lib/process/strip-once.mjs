@@ -55,12 +55,13 @@ function isKept() {
 }
 
 /**
+ * What is kept of this text. After a power failure a file may be there without its content.
  * @param {string} text
  * @returns {string | undefined}
  */
 function read(text) {
   try {
-    return readFileSync(fileOf(text), 'utf8')
+    return readFileSync(fileOf(text), 'utf8') || undefined
   } catch {
     return undefined
   }

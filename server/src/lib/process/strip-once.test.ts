@@ -58,6 +58,13 @@ test('a file that was changed is read anew', async () => {
   expect(await run()).toMatchObject({ word: 'hello', reader: false })
 })
 
+test('a file that lost its content is read anew', async () => {
+  const first = await run()
+  const folder = join(root, 'node_modules/.cache/notifly-stripped')
+  for (const name of await kept()) await writeFile(join(folder, name), '')
+  expect(await run()).toEqual(first)
+})
+
 test('where nothing can be kept, it runs all the same', async () => {
   await writeFile(join(root, 'node_modules'), 'no folder')
   expect(await run()).toMatchObject({ word: 'नमस्ते', reader: true })
