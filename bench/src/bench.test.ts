@@ -67,10 +67,10 @@ test('every benchmark runs and answers a ratio', async () => {
     'message accepted, p99',
     'message handed over, p50',
     'message handed over, p99',
-    'message accepted beside a campaign, p99',
-    'message handed over beside a campaign, p99',
     'messages accepted one by one',
     'messages accepted in batches',
+    'message accepted beside a campaign, p99',
+    'message handed over beside a campaign, p99',
   ])
   for (const { figure, limit, ratio, costs, how } of results) {
     expect(figure).toBeGreaterThan(0)

@@ -18,7 +18,7 @@ import type { Benchmark } from './harness/bench-context.ts'
 import { sharedEnvironment, environmentPerBenchmark } from './harness/ground.ts'
 import { startPostgres } from './harness/postgres.ts'
 import { benchLogs } from './logs/logs.ts'
-import { benchMessages } from './messages/messages.ts'
+import { benchMessages, benchMessagesBeside } from './messages/messages.ts'
 import type { Result } from './result.ts'
 import { type Sizes, TINY } from './sizes.ts'
 import { benchSms } from './sms/sms.ts'
@@ -49,6 +49,7 @@ export const BENCHMARKS: ReadonlyMap<string, Benchmark> = new Map([
   ['logs', benchLogs],
   ['webhooks', benchWebhooks],
   ['messages', benchMessages],
+  ['messages-beside', benchMessagesBeside],
 ])
 
 /** Returns the figures of these benchmarks. Rejects when one of them throws. */
