@@ -1,7 +1,6 @@
 import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDisplay } from '../../../components/display/use-display.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/layout/Icon.tsx'
@@ -77,8 +76,7 @@ export function Month({ zone, days, ...grid }: MonthProps) {
 function DayLines({ zone, entries, onMore }: { zone: string; entries: readonly CalendarEntry[]; onMore: () => void }) {
   const slug = useSlug()
   const { t } = useTranslation(['calendar', 'common'])
-  const { timeOfDay } = useDisplay(zone)
-  const { time, times, runs } = useEntryWords(zone)
+  const { start, time, times, runs, passed } = useEntryWords(zone)
   const exists = usePageExists()
   const shown = entries.length > LINES + 1 ? entries.slice(0, LINES) : entries
   const hidden = countRuns(entries.slice(shown.length))
@@ -92,14 +90,16 @@ function DayLines({ zone, entries, onMore }: { zone: string; entries: readonly C
           <>
             <Icon of={icon} size={12} className="shrink-0" />
             <span className="sr-only">{state}</span>
-            <span className="tnum shrink-0 max-lg:hidden">{timeOfDay(entry.at)}</span>
+            <span className="tnum shrink-0 max-lg:hidden">{start(entry)}</span>
             <bdi className="truncate font-medium">{entry.name}</bdi>
             {entry.runs > 1 && <span className="tnum shrink-0">{times(entry)}</span>}
           </>
         )
         const shape = cx('flex h-5 min-w-0 items-center gap-1 rounded-1 px-1 text-12', className)
         const key = `${entry.uuid} ${entry.status} ${entry.at}`
-        const tip = [state, time(entry), entry.name, entry.runs > 1 && runs(entry.runs)].filter(Boolean).join(' · ')
+        const tip = [state, time(entry), entry.name, entry.runs > 1 && runs(entry.runs), passed(entry)]
+          .filter(Boolean)
+          .join(' · ')
         return exists(to) ? (
           <Link key={key} tone="plain" href={to} tabIndex={-1} title={tip} className={cx(shape, 'hover:underline')}>
             {face}

@@ -103,6 +103,19 @@ test('a month shows its runs by day, those of one campaign in one line, and what
   await until(() => expect(address()).toContain(`/notification/campaign/${CAMPAIGN}`))
 })
 
+test('in recipients’ time zones a run has the time of its first message, also where that is on the day before', async () => {
+  const run = (name: string, first: number, passed: number) =>
+    entry(name, '2026-03-05', 9, { moments: { first, last: at('2026-03-05', 21), passed } })
+  const told = [run('Dawn', at('2026-03-05', 4), 131), run('Eve', at('2026-03-04', 20), 0)]
+  api.on(READ, () => ok({ from: '', to: '', timezone: 'Asia/Kolkata', entries: told, is_cut: false }))
+  const { screen } = await open(MARCH)
+  const grid = screen.getByRole('grid', { name: 'March 2026' })
+  const waiting = 'Scheduled · Thu, Mar 5, 4:00 AM – 9:00 PM · Dawn · Time already passed for 131 recipients'
+  await expect.element(grid.getByRole('link', { name: 'Scheduled 4:00 AM Dawn' })).toHaveAttribute('title', waiting)
+  const both = 'Scheduled · Wed, Mar 4, 8:00 PM – Thu, Mar 5, 9:00 PM · Eve'
+  await expect.element(grid.getByRole('link', { name: 'Scheduled Eve' })).toHaveAttribute('title', both)
+})
+
 test('arrow keys go by day and out of the month, Enter opens the day, and the address keeps the month', async () => {
   const { screen, address } = await open(MARCH)
   const first = screen.getByRole('button', { name: 'Sunday, 1 March 2026, no runs' })

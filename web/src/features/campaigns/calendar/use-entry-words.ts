@@ -1,6 +1,7 @@
 import type { CalendarEntry } from '@notifly/contracts/campaigns/calendar'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dayIn } from '../../../components/display/ranges.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
 
@@ -19,7 +20,12 @@ export function useEntryWords(zone: string) {
       /** "9:30 AM"; a range such as "12:00 AM – 11:00 PM" if there are several runs. */
       time: ({ at, last_at: last, moments }: CalendarEntry) =>
         (moments && span(moments)) ?? (at === last ? timeOfDay(at) : `${timeOfDay(at)} – ${timeOfDay(last)}`),
-      /** "131 wait for the next run"; null if no recipient's time has passed yet. */
+      /** "9:30 AM", when the first message leaves; null if that is on an earlier day. */
+      start: ({ at, day, moments }: CalendarEntry) => {
+        const first = moments?.first ?? at
+        return dayIn(zone, new Date(first * 1000)) < day ? null : timeOfDay(first)
+      },
+      /** "Time already passed for 131 recipients"; null if no recipient's time has passed yet. */
       passed: ({ moments }: CalendarEntry) =>
         moments === null || moments.passed === 0 ? null : t('passed', { count: moments.passed }),
       /** "×24": how many runs the line stands for. */
@@ -27,7 +33,7 @@ export function useEntryWords(zone: string) {
       /** "Friday, 20 November 2026, 3 runs". */
       dayLabel: (day: string, count: number) => `${longDay(day)}, ${count === 0 ? t('noRuns') : runs(count)}`,
     }
-  }, [t, fullDay, number, timeOfDay, span])
+  }, [t, zone, fullDay, number, timeOfDay, span])
 }
 
 /** The number of runs; one entry can stand for several. */
