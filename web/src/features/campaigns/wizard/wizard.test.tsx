@@ -218,6 +218,7 @@ describe('the wizard of an email campaign', () => {
     await screen.getByRole('button', { name: 'Send to 2,900 now' }).click()
     await screen.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
     await until(() => expect(address()).toBe(`/applications/${APPLICATION}/notification`))
+    await expect.element(screen.getByText('“Weekly refill” launched')).toBeInTheDocument()
     await expect.element(screen.getByText(/Sending starts in \d+ s/)).toBeInTheDocument()
     await screen.getByRole('button', { name: 'Undo' }).click()
     await expect.element(screen.getByText('“Weekly refill” is a draft again')).toBeInTheDocument()
