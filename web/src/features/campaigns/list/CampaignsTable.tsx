@@ -22,7 +22,7 @@ import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { filterOf, sharesOf } from '../../../components/display/shares.ts'
-import { useAudienceWords, useNoteWords, useScheduleWords } from './row-words.ts'
+import { isLaunchAsked, useAudienceWords, useNoteWords, useScheduleWords } from './row-words.ts'
 import { useRowMenu } from './use-row-menu.ts'
 import type { SORTS } from './list-state.ts'
 import { openPath } from './open-path.ts'
@@ -170,7 +170,9 @@ function useCardColumns(zone: string): TableColumn<CampaignRow>[] {
             <span className="tnum block truncate">
               {schedule(row)} · <bdi>{audienceWords(row)}</bdi>
             </span>
-            {row.status_reason !== null && <ScheduleNote row={row} note={noteWords(row) ?? ''} />}
+            {(row.status_reason !== null || isLaunchAsked(row)) && (
+              <ScheduleNote row={row} note={noteWords(row) ?? ''} />
+            )}
             <CardFigures row={row} />
           </>
         ),

@@ -1,5 +1,6 @@
 import type { ApplicationStats } from '@notifly/contracts/applications/applications'
 import type { CampaignRow, CampaignStatus } from '@notifly/contracts/campaigns/campaigns'
+import type { Schedule } from '@notifly/contracts/schedules/schedules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../../testing/api-stub.ts'
@@ -119,6 +120,19 @@ describe('the list of campaigns', () => {
     await expect.element(screen.getByRole('link', { name: 'Scheduled 1' })).toBeInTheDocument()
     await expect.element(table.getByText('80.0%')).toBeInTheDocument()
     expect(await axeFindings()).toEqual([])
+  })
+
+  test('shows when what waits for approval would go out, and not when it was saved', async () => {
+    const waits = { status: 'draft', approval_uuid: RUN } as const
+    const days: Schedule = { message_type: { type: 3, days_of_week: [2] }, campaign_start_date: { type: 1 } }
+    const rows = [row('aaa', 'draft', { ...waits, schedule: days }), row('bbb', 'draft', waits)]
+    api.on(READ, () => page(rows))
+    const { screen } = await open(LIST)
+    const cellOf = (name: string) => screen.getByRole('row').filter({ hasText: name })
+    await expect.element(cellOf('aaa').getByText('Once approved')).toBeVisible()
+    await expect.element(cellOf('aaa').getByText(/^Every Monday /)).toBeVisible()
+    await expect.element(cellOf('bbb').getByText('One time')).toBeVisible()
+    expect(screen.getByText('Last saved').elements()).toEqual([])
   })
 
   test('shows the run that goes on with its numbers, also where nothing can be streamed', async () => {

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
-import { usesRecipientTimeZone } from '../../../components/schedules/schedule-choice.ts'
+import { isNow, usesRecipientTimeZone } from '../../../components/schedules/schedule-choice.ts'
 import { scheduleWords } from '../../../components/schedules/schedule-words.ts'
 import { fromSchedule } from '../../../components/schedules/schedule-wire.ts'
 import { useWordsView } from '../../../components/schedules/use-words-view.ts'
@@ -22,6 +22,10 @@ export function useAudienceWords(): (row: Pick<CampaignRow, 'audience' | 'audien
   )
 }
 
+/** Whether its launch was asked for, and nobody has decided yet. */
+export const isLaunchAsked = ({ status, approval_uuid: approval, schedule }: CampaignRow): boolean =>
+  status === 'draft' && approval !== undefined && schedule !== null
+
 /**
  * When the campaign goes out next, last went out, or was last changed: "Tue, Nov 17, 9:30 AM"; or since when it is
  * paused.
@@ -31,6 +35,7 @@ export function useScheduleWords(zone: string): (row: CampaignRow) => string {
   const { dayAndTime, within, span } = useMoments(zone)
   return useCallback(
     row => {
+      if (isLaunchAsked(row)) return t('list.onceApproved')
       if (row.paused_on !== null) return t('list.pausedOn', { when: within(row.paused_on) })
       // Between two runs, the next one is shown; during a run, the current one.
       const moments = row.status === 'scheduled' ? [row.next_run, row.started_on] : [row.started_on, row.next_run]
@@ -54,10 +59,10 @@ export function useNoteWords(): (row: CampaignRow) => string | null {
     row => {
       if (row.status_reason !== null) return reasonOfState(row)
       if (row.status === 'cancelled' && row.updated_by !== null) return t('list.cancelledBy', { name: row.updated_by })
-      if (row.status === 'draft') return t('list.saved')
+      if (row.status === 'draft' && !isLaunchAsked(row)) return t('list.saved')
       if (row.schedule === null) return null
       const choice = fromSchedule(row.schedule, row.timezone)
-      if (choice.type !== 'once') return scheduleWords(choice, view)
+      if (choice.type !== 'once' || (isLaunchAsked(row) && !isNow(choice))) return scheduleWords(choice, view)
       return t(usesRecipientTimeZone(choice) ? 'list.oneTimeTheirs' : 'list.oneTime')
     },
     [t, view],
