@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Kbd } from '../../ui/layout/Kbd.tsx'
@@ -13,12 +13,30 @@ const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export function SearchButton({ slug }: { slug: string | undefined }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
+  // What is typed until the dialog's code has come, which the dialog begins with: undefined while it is closed, null once it is shown.
+  const typed = useRef<string | null>(undefined)
+  const start = () => {
+    if (typed.current === undefined) typed.current = ''
+    setOpen(true)
+  }
+  const takeTyped = () => {
+    const text = typed.current ?? ''
+    typed.current = null
+    return text
+  }
+  const close = () => {
+    typed.current = undefined
+    setOpen(false)
+  }
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(IS_MAC ? event.metaKey : event.ctrlKey)) return
-      if (event.shiftKey || event.altKey) return
+      const { key, metaKey, ctrlKey, shiftKey, altKey } = event
+      const isOpener = key.toLowerCase() === 'k' && (IS_MAC ? metaKey : ctrlKey) && !shiftKey && !altKey
+      const isEarly = typeof typed.current === 'string' && key.length === 1 && !metaKey && !ctrlKey && !altKey
+      if (!isOpener && !isEarly) return
       event.preventDefault()
-      setOpen(true)
+      if (isOpener) start()
+      else typed.current += key
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -30,7 +48,7 @@ export function SearchButton({ slug }: { slug: string | undefined }) {
         data-tip={t('nav.search')}
         aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
         className="flex h-control-sm items-center gap-2 rounded-2 px-2 text-muted hover:bg-hover hover:text-ink"
-        onClick={() => setOpen(true)}
+        onClick={start}
       >
         <Icon of={Search} />
         <span className="sr-only">{t('nav.search')}</span>
@@ -38,7 +56,7 @@ export function SearchButton({ slug }: { slug: string | undefined }) {
           <Kbd>{IS_MAC ? '⌘K' : 'Ctrl K'}</Kbd>
         </span>
       </button>
-      {isOpen && <SearchDialog slug={slug} onClose={() => setOpen(false)} />}
+      {isOpen && <SearchDialog slug={slug} takeTyped={takeTyped} onClose={close} />}
     </>
   )
 }

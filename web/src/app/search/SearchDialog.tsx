@@ -13,12 +13,20 @@ const PAUSE_MS = 120
 /** How many pages and actions are shown while the reader searches for a name. */
 const PLACES_MAX = 6
 
-/** Searches pages, actions and everything in the application. `slug`: the application, if the page belongs to one. */
-export function SearchDialog({ slug, onClose }: { slug: string | undefined; onClose: () => void }) {
+interface SearchDialogProps {
+  /** The application, if the page belongs to one. */
+  slug: string | undefined
+  /** Hands over what was typed before this was shown. */
+  takeTyped: () => string
+  onClose: () => void
+}
+
+/** Searches pages, actions and everything in the application. */
+export function SearchDialog({ slug, takeTyped, onClose }: SearchDialogProps) {
   const { t } = useTranslation(['search', 'common'])
   const goTo = useGoTo()
   const isOffered = usePageExists()
-  const [text, setText] = useState('')
+  const [text, setText] = useState(takeTyped)
   const sought = text.trim()
   const { found, isSearching, isFailed } = useFound(slug, sought)
   const offered = (places: readonly Place[]) =>

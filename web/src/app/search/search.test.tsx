@@ -51,6 +51,20 @@ test('Ctrl+K finds a contact, and Enter opens the one that the arrow chose', asy
   )
 })
 
+test('loses nothing that is typed before its code has come', async () => {
+  const app = await renderApp(`/applications/${APPLICATION}/dashboard`, user())
+  stop = app.stop
+  await expect.element(app.screen.getByRole('button', { name: 'Search' })).toBeVisible()
+  const press = (key: string, ctrlKey = false) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true }))
+  press('k', true)
+  for (const key of 'lou') press(key)
+  await expect.element(app.screen.getByRole('combobox', { name: 'Search' })).toHaveValue('lou')
+  await expect.element(app.screen.getByRole('option', { name: 'Louise Brun louise@example.com' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}is')
+  await expect.element(app.screen.getByRole('combobox', { name: 'Search' })).toHaveValue('louis')
+})
+
 test('says that nothing was found, and Esc gives the focus back', async () => {
   const app = await renderApp(`/applications/${APPLICATION}/dashboard`, user())
   stop = app.stop
