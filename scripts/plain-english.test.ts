@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { faultsOf, otherWordsOf } from './plain-english.ts'
+import { faultsOf, faultsOfDocument, otherWordsOf } from './plain-english.ts'
 import { textsInSource } from './texts-in-source.ts'
 
 type Words = { [key: string]: string | Words }
@@ -11,8 +11,11 @@ type Words = { [key: string]: string | Words }
 const ROOT = join(import.meta.dirname, '..')
 const PAGES = 'web/src/locales/en/*.json'
 const SENTENCES = 'contracts/src/sentences/*.ts'
+/** Decisions and the guides of those who write the code are not among them. */
+const DOCUMENTS = ['README.md', 'client/README.md', 'docs/*.md', 'content/en/**/*.md']
 const MAILS = [
   'server/src/features/accounts/mails/words-en.ts',
+  'server/src/features/alerts/words/words-en.ts',
   'server/src/features/approvals/mails/words-en.ts',
   'server/src/features/billing/mails/words.ts',
   'server/src/features/dashboards/summaries/mails/words-en.ts',
@@ -21,6 +24,7 @@ const MAILS = [
   'server/src/features/tracking/page-words.ts',
   'server/src/features/usage/mails/words.ts',
   'server/src/features/webhooks/mails/words.ts',
+  'site-sdk/src/prompts/words.ts',
 ]
 
 test('pages, answers and emails are in plain English, and hints are short', async () => {
@@ -29,6 +33,12 @@ test('pages, answers and emails are in plain English, and hints are short', asyn
   const mails = await readAll(MAILS, (source, path) => textsInSource(source, 'en', path).map(text => [path, text]))
   expect([pages.length > 3000, sentences.length > 700, mails.length > 100]).toEqual([true, true, true])
   expect([...pages, ...sentences, ...mails].flatMap(([key, text]) => faultsOf(key, text))).toEqual([])
+})
+
+test('documents are in plain English', async () => {
+  const documents = await readAll(DOCUMENTS, (source, path) => [[path, source]])
+  expect(documents.length).toBeGreaterThan(20)
+  expect(documents.flatMap(([path, text]) => faultsOfDocument(path, text))).toEqual([])
 })
 
 test.each(['es', 'fr', 'hi'])('%s: each term has the word of the glossary, in mails too', async locale => {
@@ -53,6 +63,11 @@ test.each([
   ['when.quietHelp', 'one two three four five six seven eight nine ten eleven twelve thirteen', '13 words'],
 ])('a planted fault is found: %s', (key, text, fault) => {
   expect(faultsOf(key, text)).toEqual([expect.stringContaining(fault)])
+})
+
+test('a planted fault is found in a document, and not in its code', () => {
+  const document = 'Whoever has `whoever` may\n```\nwhoever\n```\nsend mail of its own.\n'
+  expect(faultsOfDocument('docs/x.md', document)).toEqual(['docs/x.md: "Whoever" (say: anyone, contacts who)'])
 })
 
 test('another word for a term is found', () => {

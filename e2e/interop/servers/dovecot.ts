@@ -25,7 +25,7 @@ export const dovecot: MailServer = {
     rates: THE_RELAYS,
     refusals: signin,
     size: signin,
-    cuts: 'breaks by itself in every run, see the copies',
+    cuts: 'breaks in every run anyway, see the copies',
     bounces: THE_RELAYS,
   },
   lateDomains: [],
