@@ -68,7 +68,7 @@ export function faultsOf(key: string, text: string): string[] {
 
 /** What is wrong with the English of a document, line by line, its code and the names of tests left out. */
 export function faultsOfDocument(path: string, document: string): string[] {
-  const prose = document.replaceAll(/```[\s\S]*?```|`[^`\n]*`|“[^”]*”/g, '')
+  const prose = document.replaceAll(/```[\s\S]*?```|`[^`\n]*`|“[^“”]*”/g, '')
   return prose.split('\n').flatMap(line => foreignIn(path, line, FOREIGN))
 }
 

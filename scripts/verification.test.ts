@@ -30,4 +30,7 @@ test('every finding is held by tests that are there', async () => {
   const document = await readFile(join(ROOT, 'docs/verification.md'), 'utf8')
   expect([...document.matchAll(HELD_BY)].length).toBeGreaterThan(90)
   expect(await namesMissing(document)).toEqual([])
+  const rows = document.split('\n').filter(line => /^\| [A-D]\d* /.test(line))
+  expect(rows.length).toBeGreaterThan(120)
+  expect(rows.filter(row => !row.includes('“') || /\.test\.tsx?`(?!: “)/.test(row))).toEqual([])
 })
