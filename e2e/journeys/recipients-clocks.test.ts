@@ -114,6 +114,7 @@ test('who cannot get this run waits for the next one, and wizard, approver, list
   await page.goto(`/applications/${owner.slug}/notification`)
   await page.getByRole('row').getByRole('link', { name: NAME, exact: true }).waitFor()
   await expectNextRun(later, inIndia)
+  await expectPagesToSay(page, later, inIndia)
 }, 180_000)
 
 async function writeWhoAndWhat(page: Page): Promise<void> {
@@ -182,4 +183,19 @@ async function expectNextRun(later: Temporal.ZonedDateTime, inIndia: Temporal.Zo
   })
   const { next_spans } = await api(readCampaign, { token, query: { uuid: row?.uuid ?? '' } })
   expect(next_spans?.[0]).toEqual(row?.next_moments)
+}
+
+/** The calendar and the campaign's own page name the first moment and the last one of the next run. */
+async function expectPagesToSay(page: Page, later: Temporal.ZonedDateTime, inIndia: Temporal.ZonedDateTime) {
+  const isOneDay = inIndia.withTimeZone(HERE).toPlainDate().equals(later.toPlainDate())
+  const span = `${said(inIndia, HERE)} – ${isOneDay ? saidTime(later) : said(later)}`
+  await page.getByRole('row').getByRole('link', { name: NAME, exact: true }).click()
+  const runs = page.getByRole('region', { name: words('campaigns:summary.runs') })
+  await runs.getByText(words('campaigns:moments.ours', { when: span, zone: 'Los Angeles' })).waitFor()
+  const month = later.toPlainDate().toPlainYearMonth().toString()
+  await page.goto(`/applications/${owner.slug}/notification/calendar?month=${month}&clock=application`)
+  const day = later.toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  await page.getByRole('button', { name: new RegExp(day.replace(' ', ',? ')) }).click()
+  const entry = page.getByRole('dialog').getByRole('listitem').filter({ hasText: NAME })
+  await entry.getByText(span).waitFor()
 }
