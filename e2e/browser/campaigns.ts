@@ -49,12 +49,13 @@ async function continueToStep(page: Page, words: Words, step: 'what' | 'when' | 
   await page.getByRole('button', { name: words(`campaigns:wizard.continue.${step}`) }).click()
 }
 
-/** At the review: sends to as many recipients as the button must show. */
+/** At the review: sends to as many recipients as the button must show, at once or once the launch cannot be undone any more. */
 export async function launch(page: Page, words: Words, name: string, recipients: string): Promise<void> {
   const label = words('campaigns:wizard.sendToNow', { count: 2, shown: recipients })
   await page.getByRole('button', { name: label, exact: true }).click()
   await confirmLaunch(page)
-  await page.getByText(words('campaigns:done.sending', { name })).waitFor()
+  const sending = page.getByText(words('campaigns:done.sending', { name }))
+  await sending.or(page.getByText(words('acts:undo.launched', { name }))).waitFor()
 }
 
 /** Confirms the launch in its dialog. */

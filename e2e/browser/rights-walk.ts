@@ -3,7 +3,7 @@ import type { PermissionSet } from '@notifly/contracts/roles/activities'
 import type { Page, Response } from 'playwright-core'
 import type { Lumen } from '../product/lumen.ts'
 import { wordsIn } from '../words.ts'
-import { addressOf, GUARDED_PAGES, type GuardedPage, mayOpen, pageBehind } from './guarded-pages.ts'
+import { addressOf, type GuardedPage, mayOpen, pageBehind } from './guarded-pages.ts'
 import { isCovered, openAll } from './openers.ts'
 import { moveTo, waitUntilLoaded } from './page-facts.ts'
 
@@ -91,11 +91,11 @@ export async function walkPages(
   return [...new Set(problems)]
 }
 
-/** Pages of applications and of all users that the router has and this list does not. */
-export async function pagesLeftOut(tab: Page, seeded: Lumen): Promise<string[]> {
+/** The router's pages that none of these addresses leads to. */
+export async function pagesLeftOut(tab: Page, seeded: Lumen, addresses: readonly string[]): Promise<string[]> {
   await tab.goto(`/applications/${seeded.owner.slug}/dashboard`)
   await waitUntilLoaded(tab, words)
-  const walked = GUARDED_PAGES.map(page => addressOf(page, seeded).split('?')[0] ?? '')
+  const walked = addresses.map(address => address.replace(/[?#].*/, ''))
   return tab.evaluate(paths => {
     const { getMatchedRoutes, routesById } = (window as unknown as RouterOnWindow).__TSR_ROUTER__
     const met = new Set(paths.map(path => getMatchedRoutes(path)[2]?.id))

@@ -5,6 +5,7 @@ import { keyboardComplaints } from '../browser/keyboard.ts'
 import { checkPages } from '../browser/page-check.ts'
 import { complaintAtWidth, languageComplaints, primaryComplaints } from '../browser/page-facts.ts'
 import { PAGES, VISITORS } from '../browser/pages.ts'
+import { pagesLeftOut } from '../browser/rights-walk.ts'
 import { fillSandbox, SANDBOX_PAGES } from '../browser/sandbox-pages.ts'
 import { coveredByToasts } from '../browser/toasts.ts'
 import { type Lumen, lumen } from '../product/lumen.ts'
@@ -21,6 +22,18 @@ const ALL_MS = 900_000
 let seeded: Lumen
 beforeAll(async () => {
   seeded = await lumen(product, OPERATORS.pages)
+})
+
+test('the list of pages has every page of the dashboard', async () => {
+  const tab = await open({ person: seeded.owner })
+  const left = await pagesLeftOut(
+    tab,
+    seeded,
+    PAGES.map(({ path }) => path(seeded)),
+  )
+  // These lead on at once.
+  const leading = ['/', '/applications/$slug/messages/campaigns', '/auth/sso-callback', '/logout']
+  expect(left.toSorted()).toEqual(leading)
 })
 
 test.for(VISITORS)(

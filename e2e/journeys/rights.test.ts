@@ -9,7 +9,7 @@ import {
 import { hasCell } from '@notifly/contracts/roles/permissions'
 import { listRoles, updateRole } from '@notifly/contracts/roles/roles'
 import { beforeAll, expect, test } from 'vitest'
-import { GUARDED_PAGES, type GuardedPage } from '../browser/guarded-pages.ts'
+import { addressOf, GUARDED_PAGES, type GuardedPage } from '../browser/guarded-pages.ts'
 import { open, product } from '../browser/journey.ts'
 import { blockWrites } from '../browser/openers.ts'
 import { separatingGroups } from '@notifly/server/testing/separating-groups'
@@ -30,8 +30,9 @@ beforeAll(async () => {
 
 test('the walk knows every page that an application has', async () => {
   const tab = await open({ person: seeded.owner })
+  const addresses = GUARDED_PAGES.map(page => addressOf(page, seeded))
   // Of people without a session or an application, for all, and the operator’s: their own tests open them.
-  const left = (await pagesLeftOut(tab, seeded)).filter(
+  const left = (await pagesLeftOut(tab, seeded, addresses)).filter(
     path => !/^\/(about|auth|c|changelogs|developers|logout|components|onboarding|operator)\b/.test(path),
   )
   expect(left).toEqual([])
