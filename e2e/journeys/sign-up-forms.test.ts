@@ -7,9 +7,8 @@ import { createSignUpForm, readSignUpForm } from '@notifly/contracts/sign-up-for
 import { createTopic } from '@notifly/contracts/topics/topics'
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { axeFindings } from '../browser/axe.ts'
 import { open, product } from '../browser/journey.ts'
-import { complaintAtWidth } from '../browser/page-facts.ts'
+import { expectReadable } from '../browser/readable.ts'
 import { newEmail, newOwner } from '../product/people.ts'
 import { sandboxAt } from '../product/sandbox.ts'
 import { connectEmail } from '../product/seeds.ts'
@@ -17,7 +16,6 @@ import { anyOf, wordsIn } from '../words.ts'
 
 const words = wordsIn('en')
 const FIRST_NAME = 'Zoë'
-const PHONE = 360
 const CONSENT = 'I agree to get the newsletter.'
 
 test('a form that somebody makes brings a contact who confirmed, with the consent word for word', async () => {
@@ -124,16 +122,4 @@ async function pressUntilSent(form: Page | FrameLocator): Promise<void> {
     await form.getByRole('button', { name: 'Sign up' }).click()
     await sent.or(again).waitFor()
   } while (await again.isVisible())
-}
-
-/** As every page of the dashboard: in both themes, and on a phone. */
-async function expectReadable(page: Page): Promise<void> {
-  const size = page.viewportSize()
-  const problems = await complaintAtWidth(page, PHONE)
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    problems.push(...(await axeFindings(page)).map(each => `${colorScheme}: ${each}`))
-  }
-  expect(problems).toEqual([])
-  if (size) await page.setViewportSize(size)
 }
