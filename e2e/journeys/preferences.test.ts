@@ -52,4 +52,4 @@ test('whoever follows the unsubscribe link chooses topics, leaves all emails, an
   await expectReadable(page)
   await page.goto(`${address.slice(0, -4)}AAAA`)
   await expectReadable(page)
-}, 60_000)
+}, 180_000)
