@@ -363,7 +363,7 @@ test('a channel’s number leads to those whom it reaches; all of them are shown
   await pick(screen.getByRole('menuitemcheckbox', { name: 'No address' }))
   await until(() => expect(listAsked()).toMatchObject({ channel: 'sms', reachability: 'no_address' }))
   await screen.getByRole('button', { name: 'SMS: No address' }).click()
-  await pick(screen.getByRole('menuitemcheckbox', { name: 'all' }))
+  await pick(screen.getByRole('menuitemcheckbox', { name: 'All' }))
   await until(() => expect(listAsked()).not.toHaveProperty('channel'))
   await expect.element(screen.getByRole('button', { name: 'Email: all' })).toBeVisible()
 })

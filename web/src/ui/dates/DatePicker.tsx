@@ -77,7 +77,8 @@ export function DateRangePicker({ value, onSave, shortcuts = [], ...common }: Da
               close()
             }}
           >
-            {label}
+            {/* The same words stand in the middle of a line elsewhere. */}
+            <span className="first-letter:uppercase">{label}</span>
           </Button>
         ))
       }

@@ -63,6 +63,14 @@ export function DialogSurface(props: DialogProps) {
   const { words } = useUi()
   const isCovered = useIsCovered(open)
   const content = useRef<HTMLDivElement>(null)
+  const surface = useRef<HTMLDivElement>(null)
+  const opener = useOpener(open)
+  const returnFocus = () => {
+    const focused = document.activeElement
+    // What took the focus after closing keeps it. An entry of a menu is gone by now; the library knows the menu's button.
+    if (focused !== document.body && !surface.current?.contains(focused)) return false
+    return opener?.isConnected && opener !== document.body ? opener : true
+  }
   const findFirstField = () => content.current?.querySelector<HTMLElement>(FIELD) ?? true
   const change = (next: boolean) => {
     // Esc reaches every open dialog, but only the visible one may close.
@@ -85,9 +93,10 @@ export function DialogSurface(props: DialogProps) {
           )}
         >
           <Base.Popup
+            ref={surface}
             className={cx(popup, widths[size], onPhones[props.sheet ? 'sheet' : 'screen'])}
             initialFocus={props.initialFocus ?? (props.onSubmit ? findFirstField : undefined)}
-            {...(props.finalFocus ? { finalFocus: props.finalFocus } : {})}
+            finalFocus={props.finalFocus ?? returnFocus}
           >
             <Surface onSubmit={props.onSubmit}>
               <div className="flex shrink-0 items-start gap-3 px-5 pt-4 pb-3">
@@ -127,6 +136,16 @@ function Surface({ onSubmit, children }: { onSubmit: DialogProps['onSubmit']; ch
       {children}
     </form>
   )
+}
+
+/** What had the focus when the dialog opened, read before a field with `autoFocus` takes it. */
+function useOpener(isOpen: boolean): HTMLElement | undefined {
+  const [last, setLast] = useState<{ isOpen: boolean; element?: HTMLElement }>({ isOpen: false })
+  if (last.isOpen !== isOpen) {
+    const focused = document.activeElement
+    setLast(isOpen && focused instanceof HTMLElement ? { isOpen, element: focused } : { ...last, isOpen })
+  }
+  return last.element
 }
 
 /** Open dialogs, the newest last. Only the newest one is visible; closing it reveals the previous one. */

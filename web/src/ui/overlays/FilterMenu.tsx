@@ -24,7 +24,7 @@ export type FilterProps = FilterCommon &
 /** The menu of a FilterChip; its code loads when it is about to open. */
 export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
   const { options, allText, onRetry } = props
-  const { words } = useUi()
+  const { words, locale } = useUi()
   const chosen = props.multiple ? props.value : props.value === null ? [] : [props.value]
   const clear = () => (props.multiple ? props.onChange([]) : props.onChange(null))
   const toggle = (value: string) => {
@@ -40,7 +40,7 @@ export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
             className={`${popupClass} max-h-[min(16rem,var(--available-height))] max-w-[min(22.5rem,var(--available-width))] min-w-44`}
           >
             <Base.CheckboxItem checked={chosen.length === 0} closeOnClick onCheckedChange={clear} className={itemClass}>
-              <OptionRow option={{ value: '', label: allText }} chosen={chosen.length === 0} />
+              <OptionRow option={{ value: '', label: sentenceCase(allText, locale) }} chosen={chosen.length === 0} />
             </Base.CheckboxItem>
             {options.map(option => (
               <Base.CheckboxItem
@@ -64,4 +64,9 @@ export function FilterMenu(props: FilterProps & { trigger: ReactElement }) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** In the chip the word follows a colon; in the list it stands alone. */
+function sentenceCase(text: string, locale: string): string {
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 }

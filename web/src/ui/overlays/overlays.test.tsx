@@ -103,6 +103,44 @@ test('a dialog traps the focus, closes with Escape and gives the focus back', as
   await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveFocus()
 })
 
+const openings = {
+  'Add address': () => userEvent.keyboard('{Enter}'),
+  More: async () => {
+    await userEvent.keyboard('{Enter}')
+    await page.getByRole('menuitem', { name: 'Add' }).click()
+  },
+} as const
+
+test.for(['Add address', 'More'] as const)(
+  'a dialog whose field takes the focus itself gives it back to the button that opened it: %s',
+  async name => {
+    function Specimen() {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <Button onClick={() => setOpen(true)}>Add address</Button>
+          <Menu trigger={<Button>More</Button>} items={[{ label: 'Add', onSelect: () => setOpen(true) }]} />
+          {open && (
+            <Dialog onOpenChange={setOpen} title="Add address" onSubmit={() => {}}>
+              <input aria-label="Channel" />
+              <input aria-label="Address" autoFocus />
+            </Dialog>
+          )}
+        </>
+      )
+    }
+    await render(<Specimen />)
+    const opener = page.getByRole('button', { name })
+    const address = page.getByRole('textbox', { name: 'Address' })
+    opener.element().focus()
+    await openings[name]()
+    await expect.element(address).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(address).not.toBeInTheDocument()
+    await expect.element(opener).toHaveFocus()
+  },
+)
+
 test('a dialog that is a form opens at its first field, and Enter submits it', async () => {
   const onSubmit = vi.fn<() => void>()
   await render(
@@ -224,7 +262,7 @@ test('a filter says what it narrows to and can be taken away', async () => {
   await page.getByRole('menuitemcheckbox', { name: 'Email' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'SMS' }).click()
   await expect.element(page.getByText('Channel: Email, SMS')).toBeVisible()
-  await page.getByRole('menuitemcheckbox', { name: 'all' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'All' }).click()
   await expect.element(page.getByRole('button', { name: 'Channel: all' })).toBeVisible()
 })
 
