@@ -1,7 +1,9 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { type LucideIcon, Search } from 'lucide-react'
+import { type LucideIcon, Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useUi } from '../UiProvider.tsx'
+import { IconButton } from '../controls/IconButton.tsx'
 import { Spinner } from '../feedback/Spinner.tsx'
 import { Icon } from '../layout/Icon.tsx'
 import { Kbd } from '../layout/Kbd.tsx'
@@ -40,6 +42,7 @@ type CommandPaletteProps = {
 /** A search field above a list of pages to open. Arrow keys move, Enter opens, Esc closes. The caller filters. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { label, text, groups, loading, note } = props
+  const { words } = useUi()
   return (
     <Dialog.Root open onOpenChange={open => !open && props.onClose()}>
       <Dialog.Portal>
@@ -66,9 +69,15 @@ export function CommandPalette(props: CommandPaletteProps) {
                   placeholder={props.placeholder}
                   className="h-12 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-placeholder"
                 />
-                <Dialog.Close className="rounded-1">
+                <Dialog.Close className="rounded-1 max-sm:hidden">
+                  <span className="sr-only">{words.close} </span>
                   <Kbd>Esc</Kbd>
                 </Dialog.Close>
+                <Dialog.Close
+                  render={
+                    <IconButton icon={X} label={words.close} size="sm" tooltip={false} className="-me-1.5 sm:hidden" />
+                  }
+                />
               </Base.InputGroup>
               <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5">
                 <Base.List>

@@ -23,7 +23,8 @@ export type PopoverProps = {
 
 /** The positioning library uses inline styles, which only `!important` overrides. */
 const sheetPlace = 'max-sm:fixed! max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:transform-none!'
-const sheetShape = 'max-sm:w-full! max-sm:max-w-none! max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)]'
+const sheetShape =
+  'max-sm:w-full! max-sm:max-w-none! max-sm:max-h-[85dvh]! max-sm:rounded-b-none max-sm:pb-[env(safe-area-inset-bottom)]'
 
 /** The popover itself; its code loads when it is about to open. */
 export function PopoverPopup(props: PopoverProps) {
@@ -51,23 +52,15 @@ export function PopoverPopup(props: PopoverProps) {
           <Base.Popup
             aria-label={title ? undefined : label}
             className={cx(
-              'pop max-w-(--available-width) rounded-3 bg-raised shadow-2 outline-none',
+              'pop flex max-h-(--available-height) max-w-(--available-width) flex-col rounded-3 bg-raised shadow-2 outline-none',
               sheet && sheetShape,
               className,
             )}
           >
             {title && <Base.Title className="px-3 pt-3 text-13 font-semibold">{title}</Base.Title>}
-            <div
-              className={cx(
-                'max-h-(--available-height) overflow-y-auto',
-                sheet && 'max-sm:max-h-[75dvh]',
-                !bare && 'p-3',
-              )}
-            >
-              {fill(children)}
-            </div>
+            <div className={cx('min-h-0 overflow-y-auto', !bare && 'p-3')}>{fill(children)}</div>
             {footer && (
-              <div className="flex items-center justify-end gap-2 px-3 pb-3">
+              <div className="flex shrink-0 items-center justify-end gap-2 px-3 pb-3">
                 {fill(footer as PopoverProps['children'])}
               </div>
             )}
