@@ -107,3 +107,17 @@ test('settings have their other pages beside them, as far as the role includes t
   expect(few).not.toContain('Users')
   expect(few.length).toBeLessThan(all.length)
 })
+
+test('notices say that they are loading, or could not be loaded, and are asked for again', async () => {
+  const first = Promise.withResolvers<ReturnType<typeof failed>>()
+  api.on('GET /api/notices', () => first.promise)
+  const { screen } = await open(`/applications/${APPLICATION}/dashboard`, user())
+  await screen.getByRole('button', { name: 'Notifications' }).click()
+  const panel = screen.getByRole('dialog', { name: 'Notifications' })
+  await expect.element(panel.getByRole('status')).toHaveTextContent('Loading')
+  first.resolve(failed('internal'))
+  await expect.element(panel.getByText('Couldn’t load notifications.')).toBeVisible()
+  api.on('GET /api/notices', () => ok({ waiting: 0, unread: 0, notices: [] }))
+  await panel.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(panel.getByText(/^You’re all caught up/)).toBeVisible()
+})

@@ -1,17 +1,18 @@
-import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react'
+import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
 import { loadPart } from './chunk-reload.ts'
 
 type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : object
 
-/** A component whose code and texts load when it is first shown. It renders nothing until then. */
+/** A component whose code and texts load when it is first shown. Until then it renders `ghost`, by default nothing. */
 export function lazyPart<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
+  ghost?: ReactNode,
 ): FunctionComponent<PropsOf<Module[Name]>> {
   const Part = lazy(() => loadPart(async () => ({ default: (await load())[name] as ComponentType<object> })))
   return function LazyPart(props: PropsOf<Module[Name]>) {
     return (
-      <Suspense>
+      <Suspense fallback={ghost}>
         <Part {...props} />
       </Suspense>
     )

@@ -8,15 +8,16 @@ import { ButtonLink } from '../../ui/controls/Button.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
 import { lazyPart } from '../loading/lazy-part.tsx'
 import { waiting } from '../loading/waiting.ts'
+import { NoticesGhost } from './NoticesGhost.tsx'
 
 const POLL_MS = 30_000
 /** Loaded separately, because its rows need the texts of every kind of write. */
-const NoticesList = lazyPart(() => import('./NoticesList.tsx'), 'NoticesList')
+const NoticesList = lazyPart(() => import('./NoticesList.tsx'), 'NoticesList', <NoticesGhost />)
 
 /** What happened to requests that concern the reader; opening it marks everything as read. */
 export function NoticesBell({ slug }: { slug: string }) {
   const { t } = useTranslation()
-  const { data, error } = useRead(readNotices, {}, { pollMs: POLL_MS })
+  const { data, error, refetch } = useRead(readNotices, {}, { pollMs: POLL_MS })
   const markRead = useWrite(markNoticesRead, { refreshes: [readNotices], success: 'silent', failure: 'form' })
   const unread = data?.unread ?? 0
   const open = data?.waiting ?? 0
@@ -59,7 +60,15 @@ export function NoticesBell({ slug }: { slug: string }) {
         </ButtonLink>
       )}
     >
-      {close => <NoticesList slug={slug} notices={data?.notices} isFailed={error !== null} onFollow={close} />}
+      {close => (
+        <NoticesList
+          slug={slug}
+          notices={data?.notices}
+          isFailed={error !== null}
+          onRetry={() => void refetch()}
+          onFollow={close}
+        />
+      )}
     </Popover>
   )
 }

@@ -7,21 +7,32 @@ import { useRequestWords } from '../../components/approvals/use-request-words.ts
 import { useDisplay } from '../../components/display/use-display.ts'
 import { paths } from '../../paths.ts'
 import { cx } from '../../ui/cx.ts'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Link } from '../../ui/layout/Link.tsx'
+import { NoticesGhost } from './NoticesGhost.tsx'
 
 interface NoticesListProps {
   slug: string
   /** Undefined while loading. */
   notices: readonly Notice[] | undefined
   isFailed: boolean
+  onRetry: () => void
   onFollow: () => void
 }
 
 /** The notices, newest first. Each links to its request. */
-export function NoticesList({ notices, isFailed, ...rest }: NoticesListProps) {
-  const { t } = useTranslation('approvals')
+export function NoticesList({ notices, isFailed, onRetry, ...rest }: NoticesListProps) {
+  const { t } = useTranslation(['approvals', 'common'])
   if (notices === undefined) {
-    return isFailed ? <p className="p-3 text-danger-ink">{t('notices.failed')}</p> : null
+    if (!isFailed) return <NoticesGhost />
+    return (
+      <div role="alert" className="flex items-center justify-between gap-3 p-3">
+        <p className="text-danger-ink">{t('notices.failed')}</p>
+        <Button size="sm" onClick={onRetry}>
+          {t('common:ui.retry')}
+        </Button>
+      </div>
+    )
   }
   return (
     <>
