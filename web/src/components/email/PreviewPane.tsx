@@ -1,6 +1,7 @@
 import { Mail, Monitor, Moon, Smartphone, Type } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
+import { useIsPhone } from '../../ui/use-media-query.ts'
 import { PreviewNotes } from '../form/PreviewNotes.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import type { LivePreview } from './use-preview.ts'
@@ -13,12 +14,13 @@ const icons = { desktop: Monitor, phone: Smartphone, dark: Moon, outlook: Mail, 
 interface ViewChoiceProps {
   view: View
   onView: (view: View) => void
-  /** Shows labels without icons, where there is little room. */
+  /** Shows labels without icons, where there is little room. So does a phone. */
   plain?: boolean
 }
 
 export function ViewChoice({ view, onView, plain = false }: ViewChoiceProps) {
   const { t } = useTranslation('templates')
+  const isPhone = useIsPhone()
   return (
     <Segmented
       size="sm"
@@ -28,7 +30,7 @@ export function ViewChoice({ view, onView, plain = false }: ViewChoiceProps) {
       segments={VIEWS.map(value => ({
         value,
         label: t(`preview.views.${value}`),
-        ...(!plain && { icon: icons[value] }),
+        ...(!plain && !isPhone && { icon: icons[value] }),
       }))}
     />
   )
@@ -49,11 +51,11 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
         className="min-h-0 flex-1 overflow-auto p-4 outline-offset-[-2px]"
       >
         {view === 'phone' ? (
-          <Phone subject={data?.subject ?? ''} preheader={data?.preheader ?? ''} html={html} />
+          <Phone subject={data?.subject} preheader={data?.preheader} html={html} />
         ) : (
           <Screen
-            subject={data?.subject ?? ''}
-            preheader={data?.preheader ?? ''}
+            subject={data?.subject}
+            preheader={data?.preheader}
             html={html}
             text={view === 'text' ? text : undefined}
             dark={view === 'dark'}
@@ -66,8 +68,9 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
 }
 
 interface MailProps {
-  subject: string
-  preheader: string
+  /** Undefined until the first preview arrives. */
+  subject: string | undefined
+  preheader: string | undefined
   html: string
 }
 
@@ -82,8 +85,10 @@ function Screen({ subject, preheader, html, text, dark, outlook }: ScreenProps) 
   return (
     <div className="mx-auto flex h-full max-w-180 min-h-96 flex-col overflow-clip rounded-3 border border-line bg-surface">
       <div className="border-b border-line px-4 py-2.5">
-        <p className="font-semibold wrap-anywhere">
-          <bdi>{subject || <span className="font-regular text-muted">{t('preview.noSubject')}</span>}</bdi>
+        <p className="min-h-lh font-semibold wrap-anywhere">
+          <bdi>
+            {subject === '' ? <span className="font-regular text-muted">{t('preview.noSubject')}</span> : subject}
+          </bdi>
         </p>
         {preheader && (
           <p className="truncate text-12 text-muted">

@@ -92,9 +92,11 @@ describe('the wizard of an email campaign', () => {
 
   test('keeps what is typed when saving fails, says so, and saves it later', async () => {
     api.on(POST_DRAFT, () => failed('unavailable'))
+    api.on(CHECK, () => checked([launchError('campaignName', sentence('fields.required'))]))
     const { screen } = await open(WIZARD)
     await screen.getByRole('textbox', { name: 'Campaign name' }).fill('Autumn')
     await expect.element(screen.getByText('Not saved. Retrying…')).toBeInTheDocument()
+    await expect.element(screen.getByText('This field is required.')).not.toBeInTheDocument()
     api.on(POST_DRAFT, () => answer())
     await expect.element(screen.getByText(/^Draft saved/), { timeout: 8000 }).toBeInTheDocument()
     await expect.element(screen.getByRole('textbox', { name: 'Campaign name' })).toHaveValue('Autumn')

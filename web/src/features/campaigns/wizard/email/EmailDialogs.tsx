@@ -27,7 +27,7 @@ function Preview({ contents, index, onIndex, contactUuid, onContact }: ContentDi
   return (
     <div className="flex h-[70dvh] flex-col border-t border-line bg-canvas max-sm:h-full">
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line bg-surface px-5 py-2">
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
           <ViewChoice view={view} onView={setView} />
           <VariantChoice count={contents.length} index={index} onChange={onIndex} />
         </div>

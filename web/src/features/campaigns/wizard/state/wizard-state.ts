@@ -106,6 +106,7 @@ export function useWizardState({ channel, zone, quietHours, application, mode, c
   const judgement = useJudgement({ channel, values: mode === 'edit' ? values : first, uuid: campaign?.uuid }, saver, {
     isReviewed: step === 'review',
     tooFew: estimate.tooFew,
+    isNamed: values.campaignName.trim() !== '',
   })
 
   const change = useCallback(
@@ -146,7 +147,7 @@ export function useWizardState({ channel, zone, quietHours, application, mode, c
 function useJudgement(
   asked: CheckedCampaign,
   saver: DraftSaver,
-  { isReviewed, tooFew }: { isReviewed: boolean; tooFew: FieldError | undefined },
+  { isReviewed, tooFew, isNamed }: { isReviewed: boolean; tooFew: FieldError | undefined; isNamed: boolean },
 ): Pick<Wizard, 'problems' | 'outline' | 'launchErrors' | 'errorsNow' | 'errorAt'> {
   const [wasReviewed, setReviewed] = useState(isReviewed)
   if (isReviewed && !wasReviewed) setReviewed(true)
@@ -155,6 +156,8 @@ function useJudgement(
   const answer = saved ?? checked
   const withCounted = (errors: readonly FieldError[]) => (tooFew === undefined ? errors : [...errors, tooFew])
   const launchErrors = answer && withCounted(answer.launch_errors)
+  // The answer is as old as the last pause; the name may have been typed since.
+  const isOutdated = ({ field, key }: FieldError) => field === 'campaignName' && key === 'fields.required' && isNamed
   return {
     problems: answer?.problems ?? NOTHING,
     outline: answer?.outline,
@@ -164,7 +167,8 @@ function useJudgement(
       return withCounted(latest?.launch_errors ?? NOTHING)
     },
     errorAt: (field, isShown = false) => {
-      const found = isShown || wasReviewed ? launchErrors?.find(error => error.field === field) : undefined
+      const found =
+        isShown || wasReviewed ? launchErrors?.find(error => error.field === field && !isOutdated(error)) : undefined
       return found && translateSentence(found)
     },
   }

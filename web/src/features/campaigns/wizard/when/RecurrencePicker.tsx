@@ -37,7 +37,7 @@ export function RecurrencePicker({ value, onSave, ...popper }: RecurrencePickerP
       reset={reset}
       onSave={() => onSave(draft)}
       note={isChosen ? recurrenceLabel(draft, view) : t('when.nothingChosen')}
-      className="sm:w-114"
+      className="sm:w-134"
     >
       <div className="flex w-full min-w-0 flex-col gap-3">
         <Segmented<RecurrenceKind>
