@@ -16,7 +16,7 @@ export function Palette() {
   return (
     <section aria-label={t('palette.title')} className="px-4 pt-3 pb-4">
       <h2 className="mb-2 font-semibold">{t('palette.title')}</h2>
-      <ul className="grid grid-cols-3 gap-1.5">
+      <ul className="grid grid-cols-2 gap-1.5">
         {NEW_BLOCKS.map(block => (
           <li key={block} className="min-w-0">
             <PaletteButton block={block} />
@@ -42,7 +42,7 @@ function PaletteButton({ block }: { block: NewBlock }) {
       aria-label={t('palette.add', { block: t(`blocks.${block}`) })}
       onClick={() => addBlock(visual, block, { brand, word })}
       className={cx(
-        'flex h-14 w-full flex-col items-center justify-center gap-1 rounded-2 border border-line bg-surface px-0.5 text-12 text-ink-2',
+        'flex h-12 w-full flex-col items-center justify-center gap-1 rounded-2 border border-line bg-surface px-0.5 text-12 text-ink-2',
         'hover:border-line-strong hover:bg-hover disabled:text-disabled',
         mayWrite && 'cursor-grab',
         isDragged && 'opacity-50',
