@@ -21,7 +21,7 @@ export function KeyValues({ items, lines, texts, className }: KeyValuesProps) {
           className={cx(
             'gap-4 py-1',
             texts
-              ? 'grid grid-cols-[minmax(0,3fr)_minmax(0,7fr)] sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]'
+              ? 'grid grid-cols-[minmax(0,7fr)_minmax(0,13fr)] sm:grid-cols-[minmax(0,1fr)_minmax(0,3fr)]'
               : 'flex items-baseline justify-between',
             lines && 'border-line not-last:border-b',
             strong && 'font-medium',
