@@ -36,7 +36,7 @@ export function MomentField({ label, value, onChange, error }: MomentFieldProps)
   return (
     <Field label={label} help={zoneWords} error={error}>
       <div className="flex flex-wrap items-center gap-2">
-        <div className="w-48">
+        <div className="min-w-48">
           <DayButton label={label} today={today()} max={today()} value={chosen.day} onChange={day => change({ day })} />
         </div>
         <TimeInput12 label={label} value={chosen.time} onChange={time => change({ time })} />
