@@ -12,6 +12,7 @@ const SURFACES =
 /** A dialog, and the question that it asks when it is closed. */
 const CLOSINGS = 3
 const CALLS_MS = 5000
+const FOCUS_MS = 1000
 
 /**
  * From its next load on, the page cannot write: each of its writes gets an invalid body, so that the server answers with 403 if the right
@@ -36,6 +37,8 @@ interface Opening {
   back: () => Promise<void>
   /** Called for all that opens. */
   look: () => Promise<void>
+  /** Called with the name of a button whose dialog or menu leaves the focus nowhere when Esc closes it. */
+  onLostFocus?: (name: string) => void
   /** What was opened before, and is left closed now; what this opens joins it. */
   known?: Set<string>
 }
@@ -44,7 +47,7 @@ interface Opening {
  * Presses each button of the page's content once, except those inside dialogs: nothing is submitted. Menus are opened again for their other
  * entries.
  */
-export async function openAll(tab: Page, { back, look, known = new Set() }: Opening): Promise<void> {
+export async function openAll(tab: Page, { back, look, onLostFocus, known = new Set() }: Opening): Promise<void> {
   const calls = callsOf(tab)
   const address = tab.url()
   const close = async () => {
@@ -52,7 +55,9 @@ export async function openAll(tab: Page, { back, look, known = new Set() }: Open
       await tab.keyboard.press('Escape')
       await calls.settled()
     }
-    if (tab.url() !== address || (await isCovered(tab))) await back()
+    const isSamePage = tab.url() === address && !(await isCovered(tab))
+    if (!isSamePage) await back()
+    return isSamePage
   }
   const press = async (which: Which) => {
     const button = await focusNext(tab, which)
@@ -61,9 +66,10 @@ export async function openAll(tab: Page, { back, look, known = new Set() }: Open
     await calls.settled()
     return button.name
   }
-  const show = async () => {
-    if (await isCovered(tab)) await look()
-    await close()
+  const show = async (name: string) => {
+    const isOpen = await isCovered(tab)
+    if (isOpen) await look()
+    if ((await close()) && isOpen && !(await hasFocus(tab))) onLostFocus?.(name)
   }
   const done: string[] = []
   const before = [...known]
@@ -71,14 +77,14 @@ export async function openAll(tab: Page, { back, look, known = new Set() }: Open
     done.push(name)
     known.add(name)
     const entries = await entriesOfMenu(tab)
-    await show()
+    await show(name)
     for (const [at, entry] of entries.entries()) {
       const label = `${name}: ${entry}`
       if (known.has(label) || (await press({ again: name })) === undefined) continue
       known.add(label)
       await chooseEntry(tab, at)
       await calls.settled()
-      await show()
+      await show(label)
     }
   }
   calls.stop()
@@ -110,6 +116,16 @@ export function isCovered(tab: Page): Promise<boolean> {
     surfaces => [...document.querySelectorAll(surfaces)].some(surface => surface.checkVisibility()),
     SURFACES,
   )
+}
+
+/** Whether the focus is on an element of the page, within a moment. */
+async function hasFocus(tab: Page): Promise<boolean> {
+  try {
+    await tab.waitForFunction(() => document.activeElement !== document.body, undefined, { timeout: FOCUS_MS })
+    return true
+  } catch {
+    return false
+  }
 }
 
 interface Focused {

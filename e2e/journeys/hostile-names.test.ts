@@ -83,7 +83,8 @@ test(
         const look = async () => {
           for (const complaint of await complaintsAbove(page)) found.add(`above it: ${complaint}`)
         }
-        await openAll(page, { back, look, known })
+        const onLostFocus = (opener: string) => found.add(`the focus is lost after “${opener}”`)
+        await openAll(page, { back, look, onLostFocus, known })
         return [...found]
       },
     )
