@@ -12,28 +12,15 @@ import { contactTotal } from '../../people/contacts/contact-total.ts'
 
 const COLUMNS = [...CONTACT_FIELD_COLUMNS, 'email_key', 'added_at'] as const
 
-/** In the order of `ids`, without deleted ones. */
-export async function selectContactsById(db: Db, applicationId: string, ids: readonly string[]): Promise<ContactRow[]> {
-  if (ids.length === 0) return []
-  const rows = await selectRows(db, applicationId, ids)
-  const byId = new Map(rows.map(row => [row.contact_id, row]))
-  return ids.flatMap(id => byId.get(id) ?? [])
-}
-
-function selectRows(db: Db, applicationId: string, ids: readonly string[]) {
+export function selectContact(db: Db, applicationId: string, contactId: string) {
   return db
     .selectFrom('contact')
-    .where('application_id', '=', applicationId)
-    .where('contact_id', 'in', ids)
+    .where(eb => eb.and({ application_id: applicationId, contact_id: contactId }))
     .select(COLUMNS)
-    .execute()
+    .executeTakeFirst()
 }
 
-export type ContactRow = Awaited<ReturnType<typeof selectRows>>[number]
-
-export async function selectContact(db: Db, applicationId: string, contactId: string): Promise<ContactRow | undefined> {
-  return (await selectContactsById(db, applicationId, [contactId]))[0]
-}
+export type ContactRow = NonNullable<Awaited<ReturnType<typeof selectContact>>>
 
 /** The contact with this address; undefined if there is none or the address is invalid. */
 export async function selectIdByEmail(db: Db, applicationId: string, email: string): Promise<string | undefined> {
@@ -225,32 +212,43 @@ interface Page {
   offset: number
 }
 
-/** Ids of one page, in order. */
-export async function selectContactIds(
+/** The contacts of one page, in order. */
+export async function selectContactPage(
   db: Db,
   filter: ContactFilter,
   sort: ContactSort,
   page: Page,
-): Promise<string[]> {
-  const found: string[] = []
+): Promise<ContactRow[]> {
+  const found: ContactRow[] = []
   let { offset } = page
   for (const part of listParts(sort)) {
     const limit = page.limit - found.length
     if (limit === 0) break
-    const ids = await selectPart(db, filter, part, { limit, offset })
+    const rows = await selectPart(db, filter, part, { limit, offset })
     // An earlier part that ends on this page, or on it before, has as many rows as come off the offset of the next.
-    const passed = ids.length > 0 || offset === 0 ? offset : await countContacts(db, filter, part)
+    const passed = rows.length > 0 || offset === 0 ? offset : await countContacts(db, filter, part)
     offset -= passed
-    found.push(...ids)
+    found.push(...rows)
   }
   return found
 }
 
-async function selectPart(db: Db, filter: ContactFilter, part: ListPart, { limit, offset }: Page): Promise<string[]> {
-  const { rows } = await sql<{ contact_id: string }>`
-    select c.contact_id from ${part.from} where ${contactMatches(filter)} and ${part.only}
-    order by ${part.order} limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(row => row.contact_id)
+/** Their ids are found first: the index that has them in order has no other columns. */
+async function selectPart(
+  db: Db,
+  filter: ContactFilter,
+  part: ListPart,
+  { limit, offset }: Page,
+): Promise<ContactRow[]> {
+  const { rows } = await sql<ContactRow>`
+    select ${sql.join(COLUMNS.map(column => sql.ref(`c.${column}`)))}
+    from unnest(array(
+      select c.contact_id from ${part.from} where ${contactMatches(filter)} and ${part.only}
+      order by ${part.order} limit ${limit} offset ${offset}
+    )) with ordinality as page(contact_id, no)
+    join contact c on c.application_id = ${filter.applicationId} and c.contact_id = page.contact_id
+    order by page.no`.execute(db)
+  return rows
 }
 
 /** How many match; the number of all contacts is known without counting. */
@@ -262,7 +260,7 @@ export async function countContacts(db: Db, filter: ContactFilter, part?: ListPa
   return rows[0]?.n ?? 0
 }
 
-function isUnfiltered({ applicationId: _, ...narrowed }: ContactFilter): boolean {
+export function isUnfiltered({ applicationId: _, ...narrowed }: ContactFilter): boolean {
   return Object.values(narrowed).every(each => each === undefined || each === '')
 }
 

@@ -1,10 +1,5 @@
 import { ACTIVITY, LEVEL } from '@notifly/contracts/roles/activities'
-import {
-  type Contact,
-  listContacts,
-  listMergeFields,
-  readContact as readContactCall,
-} from '@notifly/contracts/contacts/audience'
+import { listContacts, listMergeFields, readContact as readContactCall } from '@notifly/contracts/contacts/audience'
 import * as contacts from '@notifly/contracts/contacts/contacts'
 import { costlyRead, limitedRead } from '../../db/fair-places.ts'
 import { rowRangeOf } from '../../db/pages.ts'
@@ -21,10 +16,11 @@ import { readFilter } from './contact-filter.ts'
 import { presentContacts, readContact } from './change.ts'
 import { EXPORT_TYPES, exportContacts } from './export-list.ts'
 import { listFields } from './fields.ts'
-import { countContacts, selectContactIds, selectSegmentName, selectContactsById } from './queries.ts'
+import { countContacts, isUnfiltered, selectContactPage, selectSegmentName } from './queries.ts'
 import { exportPerson } from './person.ts'
 import { readTimeline } from './timeline.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { contactTotal } from '../../people/contacts/contact-total.ts'
 
 export function audienceRoutes(http: Http, deps: Deps): void {
   const db = deps.database.kysely
@@ -35,11 +31,14 @@ export function audienceRoutes(http: Http, deps: Deps): void {
     const page = rowRangeOf(query)
     const { page: _, per_page: __, sort, ...narrowed } = query
     const key = JSON.stringify([applicationId, narrowed])
-    const { ids, total } = await costlyRead(db, applicationId, async tx => ({
-      ids: await selectContactIds(tx, filter, sort ?? '-added_on', page),
-      total: await totalOf(key, () => countContacts(tx, filter)),
-    }))
-    return { rows: await limitedRead(applicationId, () => present(db, applicationId, ids)), total }
+    const read = <T>(select: (tx: Db) => Promise<T>) => costlyRead(db, applicationId, select)
+    // How many contacts there are is known without counting.
+    const count = () => (isUnfiltered(filter) ? contactTotal(db, applicationId) : read(tx => countContacts(tx, filter)))
+    const [rows, total] = await Promise.all([
+      read(tx => selectContactPage(tx, filter, sort ?? '-added_on', page)),
+      totalOf(key, count),
+    ])
+    return { rows: await limitedRead(applicationId, () => presentContacts(db, applicationId, rows)), total }
   })
 
   rawRoute(http, contacts.exportContacts, async ({ query, caller, reply }) => {
@@ -96,10 +95,6 @@ function oneContactRoutes(http: Http, deps: Deps): void {
   commandRoute(http, deps, contacts.eraseContact, commands.eraseContact, ({ params }) => ({
     uuid: params.uuid.toLowerCase(),
   }))
-}
-
-async function present(db: Db, applicationId: string, ids: readonly string[]): Promise<Contact[]> {
-  return presentContacts(db, applicationId, await selectContactsById(db, applicationId, ids))
 }
 
 /** Records in the audit trail who exported personal data. */
