@@ -49,8 +49,19 @@ export async function expectChosen(tx: Db, chosen: RawBuilder<unknown>): Promise
   return Math.round(expectedRows(rows))
 }
 
+/** Members that a count shows. */
+export const SAMPLE = 10
+
+export async function selectFirst(tx: Db, applicationId: string, n: number): Promise<string[]> {
+  const { rows } = await sql<{ contact_id: string }>`
+    select contact_id from contact_slot where application_id = ${applicationId} order by contact_id limit ${n}`.execute(
+    tx,
+  )
+  return rows.map(row => row.contact_id)
+}
+
 /**
- * The first ten by id. A few members are all read as they were counted; for many, a scan by id finds ten quickly, and sorting all would
+ * The first by id. A few members are all read as they were counted; for many, a scan by id finds ten quickly, and sorting all would
  * take longer than counting.
  */
 export async function selectSample(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {
@@ -63,7 +74,7 @@ export async function selectSample(tx: Db, applicationId: string, chosen: RawBui
     first_name: string | null
     last_name: string | null
   }>`
-    with sampled as materialized (select contact_id from (${found}) as found order by contact_id limit 10)
+    with sampled as materialized (select contact_id from (${found}) as found order by contact_id limit ${SAMPLE})
     select c.contact_id, c.email, c.external_user_id, c.phone_number,
       c.merge_fields ->> 'first_name' as first_name, c.merge_fields ->> 'last_name' as last_name
     from sampled join contact c on c.application_id = ${applicationId} and c.contact_id = sampled.contact_id

@@ -2,7 +2,6 @@
 import { type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
 import type { RuleGroup } from '@notifly/contracts/segments/rules'
 import type { SegmentCount, SegmentReach } from '@notifly/contracts/segments/segments'
-import type { RawBuilder } from 'kysely'
 import { reachOf } from '../../people/reach/audience.ts'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { ensureAudienceStatistics } from '../../people/contacts/planner-statistics.ts'
@@ -31,10 +30,12 @@ const FRESH_MS = 5 * 60_000
 const JOB_MS = 15_000
 /** For a sample, fewer members than this are all read. */
 const RARE = 2000
+/** So many times the contacts that have a sample among them on average are looked at for one. */
+const AHEAD = 3
 
 /** Counts rules that are being edited. Throws at `rules` for rules that could not be saved as the segment either. */
 export async function countRules(
-  { database, clock }: Deps,
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
   applicationId: string,
   rules: RuleGroup,
   segmentId?: string,
@@ -45,10 +46,9 @@ export async function countRules(
   await requestFieldSlots(db, applicationId)
   await ensureAudienceStatistics(database, applicationId)
   return costlyRead(db, applicationId, async tx => {
-    const chosen = chosenContacts(rules, context)
     const { count, estimated } = await countWithin(tx, rules, context)
     const contacts = await contactTotal(tx, applicationId)
-    const rows = count === 0 ? [] : await sampleWithin(tx, applicationId, chosen, !estimated && count < RARE)
+    const rows = await sampleWithin(tx, rules, context, { count, estimated, contacts })
     const sample = rows.map(({ contact_id: uuid, ...member }) => ({ uuid, ...member }))
     return { count: Math.min(count, contacts), estimated, contacts, sample }
   })
@@ -119,7 +119,8 @@ async function countStale({ database, clock }: Deps, applicationId: string): Pro
 async function countWithin(tx: Db, rules: RuleGroup, context: RuleContext): Promise<queries.StoredCount> {
   const chosen = chosenContacts(rules, context)
   await queries.prepareCounting(tx, costOfRules(rules, context.segments).conditions)
-  const count = await unlessTooLong(tx, COUNT_LIMIT, () => queries.countChosen(tx, chosen))
+  const counted = chosenContacts(rules, { ...context, joins: true })
+  const count = await unlessTooLong(tx, COUNT_LIMIT, () => queries.countChosen(tx, counted))
   if (count !== undefined) return { count, estimated: false }
   const expected = await unlessTooLong(tx, SAMPLE_LIMIT, () => expectCount(tx, rules, context))
   return { count: expected ?? (await queries.expectChosen(tx, chosen)), estimated: true }
@@ -135,16 +136,35 @@ const NAMED_MAX = 100_000
  */
 export async function expectCount(tx: Db, rules: RuleGroup, context: RuleContext): Promise<number | undefined> {
   const total = await contactTotal(tx, context.applicationId)
-  const most = Math.min(STANDING, Math.floor(NAMED_MAX / costOfRules(rules, context.segments).conditions))
+  const most = askedMost(rules, context)
   const contactIds = await queries.sampleContacts(tx, context.applicationId, { most, total })
   if (contactIds.length === 0) return undefined
   const found = await queries.countChosen(tx, chosenContacts(rules, { ...context, contactIds }))
   return Math.round((total * found) / contactIds.length)
 }
 
-async function sampleWithin(tx: Db, applicationId: string, chosen: RawBuilder<unknown>, isRare: boolean) {
-  const select = () => queries.selectSample(tx, applicationId, chosen, isRare)
-  return (await unlessTooLong(tx, SAMPLE_LIMIT, select)) ?? []
+function askedMost(rules: RuleGroup, { segments }: RuleContext): number {
+  return Math.min(STANDING, Math.floor(NAMED_MAX / costOfRules(rules, segments).conditions))
+}
+
+type Counted = Pick<SegmentCount, 'count' | 'estimated' | 'contacts'>
+
+/** The first members by id: many are found among the first contacts, whose data alone is read then. */
+async function sampleWithin(tx: Db, rules: RuleGroup, context: RuleContext, { count, estimated, contacts }: Counted) {
+  const { applicationId } = context
+  const isRare = !estimated && count < RARE
+  const among = async (only: RuleContext) =>
+    (await unlessTooLong(tx, SAMPLE_LIMIT, () =>
+      queries.selectSample(tx, applicationId, chosenContacts(rules, only), isRare),
+    )) ?? []
+  if (count === 0) return []
+  const asked = Math.ceil((AHEAD * queries.SAMPLE * contacts) / count)
+  if (asked <= askedMost(rules, context)) {
+    const contactIds = await queries.selectFirst(tx, applicationId, asked)
+    const found = await among({ ...context, contactIds })
+    if (found.length === queries.SAMPLE || contactIds.length < asked) return found
+  }
+  return among(context)
 }
 
 /** Undefined if PostgreSQL cancelled it at its limit; the transaction continues. */

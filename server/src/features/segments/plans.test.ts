@@ -1,14 +1,15 @@
 /** How PostgreSQL answers rules among many contacts. A plan that is lost makes a count of a million take many seconds. */
-import type { EventCondition, Rule } from '@notifly/contracts/segments/rules'
+import type { EventCondition, Rule, RuleGroup } from '@notifly/contracts/segments/rules'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { contactTotal } from '../../people/contacts/contact-total.ts'
 import { chosenContacts, loadRuleContext } from '../../people/rules/compile.ts'
 import { ensureEventMonths } from '../../people/events/upkeep.ts'
 import { fieldValues } from '../../people/rules/field-values.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { uuidv7 } from '../../lib/uuid.ts'
 import { testDatabase } from '../../testing/database.ts'
-import { expectCount } from './count.ts'
+import { countRules, expectCount } from './count.ts'
 
 const database = await testDatabase()
 const { pool, kysely: db } = database
@@ -67,7 +68,7 @@ async function vacuumEvents(): Promise<void> {
 
 /** The plan of a count, as PostgreSQL prints it. */
 async function planOf(...rules: Rule[]): Promise<string> {
-  const context = await loadRuleContext(db, applicationId, [], new Date())
+  const context = { ...(await loadRuleContext(db, applicationId, [], new Date())), joins: true }
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select count(*) from (${chosenContacts({ kind: 'group', match: 'all', rules }, context)}) as chosen`.execute(
     db,
@@ -123,10 +124,33 @@ test('events are found by name in the months that are asked for, once for all co
   // Those of 10 days, and months ahead, which are empty.
   expect(plan.match(/on contact_event_\d/g)?.length).toBeLessThan(8)
   expect(plan).not.toMatch(/SubPlan/)
+  // As many as there are, not the 200 groups that are expected of any table whose months alone are analyzed.
+  expect(Number(/(?:Join|Loop) .*?rows=(\d+)/.exec(plan)?.[1])).toBeGreaterThan(CONTACTS / 8)
   const never = await planOf(did('order', { times: { op: 'never' } }))
   const either = await planOf({ kind: 'group', match: 'any', rules: [did('order'), opened(null)] })
   expect(never.match(/hashed SubPlan/g)).toHaveLength(1)
   expect(either.match(/hashed SubPlan/g)).toHaveLength(2)
+})
+
+test('the sample is the first members by id, wherever they are among the contacts', async () => {
+  await pool.query(
+    `insert into contact_event (application_id, contact_id, occurred_at, event_id, name, properties, size_bytes)
+     select $1, contact_id, now() - interval '5 days', gen_random_uuid(), 'late', '{}', 600
+     from (select contact_id from contact_slot where application_id = $1 order by contact_id desc limit 3000) s`,
+    [applicationId],
+  )
+  for (const [name, members] of [
+    ['order', CONTACTS / 4],
+    ['late', 3000],
+  ] as const) {
+    const rules: RuleGroup = { kind: 'group', match: 'all', rules: [did(name)] }
+    const { count, sample } = await countRules({ database, clock: systemClock }, applicationId, rules)
+    const { rows } = await pool.query<{ uuid: string }>(
+      `select distinct contact_id as uuid from contact_event where application_id = $1 and name = $2 order by 1 limit 10`,
+      [applicationId, name],
+    )
+    expect([count, sample.map(each => each.uuid)]).toEqual([members, rows.map(row => row.uuid)])
+  }
 })
 
 test('where counting takes too long, a few contacts stand for all of them', async () => {

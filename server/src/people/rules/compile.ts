@@ -31,7 +31,8 @@ export function chosenContacts(rules: RuleGroup, context: RuleContext): Sql {
       and ${compileRules(rules, context)}`
 }
 
-function compileGroup({ match, rules }: RuleGroup, context: RuleContext): Sql {
+function compileGroup({ match, rules }: RuleGroup, given: RuleContext): Sql {
+  const context = match === 'all' ? given : { ...given, joins: false }
   const compiled = rules.map(rule => compileRule(rule, context))
   const joined = sql`(${sql.join(compiled, match === 'all' ? sql` and ` : sql` or `)})`
   return match === 'none' ? sql`(not ${joined})` : joined
@@ -56,7 +57,7 @@ function compileRule(rule: Rule, context: RuleContext): Sql {
 
 function membership({ segment_uuid, op }: SegmentCondition, context: RuleContext): Sql {
   const segmentId = segment_uuid.toLowerCase()
-  const holds = isMember(segmentId, context)
+  const holds = isMember(segmentId, op === 'is_member' ? context : { ...context, joins: false })
   return op === 'is_member' ? holds : sql`(not ${holds})`
 }
 

@@ -10,8 +10,9 @@ type Sql = RawBuilder<unknown>
 /** True or false for every contact `s`, never null. */
 export function eventCondition(condition: EventCondition, context: RuleContext): Sql {
   const { times } = condition
-  if (times.op === 'never') return sql`(not ${did(condition, '>=', 1, context)})`
-  if (times.op === 'at_most') return sql`(not ${did(condition, '>=', times.n + 1, context)})`
+  const denied = { ...context, joins: false }
+  if (times.op === 'never') return sql`(not ${did(condition, '>=', 1, denied)})`
+  if (times.op === 'at_most') return sql`(not ${did(condition, '>=', times.n + 1, denied)})`
   return did(condition, times.op === 'exactly' ? '=' : '>=', times.n, context)
 }
 
@@ -19,11 +20,13 @@ function did(condition: EventCondition, is: '>=' | '=', n: number, context: Rule
   const { applicationId, timezone } = context
   const span = spanOf(sql.ref('e.occurred_at'), daysOf(condition.when, context), timezone)
   const properties = condition.properties.map(each => sql`and ${propertyHolds(each, context)}`)
-  // Each contact once: PostgreSQL keeps every row of the subquery in memory.
+  const isOnce = is === '>=' && n === 1
+  // Each contact once where it is not joined: PostgreSQL keeps every row of the subquery in memory. Joined it need not be, and is not expected
+  // to be of two hundred contacts, each of whom would be looked up by itself.
+  const grouped = sql`group by e.contact_id ${isOnce ? sql`` : sql`having count(*) ${sql.raw(is)} ${n}::int`}`
   return sql`(s.contact_id in (select e.contact_id from contact_event e
     where e.application_id = ${applicationId} and e.name = ${condition.name} ${onlyOf(sql.ref('e.contact_id'), context)}
-      ${span} ${sql.join(properties, sql` `)}
-    group by e.contact_id ${is === '>=' && n === 1 ? sql`` : sql`having count(*) ${sql.raw(is)} ${n}::int`}))`
+      ${span} ${sql.join(properties, sql` `)} ${isOnce && context.joins ? sql`` : grouped}))`
 }
 
 /** True or false for every event `e`, never null. */

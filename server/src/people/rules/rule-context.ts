@@ -26,4 +26,6 @@ export interface RuleContext {
   unnotedRuns: readonly string[]
   /** Only these contacts are in question: the data of others need not be read. */
   contactIds?: readonly string[]
+  /** All contacts are counted for whom the condition holds: PostgreSQL may join what it reads. */
+  joins?: boolean
 }

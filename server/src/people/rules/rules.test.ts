@@ -19,7 +19,7 @@ import {
 } from '../../testing/people/random-audience.ts'
 import { storeEvents } from '../events/events.ts'
 import { ensureEventMonths } from '../events/upkeep.ts'
-import { compileRules, loadRuleContext } from './compile.ts'
+import { chosenContacts, compileRules, loadRuleContext } from './compile.ts'
 import { dynamicSegmentsOf } from './of-contact.ts'
 
 const database = await testDatabase()
@@ -96,6 +96,13 @@ test('rules as SQL choose whom a plain reading of them chooses', async () => {
       const chosen = new Map(rows.map(row => [row.contact_id, row as unknown as Record<string, unknown>]))
       expect(chosen.size).toBe(CONTACTS)
       const view = { now, timezone, dynamic: new Map([[DYNAMIC, dynamic]]) }
+      // As they are counted: joined.
+      const counts = asked.map(
+        each => sql`(select count(*)::int from (${chosenContacts(each, { ...context, joins: true })}) n)`,
+      )
+      const counted = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
+      const members = (each: RuleGroup) => contacts.filter(contact => evaluateRules(each, contact, view)).length
+      expect(counted.rows[0]?.counts).toEqual(asked.map(members))
       const wrong = contacts.flatMap((contact, index) => {
         const row = chosen.get(ids[index] ?? '')
         return asked.flatMap((each, n) => {
