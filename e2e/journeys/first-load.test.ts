@@ -163,3 +163,31 @@ test('the chosen theme is there before any module has come', async () => {
   const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
   await expect.poll(scheme).toBe('dark')
 })
+
+const words = wordsIn('en')
+
+test('a page whose code is gone after an upgrade loads the dashboard once, then says so, and loads on request', async () => {
+  const owner = await newOwner(product)
+  const page = await open({ person: owner, refusals: [404] })
+  const audience = `/applications/${owner.slug}/audience`
+  await page.goto(audience)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  let asked = 0
+  let opened = 0
+  page.on('load', () => (opened += 1))
+  await page.route('**/assets/EventsPage-*.js', route => {
+    asked += 1
+    return route.fulfill({ status: 404 })
+  })
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: words('audience:tabs.events'), exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: words('common:notLoaded.title') }).waitFor()
+  expect(opened).toBe(1)
+  expect(asked).toBeGreaterThan(1)
+  await page.unroute('**/assets/EventsPage-*.js')
+  await page.getByRole('button', { name: words('common:ui.retry') }).click()
+  await page.getByText(words('events:empty.title')).first().waitFor()
+  expect(opened).toBe(1)
+})

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { announce } from '../api/signals.ts'
 import { RouterLink } from '../components/navigation/RouterLink.tsx'
 import { directionOf } from '../locales/direction.ts'
 import { UiProvider } from '../ui/UiProvider.tsx'
@@ -11,8 +12,15 @@ export function WordsProvider({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language
   const words = useMemo(() => wordsIn(t), [t])
+  const onNotLoaded = useCallback(() => announce({ tone: 'danger', message: words.partFailed }), [words])
   return (
-    <UiProvider words={words} locale={locale} direction={directionOf(locale)} LinkComponent={RouterLink}>
+    <UiProvider
+      words={words}
+      locale={locale}
+      direction={directionOf(locale)}
+      LinkComponent={RouterLink}
+      onNotLoaded={onNotLoaded}
+    >
       {children}
     </UiProvider>
   )
@@ -30,6 +38,8 @@ function wordsIn(t: TFunction): UiWords {
     loading: word('loading'),
     noResults: word('noResults'),
     listFailed: word('listFailed'),
+    partFailed: word('partFailed'),
+    retry: word('retry'),
     optionsFailed: word('optionsFailed'),
     colon: word('colon'),
     choose: word('choose'),

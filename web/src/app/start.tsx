@@ -12,7 +12,7 @@ import { ApiError } from '../api/api-error.ts'
 import { startI18n } from '../locales/i18n.ts'
 import { browserLocale, redirectedHome, rememberedLocale } from '../locales/locale-cookie.ts'
 import { splitLocale, withLocale } from '../locales/url-locale.ts'
-import { reloadOnMissingFiles } from './loading/chunk-reload.ts'
+import { NotLoaded, reloadOnMissingFiles } from './loading/chunk-reload.ts'
 import { announceMissing, syncLocaleWithAddress } from './locale-switch.ts'
 import { WordsProvider } from './WordsProvider.tsx'
 
@@ -80,9 +80,9 @@ async function keepForLater(wasSignedIn: boolean): Promise<void> {
   await persistForOffline(queryClient, wasSignedIn)
 }
 
-/** Logs unexpected errors only: pages show failed calls themselves. */
+/** Logs unexpected errors only: pages show failed calls and missing code themselves. */
 function logUnexpected(error: unknown): void {
-  if (!(error instanceof ApiError)) reportError(error)
+  if (!(error instanceof ApiError || error instanceof NotLoaded)) reportError(error)
 }
 
 /**

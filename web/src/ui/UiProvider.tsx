@@ -22,6 +22,8 @@ export type Ui = {
   locale: string
   direction: 'ltr' | 'rtl'
   LinkComponent: ComponentType<AnchorProps>
+  /** Says that the code of a menu or dialog could not be loaded. */
+  onNotLoaded: () => void
 }
 
 const UiContext = createContext<Ui>({
@@ -29,12 +31,13 @@ const UiContext = createContext<Ui>({
   locale: 'en',
   direction: 'ltr',
   LinkComponent: props => <a {...props} />,
+  onNotLoaded: () => undefined,
 })
 
 export type UiProviderProps = Partial<Ui> & { children: ReactNode }
 
 /** Wraps the application once. Props that are left out keep their defaults. */
-export function UiProvider({ children, words, locale, direction, LinkComponent }: UiProviderProps) {
+export function UiProvider({ children, words, locale, direction, LinkComponent, onNotLoaded }: UiProviderProps) {
   const outer = useContext(UiContext)
   const ui = useMemo<Ui>(
     () => ({
@@ -42,8 +45,9 @@ export function UiProvider({ children, words, locale, direction, LinkComponent }
       locale: locale ?? outer.locale,
       direction: direction ?? outer.direction,
       LinkComponent: LinkComponent ?? outer.LinkComponent,
+      onNotLoaded: onNotLoaded ?? outer.onNotLoaded,
     }),
-    [words, locale, direction, LinkComponent, outer],
+    [words, locale, direction, LinkComponent, onNotLoaded, outer],
   )
   useEffect(() => focusOnClick(document), [])
   return (

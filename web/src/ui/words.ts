@@ -11,6 +11,8 @@ export const defaultWords = {
   loading: 'Loading',
   noResults: 'No results',
   listFailed: 'Couldn’t load the list. Type to try again.',
+  partFailed: 'Couldn’t load this part. Check your connection.',
+  retry: 'Retry',
   optionsFailed: 'Couldn’t load all options. Retry',
   /** Between the name of a filter and its value. */
   colon: ': ',

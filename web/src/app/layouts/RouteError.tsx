@@ -1,5 +1,6 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type AnyRoute, type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, replacesPage } from '../../api/api-error.ts'
 import { useSession } from '../../components/session/use-session.ts'
@@ -9,6 +10,7 @@ import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Page } from '../../ui/layout/Page.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
+import { NotLoaded } from '../loading/chunk-reload.ts'
 import { lazyPart } from '../loading/lazy-part.tsx'
 
 const MainFrame = lazyPart(() => import('./MainLayout.tsx'), 'MainFrame')
@@ -21,6 +23,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
+  if (error instanceof NotLoaded) return <PageNotLoaded onRetry={reset} />
   if (error instanceof ApiError) {
     return (
       <Page>{replacesPage(error) ? <PageFailure error={error} /> : <ReadFailure error={error} onRetry={retry} />}</Page>
@@ -44,6 +47,41 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       </StateCard>
     </Page>
   )
+}
+
+/** Loads the code of the page again; if the files of its release are gone, that loads the whole dashboard again. */
+function PageNotLoaded({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  const [isLoading, setLoading] = useState(false)
+  const retry = async () => {
+    setLoading(true)
+    await Promise.all(router.state.matches.map(({ routeId }) => preload(router.routesById[routeId])))
+    setLoading(false)
+    onRetry()
+  }
+  return (
+    <Page>
+      <StateCard
+        kind="error"
+        framed
+        heading="h1"
+        title={t('notLoaded.title')}
+        actions={
+          <Button icon={RotateCw} loading={isLoading} onClick={() => void retry()}>
+            {t('ui.retry')}
+          </Button>
+        }
+      >
+        {t('notLoaded.text')}
+      </StateCard>
+    </Page>
+  )
+}
+
+/** A lazy component of a route keeps its failure until it is asked to load again. */
+async function preload(route: AnyRoute | undefined): Promise<void> {
+  await route?.options.component?.preload?.()
 }
 
 /** The 404 of addresses without a route. */

@@ -33,6 +33,9 @@ const reloadForMissingFile = createReloader({
   reload: () => window.location.reload(),
 })
 
+/** The code of a page could not be loaded: the network is down, or a newer release has other files. */
+export class NotLoaded extends Error {}
+
 /** Loads a part of the dashboard; if the part is gone, reloads the page instead of failing. */
 export async function loadPart<Part>(load: () => Promise<Part>, reload = reloadForMissingFile): Promise<Part> {
   try {
@@ -40,7 +43,7 @@ export async function loadPart<Part>(load: () => Promise<Part>, reload = reloadF
   } catch (error) {
     // Never settles: the old page stays until the new one has loaded.
     if (reload()) return new Promise<never>(() => undefined)
-    throw new Error('A part of the dashboard could not be loaded.', { cause: error })
+    throw new NotLoaded('A part of the dashboard could not be loaded.', { cause: error })
   }
 }
 

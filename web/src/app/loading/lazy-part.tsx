@@ -1,4 +1,5 @@
-import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type FunctionComponent, type ReactNode, Suspense } from 'react'
+import { lazyView } from '../../ui/lazy-view.tsx'
 import { loadPart } from './chunk-reload.ts'
 
 type PropsOf<Component> = Component extends (props: infer Props extends object) => unknown ? Props : object
@@ -9,7 +10,7 @@ export function lazyPart<Module, Name extends keyof Module>(
   name: Name,
   ghost?: ReactNode,
 ): FunctionComponent<PropsOf<Module[Name]>> {
-  const Part = lazy(() => loadPart(async () => ({ default: (await load())[name] as ComponentType<object> })))
+  const Part = lazyView(() => loadPart(async () => (await load())[name] as ComponentType<PropsOf<Module[Name]>>))
   return function LazyPart(props: PropsOf<Module[Name]>) {
     return (
       <Suspense fallback={ghost}>

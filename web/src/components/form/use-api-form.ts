@@ -5,7 +5,7 @@ import type { TranslatableText, Sentence } from '@notifly/contracts/sentences/se
 import { type BaseSyntheticEvent, useCallback, useState } from 'react'
 import { type FieldPath, type FieldValues, useForm, type UseFormProps, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, unreachable } from '../../api/api-error.ts'
 import { loadSentences } from '../../locales/i18n.ts'
 import { translateSentence } from '../../locales/translate-sentence.ts'
 
@@ -60,21 +60,30 @@ export function useApiForm<Values extends FieldValues, Output>(
         if (!placeFieldErrors(form, error)) setFailure(error)
       }
     })
-    return event => void run(event)
+    return event =>
+      void run(event).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        setFailure(error)
+      })
   }
   return { ...form, errorOf, failure, clearFailure: () => setFailure(undefined), submit }
 }
 
 /**
  * Makes a schema report errors as sentences with their values, encoded as JSON, because a form's error holds only a
- * string.
+ * string. Without a connection the words of the errors may be missing: then the form says that it has none.
  */
 function withSentences<Schema extends z.ZodMiniType>(schema: Schema): Schema {
   const { '~standard': standard } = schema
   const validate = async (values: unknown) => {
     const result = await standard.validate(values)
     if (!result.issues) return result
-    const [{ sentenceOfIssue }] = await Promise.all([import('@notifly/contracts/sentences/of-issue'), loadSentences()])
+    const [{ sentenceOfIssue }] = await Promise.all([
+      import('@notifly/contracts/sentences/of-issue'),
+      loadSentences(),
+    ]).catch((cause: unknown) => {
+      throw unreachable('GET', window.location.pathname, cause)
+    })
     const issues = result.issues.map(issue => ({ ...issue, ...refusal(sentenceOfIssue(issue as Issue)) }))
     return { issues }
   }

@@ -1,12 +1,13 @@
 import { ASSET_ACTIVITIES } from '@notifly/contracts/assets/assets'
 import type { Image } from '@notifly/contracts/images/images'
 import { Images } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/controls/Button.tsx'
 import { can, useSession } from '../session/use-session.ts'
+import { lazyView } from '../../ui/lazy-view.tsx'
 
-const ImagePicker = lazy(async () => ({ default: (await import('./ImagePicker.tsx')).ImagePicker }))
+const ImagePicker = lazyView(async () => (await import('./ImagePicker.tsx')).ImagePicker)
 
 interface LibraryButtonProps {
   /** Label of the field that the image is for. */

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import type { Right } from '../rights/use-missing-right.ts'
 import type { ForbiddenCardProps } from './forbidden-parts.tsx'
+import { lazyView } from '../../ui/lazy-view.tsx'
 
 // The code and texts load with the first refusal, because most readers never see one.
-const Card = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Card }))
-const Words = lazy(async () => ({ default: (await import('./forbidden-parts.tsx')).Words }))
+const Card = lazyView(async () => (await import('./forbidden-parts.tsx')).Card)
+const Words = lazyView(async () => (await import('./forbidden-parts.tsx')).Words)
 
 /** Replaces a page's content if the reader's role does not include it. */
 export function ForbiddenCard(props: ForbiddenCardProps) {

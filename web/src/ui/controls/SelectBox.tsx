@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { CheckboxProps } from './Checkbox.tsx'
+import { lazyView } from '../lazy-view.tsx'
 
 // Most tables have no selection, and none has one on its first page, so the code loads with the first checkbox.
-const Box = lazy(async () => ({ default: (await import('./Checkbox.tsx')).Checkbox }))
+const Box = lazyView(async () => (await import('./Checkbox.tsx')).Checkbox)
 
 /** The checkbox of one table row, or of all rows. */
 export function SelectBox(props: CheckboxProps) {

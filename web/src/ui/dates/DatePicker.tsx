@@ -1,11 +1,11 @@
-import { lazy } from 'react'
 import { Button } from '../controls/Button.tsx'
 import type { DayRange } from './Calendar.tsx'
 import { SavedPopper, type SavedPopperProps, useUnsaved } from '../overlays/SavedPopper.tsx'
 import { Skeleton } from '../feedback/Skeleton.tsx'
 import { useUi } from '../UiProvider.tsx'
+import { lazyView } from '../lazy-view.tsx'
 
-const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
+const Calendar = lazyView(async () => (await import('./Calendar.tsx')).Calendar)
 const ghost = <Skeleton width="15.5rem" height="18.5rem" />
 
 type Common = Pick<SavedPopperProps, 'trigger' | 'label' | 'onCancel' | 'open' | 'onOpenChange' | 'align'> & {

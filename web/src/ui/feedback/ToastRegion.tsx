@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import { toastQueue } from './toast.ts'
+import { lazyView } from '../lazy-view.tsx'
 
-const ToastViewport = lazy(async () => ({ default: (await import('./ToastViewport.tsx')).ToastViewport }))
+const ToastViewport = lazyView(async () => (await import('./ToastViewport.tsx')).ToastViewport)
 
 /** The corner where toasts appear. Mounted once in the application. */
 export function ToastRegion() {

@@ -10,6 +10,8 @@ import {
   type ReactElement,
 } from 'react'
 
+import { useUi } from '../UiProvider.tsx'
+
 type PopupProps = { trigger: ReactElement; open?: boolean | undefined }
 
 /**
@@ -28,7 +30,15 @@ export function lazyPopup<Props extends PopupProps>(
     const [ready, setReady] = useState(Loaded !== undefined)
     const wrapper = useRef<HTMLSpanElement>(null)
     const pressed = useRef(false)
-    const show = () => void fetch().then(() => setReady(true))
+    const { onNotLoaded } = useUi()
+    const show = () =>
+      void fetch().then(
+        () => setReady(true),
+        () => {
+          pressed.current = false
+          onNotLoaded()
+        },
+      )
 
     useEffect(() => {
       if (props.open && !ready) show()
@@ -54,7 +64,8 @@ export function lazyPopup<Props extends PopupProps>(
 }
 
 function placeholderTrigger(kind: 'menu' | 'dialog', fetch: () => Promise<void>, press: () => void) {
-  const prepare = () => void fetch()
+  // The press says whether it failed.
+  const prepare = () => void fetch().catch(() => undefined)
   return {
     'aria-haspopup': kind,
     'aria-expanded': false,

@@ -2,7 +2,7 @@ import { LOCALES, type Locale, updateProfile } from '@notifly/contracts/accounts
 import { type Profile, deleteAccount, readProfile } from '@notifly/contracts/accounts/security'
 import { personName } from '@notifly/contracts/fields'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call, callWithMeta } from '../../../api/client.ts'
@@ -33,9 +33,10 @@ import { SessionsSection } from './SessionsSection.tsx'
 import { ApiError } from '../../../api/api-error.ts'
 import { CONFIRM_IDENTITY } from '../../../api/identity.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
 /** Loaded separately, so that files which only this section needs are not listed in the code of every page. */
-const AlertsSection = lazy(async () => ({ default: (await import('./AlertsSection.tsx')).AlertsSection }))
+const AlertsSection = lazyView(async () => (await import('./AlertsSection.tsx')).AlertsSection)
 
 // What a link leads to is above all whose height is known only later.
 const PARTS = ['profile', 'alerts', 'password', 'mfa', 'connections', 'sessions', 'language', 'delete'] as const

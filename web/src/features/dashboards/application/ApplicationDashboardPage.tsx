@@ -5,7 +5,7 @@ import {
 } from '@notifly/contracts/applications/applications'
 import { readAttention } from '@notifly/contracts/dashboards/attention'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../../api/queries.ts'
@@ -26,14 +26,15 @@ import { ContactStats } from './ContactStats.tsx'
 import { EngagementSkeleton } from './EngagementSkeleton.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { RunsPanel } from './RunsPanel.tsx'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
 // The first page of a visit loads fast: most of these have nothing to show before something was sent.
-const DashboardActions = lazy(async () => ({ default: (await import('./DashboardActions.tsx')).DashboardActions }))
-const UpcomingPanel = lazy(async () => ({ default: (await import('./UpcomingPanel.tsx')).UpcomingPanel }))
-const Engagement = lazy(async () => ({ default: (await import('./EngagementPanels.tsx')).EngagementPanels }))
-const GrowthPanel = lazy(async () => ({ default: (await import('./GrowthPanel.tsx')).GrowthPanel }))
-const HoursPanel = lazy(async () => ({ default: (await import('./HoursPanel.tsx')).HoursPanel }))
-const FiguresLink = lazy(async () => ({ default: (await import('../FiguresLink.tsx')).FiguresLink }))
+const DashboardActions = lazyView(async () => (await import('./DashboardActions.tsx')).DashboardActions)
+const UpcomingPanel = lazyView(async () => (await import('./UpcomingPanel.tsx')).UpcomingPanel)
+const Engagement = lazyView(async () => (await import('./EngagementPanels.tsx')).EngagementPanels)
+const GrowthPanel = lazyView(async () => (await import('./GrowthPanel.tsx')).GrowthPanel)
+const HoursPanel = lazyView(async () => (await import('./HoursPanel.tsx')).HoursPanel)
+const FiguresLink = lazyView(async () => (await import('../FiguresLink.tsx')).FiguresLink)
 
 const POLL_MS = 5000
 

@@ -1,5 +1,5 @@
 import { type ApplicationOverview, type Channel, CHANNELS } from '@notifly/contracts/applications/applications'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../../components/channels/ChannelHealth.tsx'
 import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
@@ -10,8 +10,9 @@ import { usePageExists, useSlug } from '../../../components/navigation/use-pages
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
-const UnprovenDomain = lazy(async () => ({ default: (await import('./UnprovenDomain.tsx')).UnprovenDomain }))
+const UnprovenDomain = lazyView(async () => (await import('./UnprovenDomain.tsx')).UnprovenDomain)
 
 interface ChannelPanelProps {
   overview: ApplicationOverview

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
 import type { LineRows, LineSeries } from '../../../components/charts/line-parts.ts'
@@ -7,8 +7,9 @@ import type { DayPoint } from '../../../components/charts/use-day-points.ts'
 import { Legend } from '../../../ui/layout/Legend.tsx'
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { useChartSummary, useCountWords } from './use-channel-lines.ts'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
-const LineChart = lazy(async () => ({ default: (await import('../../../components/charts/LineChart.tsx')).LineChart }))
+const LineChart = lazyView(async () => (await import('../../../components/charts/LineChart.tsx')).LineChart)
 
 export interface DayLine extends LineSeries {
   /** Where its sum leads; undefined: nowhere. */

@@ -1,6 +1,6 @@
 import type { ApplicationOverview } from '@notifly/contracts/applications/applications'
 import { Send } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
@@ -8,9 +8,10 @@ import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Link } from '../../../ui/layout/Link.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
 // Tables come once there is something to list.
-const RunsTable = lazy(async () => ({ default: (await import('./RunsTable.tsx')).RunsTable }))
+const RunsTable = lazyView(async () => (await import('./RunsTable.tsx')).RunsTable)
 
 /** The last runs of all channels. */
 export function RunsPanel({ runs }: Pick<ApplicationOverview, 'runs'>) {

@@ -1,5 +1,5 @@
 import type { Panel as ExportPanel } from '@notifly/contracts/dashboards/exports'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartTone } from '../../../components/charts/chart-colours.ts'
 import { ChartPanel } from '../../../components/charts/ChartPanel.tsx'
@@ -15,8 +15,9 @@ import { useAxisWords, useCaption, useLineSummary } from '../use-line-words.ts'
 import { useFigureWords } from '../use-figure-words.ts'
 import { useSavePanel } from '../view.ts'
 import { LoadFailure } from './LoadFailure.tsx'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
-const LineChart = lazy(async () => ({ default: (await import('../../../components/charts/LineChart.tsx')).LineChart }))
+const LineChart = lazyView(async () => (await import('../../../components/charts/LineChart.tsx')).LineChart)
 
 export interface PanelLine {
   id: string

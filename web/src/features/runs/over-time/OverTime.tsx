@@ -1,6 +1,6 @@
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { ChartLine, Table2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { IconButton } from '../../../ui/controls/IconButton.tsx'
@@ -11,8 +11,9 @@ import { Panel } from '../../../ui/layout/Panel.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
 import { type Course, courseOf, isOneStep, type Span, spansOf } from './course.ts'
 import { useMoments } from '../../../components/display/use-moments.ts'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
-const TimeChart = lazy(async () => ({ default: (await import('./TimeChart.tsx')).TimeChart }))
+const TimeChart = lazyView(async () => (await import('./TimeChart.tsx')).TimeChart)
 
 const SPANS: readonly Span[] = ['sending', 'hours', 'days']
 

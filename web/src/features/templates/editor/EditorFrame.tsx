@@ -2,7 +2,7 @@ import { ACTIVITY, type ActivityId } from '@notifly/contracts/roles/activities'
 import { readTemplate, type TemplateContent, type TemplateVersion } from '@notifly/contracts/templates/templates'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { readOptions, refresh } from '../../../api/queries.ts'
 import { useCan } from '../../../components/session/use-session.ts'
@@ -13,6 +13,7 @@ import { EditorBar } from './EditorBar.tsx'
 import { EditorNotes } from './EditorNotes.tsx'
 import { RestoreDialog, VersionsDrawer } from './VersionsDrawer.tsx'
 import type { AnyEditor, EditorProps } from './use-editor.ts'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
 interface EditorFrameProps extends EditorProps {
   state: AnyEditor
@@ -36,7 +37,7 @@ interface EditorFrameProps extends EditorProps {
 }
 
 /** With all that tells texts apart; most people never need it. */
-const ConflictDialog = lazy(async () => ({ default: (await import('./ConflictDialog.tsx')).ConflictDialog }))
+const ConflictDialog = lazyView(async () => (await import('./ConflictDialog.tsx')).ConflictDialog)
 
 /** Around every editor: bar, notes, test, earlier versions, and the question before unsaved text is left. */
 export function EditorFrame(props: EditorFrameProps) {

@@ -1,6 +1,6 @@
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import type { EmailContent, Problem } from '@notifly/contracts/templates/templates'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useMergeFields } from '../../../components/email/FieldMenu.tsx'
@@ -22,6 +22,7 @@ import { MailProblems } from './page/MailProblems.tsx'
 import type { VisualEditorProps } from './page/page-props.ts'
 import { applyFix } from './problem-fixes.ts'
 import { type EditorProps, type EditorState, useEditor } from './use-editor.ts'
+import { lazyView } from '../../../ui/lazy-view.tsx'
 
 const urlState = z.object({
   view: z.optional(z.enum(VIEWS)),
@@ -38,12 +39,10 @@ export interface TemplateEditorProps extends EditorProps {
 }
 
 /** The blocks of a mail. Loaded when one is opened: most of it is there for nothing else. */
-const VisualEditor = lazy(async () => ({ default: (await import('../visual/VisualEditor.tsx')).VisualEditor }))
+const VisualEditor = lazyView(async () => (await import('../visual/VisualEditor.tsx')).VisualEditor)
 
 /** That of an outside editor. */
-const OutsideMail = lazy(async () => ({
-  default: (await import('./beefree/ExternalMailEditor.tsx')).ExternalMailEditor,
-}))
+const OutsideMail = lazyView(async () => (await import('./beefree/ExternalMailEditor.tsx')).ExternalMailEditor)
 
 /** The editor of a mail: its sources or its blocks, and the mail as it will look. */
 export function TemplateEditor(props: TemplateEditorProps) {

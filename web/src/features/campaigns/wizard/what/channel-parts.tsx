@@ -1,34 +1,35 @@
 /** The parts of the wizard that differ by channel; their code is loaded with the channel. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { LoadingNote, Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import type { ContentDialogProps, WhatProps } from './content-props.ts'
 import { GoalSection } from './GoalSection.tsx'
 import { LinkTagging } from './LinkTagging.tsx'
 import { useWizard } from '../state/wizard-context.ts'
+import { lazyView } from '../../../../ui/lazy-view.tsx'
 
 const email = {
-  What: lazy(async () => ({ default: (await import('../email/EmailWhat.tsx')).EmailWhat })),
-  Preview: lazy(async () => ({ default: (await import('../email/EmailDialogs.tsx')).EmailPreview })),
-  Test: lazy(async () => ({ default: (await import('../email/EmailDialogs.tsx')).EmailTest })),
-  Review: lazy(async () => ({ default: (await import('../email/EmailReview.tsx')).EmailReview })),
+  What: lazyView(async () => (await import('../email/EmailWhat.tsx')).EmailWhat),
+  Preview: lazyView(async () => (await import('../email/EmailDialogs.tsx')).EmailPreview),
+  Test: lazyView(async () => (await import('../email/EmailDialogs.tsx')).EmailTest),
+  Review: lazyView(async () => (await import('../email/EmailReview.tsx')).EmailReview),
 }
 const sms = {
-  What: lazy(async () => ({ default: (await import('../sms/SmsWhat.tsx')).SmsWhat })),
-  Preview: lazy(async () => ({ default: (await import('../sms/SmsDialogs.tsx')).SmsPreview })),
-  Test: lazy(async () => ({ default: (await import('../sms/SmsDialogs.tsx')).SmsTest })),
-  Review: lazy(async () => ({ default: (await import('../sms/SmsReview.tsx')).SmsReview })),
+  What: lazyView(async () => (await import('../sms/SmsWhat.tsx')).SmsWhat),
+  Preview: lazyView(async () => (await import('../sms/SmsDialogs.tsx')).SmsPreview),
+  Test: lazyView(async () => (await import('../sms/SmsDialogs.tsx')).SmsTest),
+  Review: lazyView(async () => (await import('../sms/SmsReview.tsx')).SmsReview),
 }
 const whatsapp = {
-  What: lazy(async () => ({ default: (await import('../whatsapp/WhatsappWhat.tsx')).WhatsappWhat })),
-  Preview: lazy(async () => ({ default: (await import('../whatsapp/WhatsappDialogs.tsx')).WhatsappPreview })),
-  Test: lazy(async () => ({ default: (await import('../whatsapp/WhatsappDialogs.tsx')).WhatsappTest })),
-  Review: lazy(async () => ({ default: (await import('../whatsapp/WhatsappReview.tsx')).WhatsappReview })),
+  What: lazyView(async () => (await import('../whatsapp/WhatsappWhat.tsx')).WhatsappWhat),
+  Preview: lazyView(async () => (await import('../whatsapp/WhatsappDialogs.tsx')).WhatsappPreview),
+  Test: lazyView(async () => (await import('../whatsapp/WhatsappDialogs.tsx')).WhatsappTest),
+  Review: lazyView(async () => (await import('../whatsapp/WhatsappReview.tsx')).WhatsappReview),
 }
 const push = {
-  What: lazy(async () => ({ default: (await import('../push/PushWhat.tsx')).PushWhat })),
-  Preview: lazy(async () => ({ default: (await import('../push/PushDialogs.tsx')).PushPreview })),
-  Test: lazy(async () => ({ default: (await import('../push/PushDialogs.tsx')).PushTest })),
-  Review: lazy(async () => ({ default: (await import('../push/PushReview.tsx')).PushReview })),
+  What: lazyView(async () => (await import('../push/PushWhat.tsx')).PushWhat),
+  Preview: lazyView(async () => (await import('../push/PushDialogs.tsx')).PushPreview),
+  Test: lazyView(async () => (await import('../push/PushDialogs.tsx')).PushTest),
+  Review: lazyView(async () => (await import('../push/PushReview.tsx')).PushReview),
 }
 const PARTS = { email, sms, whatsapp, webpush: push, mobilepush: push }
 
