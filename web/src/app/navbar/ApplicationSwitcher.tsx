@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 /** The active application, with links to the dashboards of the others. Options opens the list of all. */
 export function ApplicationSwitcher({ slug }: { slug: string }) {
   const { t } = useTranslation()
-  const { data: applications = [], isPending } = useRead(listApplicationStats, {})
+  const { data: applications = [], isPending, error, refetch } = useRead(listApplicationStats, {})
   const active = applications.find(each => each.application_uuid === slug)
   const items: MenuItem[] = [
     ...applications.map(each => ({
@@ -21,6 +21,7 @@ export function ApplicationSwitcher({ slug }: { slug: string }) {
       hint: each.application_uuid === slug ? '✓' : each.organization_name,
       href: paths.dashboard(each.application_uuid),
     })),
+    error !== null && { label: t('ui.optionsFailed'), onSelect: () => void refetch() },
     { separator: true },
     { label: t('nav.options'), icon: Settings2, href: paths.applications() },
   ]

@@ -4,6 +4,7 @@ import { CAMPAIGN_CALLS } from '@notifly/contracts/campaigns/calls'
 import { CampaignAudience } from '@notifly/contracts/campaigns/campaigns'
 import { Schedule } from '@notifly/contracts/schedules/schedules'
 import { useTranslation } from 'react-i18next'
+import { PartFailure } from '../states/PartFailure.tsx'
 import { KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
@@ -36,8 +37,14 @@ function Reach({ channel, audience, schedule, topic }: NonNullable<ReturnType<ty
   const { number } = useDisplay()
   const ownZone = useZone() ?? 'UTC'
   const body = { audience, schedule, topic_uuid: topic }
-  const { data, error } = useLiveAnswer(CAMPAIGN_CALLS[channel].estimateCampaign, { body }, { everyMs: EVERY_MS })
-  if (error) return null
+  const { data, error, again } = useLiveAnswer(
+    CAMPAIGN_CALLS[channel].estimateCampaign,
+    { body },
+    { everyMs: EVERY_MS },
+  )
+  // An approver's role may lack the right to estimate.
+  if (error?.status === 403) return null
+  if (error && !data) return <PartFailure error={error} title={t('reach.failed')} onRetry={again} />
   if (data === undefined) return <Skeleton height="8rem" />
   const skipped = data.matched - data.recipients
   return (

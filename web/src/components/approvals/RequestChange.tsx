@@ -5,6 +5,7 @@ import type { Values } from '../changes/change-rows.ts'
 import { ChangeTable } from '../changes/ChangeTable.tsx'
 import { HtmlChange } from '../changes/HtmlChange.tsx'
 import { useZone } from '../session/use-zone.ts'
+import { PartFailure } from '../states/PartFailure.tsx'
 import { CampaignReach } from './CampaignReach.tsx'
 import { textIn } from './request-address.ts'
 import { campaignInWords, changeOf, formInWords, furtherMails, keyInWords } from './request-values.ts'
@@ -19,7 +20,7 @@ export function RequestChange({ request }: { request: Approval }) {
   const zone = useZone()
   const isCampaign = request.command.startsWith('campaign.')
   const isForm = request.command.startsWith('sign-up-form.')
-  const words = useCampaignWords(isCampaign || isForm)
+  const { words, failed } = useCampaignWords(isCampaign || isForm)
   const change = changeOf(request, t('newSecret'))
   const whatsapp = useWhatsappWords(change)
   const inWords = (values: Values | null) => {
@@ -41,6 +42,9 @@ export function RequestChange({ request }: { request: Approval }) {
         <Alert tone="warning" title={t('deletes.title')}>
           {t('deletes.text')}
         </Alert>
+      )}
+      {failed?.error && (
+        <PartFailure error={failed.error} title={t('namesFailed')} onRetry={() => void failed.refetch()} />
       )}
       {isCampaign && <CampaignReach request={request} after={change.after} />}
       <ChangeTable

@@ -16,8 +16,8 @@ import type { CampaignWords } from './request-values.ts'
 
 const NAMES_MAX = 100
 
-/** Names for the ids in a campaign; an id that no longer has a name shows its last digits. */
-export function useCampaignWords(enabled: boolean): CampaignWords {
+/** Names for the ids in a campaign; an id without a known name shows its last digits. `failed`: a list of names that could not be loaded. */
+export function useCampaignWords(enabled: boolean) {
   const { t } = useTranslation('approvals')
   const { t: testWords } = useTranslation('ab-test')
   const ownZone = useZone()
@@ -30,7 +30,9 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
   const nameIn = (rows: readonly { uuid: string; name: string }[] | undefined) => (uuid: string) =>
     rows?.find(row => row.uuid === uuid)?.name ?? `…${uuid.slice(-8)}`
   const templateName = nameIn(templates.data?.rows)
-  return {
+  // A role may lack the right to one of them.
+  const failed = [segments, templates, topics].find(({ error, data }) => error && error.status !== 403 && !data)
+  const words: CampaignWords = {
     everybody: t('everybody'),
     goal: useGoalWords(),
     segment: nameIn(lists),
@@ -64,4 +66,5 @@ export function useCampaignWords(enabled: boolean): CampaignWords {
       after_hours: typeof hours === 'number' ? `${number(hours)} ${testWords('hours.unit', { count: hours })}` : null,
     }),
   }
+  return { words, failed }
 }

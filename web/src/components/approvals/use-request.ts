@@ -9,6 +9,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
+import { announceFailure } from '../../api/signals.ts'
 import { useSlug } from '../navigation/use-pages.ts'
 import { useUrlState } from '../navigation/use-url-state.ts'
 import { correctionPath } from './request-address.ts'
@@ -46,11 +47,16 @@ export interface Reopened {
 export function useReopened(isOwn: (request: Approval) => boolean = () => true): Reopened {
   const [query, change] = useUrlState(state)
   const { approval } = query
-  const { isLooking, latest } = useLatestRejected(approval === undefined ? query : {})
+  const { isLooking, latest, error: noList } = useLatestRejected(approval === undefined ? query : {})
   useEffect(() => {
     if (latest !== undefined) change({ approval: latest }, { replace: true })
   }, [latest, change])
-  const { request, isPending } = useRequest(approval)
+  const { request, isPending, error: noRequest } = useRequest(approval)
+  const error = noRequest ?? noList
+  // The form is empty then, for all that the request holds.
+  useEffect(() => {
+    if (error) announceFailure(error)
+  }, [error])
   const isOurs = request?.can_reopen === true && isOwn(request)
   return {
     isLoading: approval === undefined ? isLooking || latest !== undefined : isPending,
@@ -75,7 +81,11 @@ function useLatestRejected(query: Parameters<typeof flaggedActivity>[0]) {
   )
   const isOfThisForm = (request: Approval) =>
     request.can_reopen && isFlagged(query, request) && correctionPath(slug, request)?.split('?')[0] === page
-  return { isLooking: activity !== undefined && read.isPending, latest: read.data?.find(isOfThisForm)?.uuid }
+  return {
+    isLooking: activity !== undefined && read.isPending,
+    latest: read.data?.find(isOfThisForm)?.uuid,
+    error: read.error,
+  }
 }
 
 export interface Settings {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../display/use-display.ts'
 import { useCan } from '../session/use-session.ts'
 import { useRead, useReadPage } from '../../api/queries.ts'
+import { PartFailure } from '../states/PartFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Popover } from '../../ui/overlays/Popover.tsx'
 import { SearchInput } from '../../ui/controls/SearchInput.tsx'
@@ -16,11 +17,11 @@ export function useMergeFields({ always = false } = {}): readonly MergeField[] {
   return useFieldsRead(always).fields
 }
 
-/** As `useMergeFields`, and whether they are still loading, for code that uses them only once. */
-export function useFieldsRead(always = false): { fields: readonly MergeField[]; isLoading: boolean } {
+/** As `useMergeFields`, and how the read went, for code that uses them only once. */
+export function useFieldsRead(always = false) {
   const mayRead = useCan(ACTIVITY.audience, 'read')
-  const { data, isLoading } = useRead(listMergeFields, {}, { enabled: always || mayRead })
-  return { fields: (data ?? []).filter(isUsable), isLoading }
+  const { data, isLoading, error, refetch } = useRead(listMergeFields, {}, { enabled: always || mayRead })
+  return { fields: (data ?? []).filter(isUsable), isLoading, error: data ? null : error, refetch }
 }
 
 /** Excludes fields whose values are being moved to another field. */
@@ -74,6 +75,8 @@ function FieldList({ fields, sender, onChoose }: FieldListProps) {
   const { t } = useTranslation('templates')
   const { percent } = useDisplay()
   const [search, setSearch] = useState('')
+  // Whoever gave the fields reads them; here only whether that failed.
+  const { data, error, refetch } = useRead(listMergeFields, {}, { enabled: false })
   // Until the total is known, and for readers who may not see contacts, the field with the most values stands for 100
   // %.
   const fullest = Math.max(1, ...fields.map(field => field.filled))
@@ -89,6 +92,11 @@ function FieldList({ fields, sender, onChoose }: FieldListProps) {
       <div className="p-2">
         <SearchInput wide value={search} onChange={setSearch} placeholder={t('fields.find')} />
       </div>
+      {error && !data && (
+        <div className="px-2 pb-2">
+          <PartFailure error={error} title={t('fields.failed')} onRetry={() => void refetch()} />
+        </div>
+      )}
       <ul className="min-h-0 overflow-y-auto pb-1">
         {found.map(field => (
           <Row

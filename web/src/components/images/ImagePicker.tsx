@@ -59,7 +59,9 @@ interface ChoiceProps {
 
 function Choice({ onPick, browse, place, onPlace }: ChoiceProps) {
   const { t } = useTranslation('images')
-  const { data: folders = [] } = useRead(listImageFolders, {})
+  const { data, error, errorUpdateCount, refetch } = useRead(listImageFolders, {})
+  const folders = data ?? []
+  const isMissed = data === undefined && errorUpdateCount > 0
   const { search, page, folder } = place
   const query = { search, page, per_page: IMAGES_PER_PAGE, ...(folder !== null && { folder_uuid: folder }) }
   const list = useReadPage(listImages, { query })
@@ -78,13 +80,14 @@ function Choice({ onPick, browse, place, onPlace }: ChoiceProps) {
     <>
       {!(isNone && search === '' && folder === null) && (
         <Toolbar find={<ListSearch search={search} change={change} placeholder={t('find')} />} end={add}>
-          {folders.length > 0 && (
+          {(folders.length > 0 || isMissed) && (
             <FilterChip
               label={t('folder.one')}
               allText={t('folder.any')}
               options={folders.map(({ uuid, name }) => ({ value: uuid, label: name }))}
               value={folder}
               onChange={next => change({ folder: next, page: 1 })}
+              onRetry={error ? () => void refetch() : undefined}
             />
           )}
         </Toolbar>

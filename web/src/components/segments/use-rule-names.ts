@@ -3,9 +3,10 @@ import { listAllCampaigns } from '@notifly/contracts/campaigns/all-campaigns'
 import { CHANNELS } from '@notifly/contracts/applications/applications'
 import { readSegment } from '@notifly/contracts/contacts/audience'
 import { conditionsOf, type RuleGroup } from '@notifly/contracts/segments/rules'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../api/api-error.ts'
 import { readOptions } from '../../api/queries.ts'
 import { useCampaignRights } from '../campaigns/use-campaign-rights.ts'
 import { useCan } from '../session/use-session.ts'
@@ -36,9 +37,9 @@ export function useRuleNames(rules: readonly (RuleGroup | null | undefined)[]): 
     })),
   })
   const found = [
-    ...campaigns.map((answer, at) => [campaignIds[at] ?? '', answer.isLoading ? '…' : answer.data?.[0]?.campaignName]),
-    ...segments.map((answer, at) => [segmentIds[at] ?? '', answer.isLoading ? '…' : answer.data?.name]),
-  ] as const
+    ...campaigns.map((answer, at) => named(campaignIds[at] ?? '', answer, answer.data?.[0]?.campaignName)),
+    ...segments.map((answer, at) => named(segmentIds[at] ?? '', answer, answer.data?.name)),
+  ]
   const key = JSON.stringify(found)
   return useMemo(() => {
     const known = new Map(JSON.parse(key) as [string, string | null][])
@@ -47,6 +48,12 @@ export function useRuleNames(rules: readonly (RuleGroup | null | undefined)[]): 
       segment: uuid => known.get(uuid) ?? t('unknown.segment'),
     }
   }, [key, t])
+}
+
+/** An id with its name: undefined if nothing has this id any more, its last digits if the name could not be loaded. */
+function named(id: string, { isLoading, error }: UseQueryResult<unknown, ApiError>, name: string | undefined) {
+  const otherwise = error && error.status !== 404 ? `…${id.slice(-8)}` : undefined
+  return [id, isLoading ? '…' : (name ?? otherwise)] as const
 }
 
 function unique(ids: (string | null)[]): string[] {

@@ -1,13 +1,15 @@
 import { listSsoProviders, type SsoOption } from '@notifly/contracts/sso/sso'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { unreachable } from '../../api/api-error.ts'
 import { useRead } from '../../api/queries.ts'
 import { announceFailure } from '../../api/signals.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { lazyView } from '../../ui/lazy-view.tsx'
 import { ProviderIcon } from './ProviderIcon.tsx'
-import { beginTrip } from './trip.ts'
 
 const NONE: SsoOption[] = []
+const PartFailure = lazyView(async () => (await import('../states/PartFailure.tsx')).PartFailure)
 
 interface Wishes {
   redirect?: string | undefined
@@ -18,8 +20,15 @@ interface Wishes {
 /** The providers that can be used instead of the form above; nothing if none are set up. They stand last, so that a late list moves nothing. */
 export function ProviderButtons({ redirect, verification }: Wishes) {
   const { t } = useTranslation('accounts')
-  const { data = NONE } = useRead(listSsoProviders, {})
+  const { data = NONE, error, refetch } = useRead(listSsoProviders, {})
   const [leavingFor, setLeavingFor] = useState<SsoOption>()
+  if (error && data === NONE) {
+    return (
+      <Suspense>
+        <PartFailure className="mt-4" error={error} title={t('sso.listFailed')} onRetry={() => void refetch()} />
+      </Suspense>
+    )
+  }
   if (data.length === 0) return null
 
   const leave = async (option: SsoOption) => {
@@ -58,6 +67,12 @@ export function ProviderButtons({ redirect, verification }: Wishes) {
 /** Providers redirect people to one address only: visitors who used another name of this machine are sent to that one first. */
 async function start(option: SsoOption, wishes: Wishes): Promise<void> {
   const home = new URL(option.redirect_uri).origin
-  if (home === window.location.origin) return beginTrip(option, 'sign-in', wishes)
-  window.location.assign(home + window.location.pathname + window.location.search)
+  if (home !== window.location.origin) {
+    return window.location.assign(home + window.location.pathname + window.location.search)
+  }
+  // Most people sign in by the form above.
+  const { beginTrip } = await import('./trip.ts').catch((cause: unknown) => {
+    throw unreachable('GET', window.location.pathname, cause)
+  })
+  return beginTrip(option, 'sign-in', wishes)
 }

@@ -9,10 +9,12 @@ export interface PartFailureProps {
   /** What could not be loaded, such as "Couldn’t load roles". */
   title: string
   onRetry: () => void
+  /** Space around it. */
+  className?: string
 }
 
 /** In a form or panel that works otherwise: a part of it could not be loaded, such as the options of a field. */
-export function PartFailure({ error, title, onRetry }: PartFailureProps) {
+export function PartFailure({ error, title, onRetry, className }: PartFailureProps) {
   const { t } = useTranslation()
   const retry = (
     <Button size="sm" onClick={onRetry}>
@@ -20,7 +22,7 @@ export function PartFailure({ error, title, onRetry }: PartFailureProps) {
     </Button>
   )
   return (
-    <Alert tone="danger" live title={title} action={error.status !== 403 && retry}>
+    <Alert tone="danger" live title={title} action={error.status !== 403 && retry} {...(className && { className })}>
       {translateSentence(error)}
     </Alert>
   )

@@ -12,10 +12,13 @@ export interface TagFilterProps {
 /** Filters a list by tag. Hidden if the application has no tags. */
 export function TagFilter({ kind, value, onChange }: TagFilterProps) {
   const { t } = useTranslation('tags')
-  const known = useRead(listTags, { query: { kind } }).data?.map(({ tag }) => tag) ?? []
+  const { data, error, errorUpdateCount, refetch } = useRead(listTags, { query: { kind } })
+  const known = data?.map(({ tag }) => tag) ?? []
   // The chosen tag stays in the list even if nothing has it any more.
   const tags = value === undefined || known.includes(value) ? known : [value, ...known]
-  if (tags.length === 0) return null
+  // While it is asked for again its menu stays open.
+  const isMissed = data === undefined && errorUpdateCount > 0
+  if (tags.length === 0 && !isMissed) return null
   return (
     <FilterChip
       label={t('filter')}
@@ -23,6 +26,7 @@ export function TagFilter({ kind, value, onChange }: TagFilterProps) {
       value={value ?? null}
       onChange={next => onChange(next ?? undefined)}
       options={tags.map(tag => ({ value: tag, label: tag }))}
+      onRetry={error ? () => void refetch() : undefined}
     />
   )
 }

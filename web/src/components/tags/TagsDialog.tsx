@@ -18,6 +18,7 @@ import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { PartFailure } from '../states/PartFailure.tsx'
 import { refreshTags, type Tagged } from './tag-calls.ts'
 
 export interface TagsDialogProps {
@@ -39,7 +40,7 @@ export function TagsDialog({ kind, things, onClose, onDone }: TagsDialogProps) {
   const [tags, setTags] = useState<readonly string[]>(before)
   const [added, setAdded] = useState<readonly string[]>([])
   const [text, setText] = useState('')
-  const known = useRead(listTags, { query: { kind } }).data ?? []
+  const { data: known = [], error, refetch } = useRead(listTags, { query: { kind } })
   const write = useWrite(TAG_CALLS[kind], {
     failure: 'form',
     success: 'silent',
@@ -128,6 +129,7 @@ export function TagsDialog({ kind, things, onClose, onDone }: TagsDialogProps) {
             autoFocus
           />
         </Field>
+        {error && <PartFailure error={error} title={t('failed')} onRetry={() => void refetch()} />}
         {offered.length > 0 && (
           <div role="group" aria-label={t('known')} className="flex flex-wrap gap-1.5">
             {offered.slice(0, OFFERED).map(tag => (

@@ -1,6 +1,6 @@
 import { listViews, type SavedView, type ViewList } from '@notifly/contracts/views/views'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Bookmark, BookmarkPlus, Check, Settings2, Users } from 'lucide-react'
+import { Bookmark, BookmarkPlus, Check, RotateCw, Settings2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
@@ -26,7 +26,7 @@ export function ViewsMenu({ list, more = {} }: ViewsMenuProps) {
   const { t } = useTranslation('views')
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const views = useRead(listViews, { query: { list } }).data ?? []
+  const { data: views = [], error, refetch } = useRead(listViews, { query: { list } })
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const present = presentQuery({ ...more, ...search })
   const current = views.find(({ query }) => isSame(query, present))
@@ -53,7 +53,8 @@ export function ViewsMenu({ list, more = {} }: ViewsMenuProps) {
           ...own.map(row),
           others.length > 0 && { heading: t('shared') },
           ...others.map(row),
-          views.length > 0 && { separator: true },
+          error !== null && { label: t('failed'), icon: RotateCw, onSelect: () => void refetch() },
+          (views.length > 0 || error !== null) && { separator: true },
           { label: t('save'), icon: BookmarkPlus, onSelect: () => setDialog('save') },
           own.length > 0 && { label: t('manage'), icon: Settings2, onSelect: () => setDialog('manage') },
         ]}

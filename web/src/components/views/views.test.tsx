@@ -1,5 +1,6 @@
 import type { SavedView } from '@notifly/contracts/views/views'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, failed, ok, page, stubApi, user } from '../../testing/api-stub.ts'
@@ -104,4 +105,22 @@ test('one’s own are renamed, shared, brought up to date and deleted', async ()
   await until(() => expect(api.asked.findLast(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Summer' }))
   await dialog.getByRole('button', { name: 'Delete Summer by size' }).click()
   await until(() => expect(api.asked.some(({ method }) => method === 'DELETE')).toBe(true))
+})
+
+test('views and tags that could not be loaded are missed in their menus, and loaded from there', async () => {
+  api.on('GET /api/views', () => failed('unavailable'))
+  api.on('GET /api/tags', () => failed('unavailable'))
+  const { screen } = await open(BASE)
+  await screen.getByRole('button', { name: 'Views' }).click()
+  const again = screen.getByRole('menuitem', { name: 'Couldn’t load saved views. Retry' })
+  await expect.element(again).toBeVisible()
+  api.on('GET /api/views', () => ok([common, own]))
+  await pick(again)
+  await screen.getByRole('button', { name: 'Views' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Summer by size' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await screen.getByRole('button', { name: /^Tag/ }).click()
+  api.on('GET /api/tags', () => ok([{ tag: 'summer', count: 1 }]))
+  await pick(screen.getByRole('menuitem', { name: 'Couldn’t load all options. Retry' }))
+  await expect.element(screen.getByRole('menuitemcheckbox', { name: 'summer' })).toBeVisible()
 })

@@ -14,13 +14,13 @@ export function useWhatsappTemplate(
 ) {
   const isNamed = Boolean(name) && Boolean(language)
   const named = { name: name ?? '', language: language ?? '' }
-  const { data, error } = useQuery<WhatsappTemplate | null, ApiError>({
+  const { data, error, refetch } = useQuery<WhatsappTemplate | null, ApiError>({
     queryKey: [...keyOf(listWhatsappTemplates, named), 'named'],
     queryFn: ({ signal }) => findTemplate(named, signal),
     enabled: isNamed && enabled,
   })
   const template: WhatsappTemplate | null | undefined = isNamed ? data : null
-  return { template, error }
+  return { template, error: data ? null : error, again: () => void refetch() }
 }
 
 /** The list can only be searched by words, which many templates may contain, so the template can be on any page. */

@@ -1,7 +1,7 @@
 import { listApiKeys } from '@notifly/contracts/api-keys/api-keys'
 import { type Approval, APPROVAL_STATUS } from '@notifly/contracts/approvals/approvals'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { Eye } from 'lucide-react'
+import { Eye, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../api/queries.ts'
 import { useKeySecret } from '../../components/api-keys/use-key-secret.tsx'
@@ -22,6 +22,13 @@ export function NewKeySecret({ request }: { request: Approval }) {
   )
   const secret = useKeySecret()
   const key = keys.data?.find(each => each.name === request.title)
+  if (keys.error && !keys.data) {
+    return (
+      <Button icon={RotateCw} onClick={() => void keys.refetch()}>
+        {t('secret.failed')}
+      </Button>
+    )
+  }
   if (key === undefined) return null
   return (
     <>

@@ -86,7 +86,8 @@ function Open({ request, first, onClose }: { request: Approval; first: Mode; onC
     failure: 'form',
     onDone: () => {
       onClose()
-      if (mode === 'approve') void offerUndo(request)
+      // Where the offer fails, the campaign's page makes it.
+      if (mode === 'approve') void offerUndo(request).catch(() => undefined)
     },
   })
   const submit = (event: FormEvent) => {

@@ -263,12 +263,21 @@ describe('importing', () => {
     api.on(`GET /api/audience/import/${IMPORT}`, () =>
       ok({ state: 'failed', rows_done: 10, rows_total: 20, segment_uuid: SEGMENT, message: 'The file is empty.' }),
     )
+    api.on('GET /api/audience/segment', () => failed('unavailable'))
     const { screen } = await open(`${BASE}/manage?import=${IMPORT}`)
     await expect.element(screen.getByText('10 of 20 rows inserted')).toBeVisible()
     await expect
       .element(screen.getByRole('alert'))
       .toHaveTextContent('Couldn’t insert the remaining rows. The file is empty.')
-    await expect.element(screen.getByRole('button', { name: 'Insert again' })).toBeVisible()
+    const again = screen.getByRole('button', { name: 'Insert again' })
+    await again.click()
+    // It needs the segment's name, which could not be read yet.
+    await expect.element(screen.getByText(/^The service isn’t ready yet/)).toBeVisible()
+    api.on('GET /api/audience/segment', () => ok({ ...segment, name: 'Regulars' }))
+    await again.click()
+    await until(() =>
+      expect(api.asked.findLast(({ method }) => method === 'POST')?.body).toEqual({ segment_name: 'Regulars' }),
+    )
   })
 
   test('is not offered without the right to it', async () => {

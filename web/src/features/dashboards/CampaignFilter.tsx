@@ -40,7 +40,7 @@ export function CampaignFilter({ data, onChoose }: CampaignFilterProps) {
       <Combobox
         aria-label={t('campaign.label')}
         placeholder={every.label}
-        options={search ? campaigns : [every, ...campaigns]}
+        options={found.error && shown.length === 0 ? undefined : search ? campaigns : [every, ...campaigns]}
         value={data?.campaign ? { value: data.campaign.uuid, label: data.campaign.name } : null}
         onChange={chosen => onChoose(chosen?.value || undefined)}
         onQuery={setSearch}

@@ -17,6 +17,7 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -56,6 +57,14 @@ export function ImagesPage() {
     >
       <TemplateTabs value="Images" />
       <ImageDrop drop={drop}>
+        {folders.error && !folders.data && (
+          <PartFailure
+            className="mb-4"
+            error={folders.error}
+            title={t('folder.failed')}
+            onRetry={() => void folders.refetch()}
+          />
+        )}
         <Library key={folder} folder={folder} folders={folders.data ?? []} browse={mayAdd ? drop.browse : undefined} />
       </ImageDrop>
     </TitledPage>

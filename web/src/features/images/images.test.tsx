@@ -203,3 +203,14 @@ test('a brand says how well its colors are read, takes a logo of the library, an
 interface Preview {
   content: { html: string }
 }
+
+test('folders that could not be loaded are said to be missing, and come on request', async () => {
+  api.on('GET /api/images/folders', () => failed('unavailable'))
+  const screen = await open('images')
+  await expect.element(screen.getByText('Couldn’t load folders')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: /Lamp 1/ })).toBeVisible()
+  api.on('GET /api/images/folders', () => ok([{ uuid: FOLDER, name: 'Autumn', images: 1 }]))
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByRole('link', { name: /Autumn/ })).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t load folders')).not.toBeInTheDocument()
+})

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../api/api-error.ts'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
+import { announceFailure } from '../../api/signals.ts'
 import { streamEvents } from '../../api/stream.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { translateSentence } from '../../locales/translate-sentence.ts'
@@ -83,14 +84,16 @@ function RetryButton({ importId, progress, onRetry }: RetryButtonProps) {
   const { t } = useTranslation('audience')
   const segment = useRead(readSegment, { query: { segment_uuid: progress.segment_uuid ?? '' } })
   const insert = useWrite(insertImport, { success: 'silent', onDone: onRetry })
-  const name = segment.data?.name
-  if (name === undefined) return null
+  const [isAsking, setAsking] = useState(false)
+  const retry = async () => {
+    setAsking(true)
+    const { data, error } = segment.data ? segment : await segment.refetch()
+    setAsking(false)
+    if (data) insert.mutate({ params: { uuid: importId }, body: { segment_name: data.name } })
+    else announceFailure(error)
+  }
   return (
-    <Button
-      variant="primary"
-      loading={insert.isPending}
-      onClick={() => insert.mutate({ params: { uuid: importId }, body: { segment_name: name } })}
-    >
+    <Button variant="primary" loading={insert.isPending || isAsking} onClick={() => void retry()}>
       {t('import.again')}
     </Button>
   )

@@ -10,10 +10,12 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
 import { ListTable } from '../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../components/lists/NothingFound.tsx'
+import { useRoles } from '../../components/members/use-grantable-roles.ts'
 import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useRoleWord } from '../../components/rights/use-role-word.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { useCan, useUser } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -45,10 +47,19 @@ export function UsersPage() {
         )
       }
     >
+      <RolesFailure />
       <List onInvite={mayInvite ? () => setInviting(true) : undefined} />
       {mayInvite && <InviteDialog open={isInviting} onOpenChange={setInviting} />}
     </TitledPage>
   )
+}
+
+/** Without the roles it is unknown whom the reader may change, so the menus of rows lack it. */
+function RolesFailure() {
+  const { t } = useTranslation('members')
+  const { data, error, refetch } = useRoles()
+  if (!error || data) return null
+  return <PartFailure className="mb-4" error={error} title={t('invite.rolesFailed')} onRetry={() => void refetch()} />
 }
 
 function List({ onInvite }: { onInvite: (() => void) | undefined }) {

@@ -234,3 +234,18 @@ describe('the users of an organization', () => {
     expect(api.asked.some(({ path }) => path === listMembers.path)).toBe(false)
   })
 })
+
+test('without the roles the list says so: what can be done with whom is unknown until they are loaded', async () => {
+  api.on('GET /authP/role', () => failed('unavailable'))
+  const { screen } = await open(USERS)
+  await expect.element(screen.getByText('Couldn’t load roles')).toBeVisible()
+  await expect.element(screen.getByRole('row', { name: /Meera Joshi/ })).toBeVisible()
+  api.on('GET /authP/role', () => page([OWNER, role(2, 'Admin'), CREATOR].map(fullRole)))
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByText('Couldn’t load roles')).not.toBeInTheDocument()
+  await screen
+    .getByRole('row', { name: /Meera Joshi/ })
+    .getByRole('button')
+    .click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Remove from organization' })).toBeVisible()
+})

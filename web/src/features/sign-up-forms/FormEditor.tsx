@@ -50,15 +50,15 @@ export function FormEditor({ form: existing, values, reopens, isLocked = false }
       <WithAside
         follows
         aside={
-          <FormPreview data={preview} hasMail={form.watch('double_opt_in') !== false} view={view} onView={setView} />
+          <FormPreview preview={preview} hasMail={form.watch('double_opt_in') !== false} view={view} onView={setView} />
         }
       >
         {existing?.mail_failure && <MailFailure failure={existing.mail_failure} />}
         {existing && <SharePanel form={existing} />}
         <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4">
-          <BasicsPanel form={form} ours={preview?.ours} onLook={() => setView('page')} />
-          <FieldsPanel form={form} ours={preview?.ours} onLook={() => setView('page')} />
-          <AfterPanel form={form} ours={preview?.ours} onLook={setView} />
+          <BasicsPanel form={form} ours={preview.data?.ours} onLook={() => setView('page')} />
+          <FieldsPanel form={form} ours={preview.data?.ours} onLook={() => setView('page')} />
+          <AfterPanel form={form} ours={preview.data?.ours} onLook={setView} />
         </fieldset>
         <FormFailure error={form.failure} onRetry={() => save()} />
         {mayWrite && (

@@ -2,7 +2,8 @@ import type { Data } from '../../api/client.ts'
 import { previewSignUpForm } from '@notifly/contracts/sign-up-forms/sign-up-forms'
 import { useTranslation } from 'react-i18next'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
-import { useLiveAnswer } from '../../components/form/use-live-answer.ts'
+import { type LiveAnswer, useLiveAnswer } from '../../components/form/use-live-answer.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { Segmented } from '../../ui/controls/Segmented.tsx'
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -14,21 +15,20 @@ export type PreviewView = (typeof VIEWS)[number]
 export type Preview = Data<typeof previewSignUpForm>
 
 /** The preview of the edited form; the last one stays while another loads or fails. */
-export function usePreview(form: SignUpFormForm): Preview | undefined {
+export function usePreview(form: SignUpFormForm): LiveAnswer<Preview> {
   const { name: _, is_on: __, redirect_url: ___, segment_uuid: ____, reopens: _____, ...body } = form.watch()
-  return useLiveAnswer(previewSignUpForm, { body }, { stays: true }).data
+  return useLiveAnswer(previewSignUpForm, { body }, { stays: true })
 }
 
 interface FormPreviewProps {
-  /** Undefined while the first is on its way. */
-  data: Preview | undefined
+  preview: LiveAnswer<Preview>
   hasMail: boolean
   view: PreviewView
   onView: (view: PreviewView) => void
 }
 
 /** The pages and the email that people will see, rendered by the server. */
-export function FormPreview({ data, hasMail, view, onView }: FormPreviewProps) {
+export function FormPreview({ preview: { data, error, again }, hasMail, view, onView }: FormPreviewProps) {
   const { t } = useTranslation('forms')
   const views = VIEWS.filter(value => value !== 'mail' || hasMail)
   const shown = views.includes(view) ? view : 'page'
@@ -55,7 +55,11 @@ export function FormPreview({ data, hasMail, view, onView }: FormPreviewProps) {
       <div className="h-[32rem] max-h-[calc(100dvh-12rem)] min-h-80">
         {html === undefined ? (
           <div className="p-4">
-            <Skeleton height="20rem" />
+            {error ? (
+              <PartFailure error={error} title={t('preview.failed')} onRetry={again} />
+            ) : (
+              <Skeleton height="20rem" />
+            )}
           </div>
         ) : (
           <PreviewFrame html={html} title={t(`preview.${shown}`)} />

@@ -1,7 +1,7 @@
 import { readBrand } from '@notifly/contracts/brand/brand'
 import { openEditorSession } from '@notifly/contracts/templates/editor-session'
 import { EMAIL_MODES, type EmailMode } from '@notifly/contracts/templates/templates'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
@@ -9,6 +9,7 @@ import { useReopened } from '../../components/approvals/use-request.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
+import { PartFailure } from '../../components/states/PartFailure.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { EMAIL } from './editor/content.ts'
 import { BarFrame } from './editor/EditorBar.tsx'
@@ -23,11 +24,12 @@ import { StarterChooser } from './StarterChooser.tsx'
 import { VISUAL_STARTERS, visualStarter } from './visual/model/starters.ts'
 import { useBlockWord } from './visual/use-block-word.ts'
 import { type Starter, starterContent, STARTERS } from '../../components/email/starters/starter-content.ts'
+import { lazyView } from '../../ui/lazy-view.tsx'
 
 /** With all designs, which are needed once one is picked. */
-const DesignEditor = lazy(async () => ({ default: (await import('./gallery/DesignEditor.tsx')).DesignEditor }))
-const TemplateCopy = lazy(async () => ({ default: (await import('./gallery/CopyEditor.tsx')).TemplateCopy }))
-const CampaignCopy = lazy(async () => ({ default: (await import('./gallery/CopyEditor.tsx')).CampaignCopy }))
+const DesignEditor = lazyView(async () => (await import('./gallery/DesignEditor.tsx')).DesignEditor)
+const TemplateCopy = lazyView(async () => (await import('./gallery/CopyEditor.tsx')).TemplateCopy)
+const CampaignCopy = lazyView(async () => (await import('./gallery/CopyEditor.tsx')).CampaignCopy)
 
 const state = z.object({
   start: z.optional(z.enum([...new Set([...STARTERS, ...DESIGN_IDS])])),
@@ -77,7 +79,7 @@ function NewMail({ reopened }: EditorProps) {
   const { t } = useTranslation('templates')
   const [{ start, mode, template, campaign, category, search }, change] = useUrlState(state)
   const begins = start ?? (reopened.request && 'blank')
-  const { brand, isAwaited } = useBrand()
+  const { brand, isAwaited, error, refetch } = useBrand()
   const copied = { reopened, onBack: () => change({ template: undefined, campaign: undefined }) }
   if (begins !== undefined) return <StartedMail start={begins} mode={mode} reopened={reopened} />
   if (template !== undefined || campaign !== undefined) {
@@ -98,6 +100,16 @@ function NewMail({ reopened }: EditorProps) {
       </BarFrame>
       <StarterChooser
         brand={brand}
+        note={
+          error && (
+            <PartFailure
+              className="mb-5"
+              error={error}
+              title={t('editor.brandFailed')}
+              onRetry={() => void refetch()}
+            />
+          )
+        }
         mode={mode}
         onMode={next => change({ mode: next }, { replace: true })}
         kept={readKeptText({ slug, uuid: undefined, kind: EMAIL })}
@@ -116,8 +128,8 @@ function NewMail({ reopened }: EditorProps) {
 
 /** Designs take the brand's name and colors where it could be read, and ours otherwise. */
 function useBrand() {
-  const { data: brand, isPending, errorUpdateCount } = useRead(readBrand, {})
-  return { brand, isAwaited: isPending && errorUpdateCount === 0 }
+  const { data: brand, isPending, error, errorUpdateCount, refetch } = useRead(readBrand, {})
+  return { brand, isAwaited: isPending && errorUpdateCount === 0, error: brand ? null : error, refetch }
 }
 
 interface StartedProps extends EditorProps {
@@ -129,7 +141,7 @@ interface StartedProps extends EditorProps {
 function StartedMail({ start, mode, reopened }: StartedProps) {
   const { t, i18n } = useTranslation('templates')
   const word = useBlockWord()
-  const { brand, isAwaited } = useBrand()
+  const { brand, isAwaited, error: noBrand } = useBrand()
   const isBlank = start === 'blank'
   // Our designs are MJML; an empty mail of blocks begins in the editor that the installation has.
   const asksEditor = isBlank && mode === 'visual' && !reopened.request
@@ -138,6 +150,11 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
   const isAsking = asksEditor && session.data === undefined && session.error === null
   // The design is taken over once: what the brand says has to be known by then.
   if (isAsking || (isAwaited && !(isBlank && mode === 'html'))) return <Opening title={t('editor.newTitle')} />
+  const brandNote = noBrand && !isBlank && (
+    <Alert tone="warning" live>
+      {t('editor.brandFailed')}
+    </Alert>
+  )
   const design = DESIGN_IDS.find(id => id === start)
   // Of the designs in blocks one has a sister in HTML; the others are blocks, whatever an address says.
   const isHtml = mode === 'html' && isStarter(start)
@@ -149,6 +166,7 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
           design={design}
           brand={brand}
           mode={mode === 'html' ? 'visual' : mode}
+          note={brandNote}
           reopened={reopened}
         />
       </Suspense>
@@ -161,10 +179,12 @@ function StartedMail({ start, mode, reopened }: StartedProps) {
     return { ...rest, mode, ...(!isOutside && { mjml }) }
   }
   const first = isHtml || reopened.request ? starterContent(starter, t, brand) : visual()
-  const note = session.error && (
+  const note = session.error ? (
     <Alert tone="warning" live>
       {t('beefree.instead')}
     </Alert>
+  ) : (
+    brandNote
   )
   return <TemplateEditor key={start} first={first} note={note} reopened={reopened} />
 }

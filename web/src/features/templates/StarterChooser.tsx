@@ -1,7 +1,7 @@
 import type { Brand } from '@notifly/contracts/brand/brand'
 import type { EmailMode } from '@notifly/contracts/templates/templates'
 import { Blocks, CodeXml, FileCode, FileText } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PreviewFrame } from '../../components/email/PreviewFrame.tsx'
@@ -20,9 +20,10 @@ import {
   starterContent,
   withDefaults,
 } from '../../components/email/starters/starter-content.ts'
+import { lazyView } from '../../ui/lazy-view.tsx'
 
 /** With all that draws blocks. */
-const DesignGallery = lazy(async () => ({ default: (await import('./gallery/DesignGallery.tsx')).DesignGallery }))
+const DesignGallery = lazyView(async () => (await import('./gallery/DesignGallery.tsx')).DesignGallery)
 
 const MODES = [
   { value: 'visual', icon: Blocks },
@@ -34,6 +35,8 @@ export interface StarterChooserProps {
   /** Unsaved text of an earlier visit, if any. */
   kept: StoredText | undefined
   brand: Brand | undefined
+  /** Above the designs. */
+  note: ReactNode
   mode: EmailMode
   onMode: (mode: EmailMode) => void
   onChoose: (start: GalleryStart) => void
@@ -41,7 +44,7 @@ export interface StarterChooserProps {
 }
 
 /** A few designs to start from, so that the first mail takes a minute. */
-export function StarterChooser({ kept, brand, mode, onMode, onChoose, gallery }: StarterChooserProps) {
+export function StarterChooser({ kept, brand, note, mode, onMode, onChoose, gallery }: StarterChooserProps) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (
@@ -57,6 +60,7 @@ export function StarterChooser({ kept, brand, mode, onMode, onChoose, gallery }:
         />
         <p className="text-ink-2">{t(`modes.${mode}Text`)}</p>
       </div>
+      {note}
       {kept && (
         <Alert
           tone="info"

@@ -12,6 +12,7 @@ import { NothingFound } from '../../../components/lists/NothingFound.tsx'
 import { TitledPage } from '../../../components/navigation/TitledPage.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { useFirstSettled } from '../../../ui/feedback/use-first-settled.ts'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { ViewLinks } from '../ViewLinks.tsx'
@@ -103,6 +104,11 @@ function Nothing({ state, days, zone, change }: NothingProps) {
     query: { ...filter, from: FIRST_DAY, sort: '-updated_on', per_page: 1 },
   })
   if (anyDay.isPending) return null
+  if (anyDay.error && !anyDay.data) {
+    return (
+      <ReadFailure framed={false} error={anyDay.error} title={t('list.failed')} onRetry={() => void anyDay.refetch()} />
+    )
+  }
   const latest = anyDay.data?.[0]
   if (latest !== undefined) {
     const { campaignName: name, updated_on: at } = latest

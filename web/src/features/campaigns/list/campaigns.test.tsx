@@ -8,6 +8,7 @@ import { axeFindings } from '../../../testing/axe.ts'
 import { collectToasts } from '../../../testing/collect-toasts.ts'
 import { pick } from '../../../testing/pick.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
+import { FIRST_DAY } from '../../../components/lists/NoneInRange.tsx'
 import { sharesOf } from '../../../components/display/shares.ts'
 import { until } from '../../../testing/until.ts'
 import { stats } from '../../../testing/wizard-stub.ts'
@@ -246,4 +247,14 @@ test('rates are shares of what left, and a dash where nothing did', () => {
     ...done,
   })
   expect(sharesOf({ counts: {}, sent: 0, delivered: null, recipients: null, run_uuid: null }).done).toBeNull()
+})
+
+test('an application whose other days could not be read is not told to send its first campaign', async () => {
+  api.on(READ, ({ query }) => (query.get('from') === FIRST_DAY ? failed('unavailable') : page([])))
+  const { screen } = await open(LIST)
+  await expect.element(screen.getByText('Couldn’t load campaigns')).toBeVisible()
+  await expect.element(screen.getByText('Send your first campaign')).not.toBeInTheDocument()
+  api.on(READ, () => page([]))
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByText('Send your first campaign')).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { ConfirmWrite } from '../../../components/form/ConfirmWrite.tsx'
 import { useCan } from '../../../components/session/use-session.ts'
+import { PartFailure } from '../../../components/states/PartFailure.tsx'
 import { Button } from '../../../ui/controls/Button.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -16,7 +17,7 @@ const POLL_MS = 1000
 export function BulkProgress() {
   const { t } = useTranslation('bulk')
   const [isPolling, setPolling] = useState(false)
-  const actions = useRead(listBulkActions, {}, { pollMs: isPolling && POLL_MS }).data
+  const { data: actions, error, refetch } = useRead(listBulkActions, {}, { pollMs: isPolling && POLL_MS })
   const running = actions?.filter(({ state }) => state === 'running') ?? []
   const tell = useBulkOutcome()
   const seen = useRef(new Set<string>())
@@ -27,6 +28,9 @@ export function BulkProgress() {
     }
     setPolling(seen.current.size > 0)
   }, [actions, tell])
+  if (error && !actions) {
+    return <PartFailure className="mb-4" error={error} title={t('progress.failed')} onRetry={() => void refetch()} />
+  }
   if (running.length === 0) return null
   return (
     <Panel aria-label={t('progress.title')} className="mb-4" bare>

@@ -1,6 +1,6 @@
 import { changeReport, readReport, REPORT_TIMES } from '@notifly/contracts/dashboards/summaries'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
-import { Check, Mail } from 'lucide-react'
+import { Check, Mail, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
@@ -16,7 +16,7 @@ export function SummaryMenu() {
   const mayEngagement = useCan(ACTIVITY.dashboardEngagement, 'read')
   const mayDelivery = useCan(ACTIVITY.deliveryDashboard, 'read')
   const may = mayEngagement || mayDelivery
-  const { data, isLoading } = useRead(readReport, {}, { enabled: may })
+  const { data, error, refetch } = useRead(readReport, {}, { enabled: may })
   const { mutate } = useWrite(changeReport, {
     refreshes: [readReport],
     success: 'silent',
@@ -35,7 +35,16 @@ export function SummaryMenu() {
     </Button>
   )
   // Its place is kept, so that what is beside it stays where it is.
-  if (data === undefined) return isLoading ? <span className="invisible">{button}</span> : null
+  if (data === undefined && error) {
+    return (
+      <Menu
+        align="end"
+        trigger={button}
+        items={[{ label: t('summary.failed'), icon: RotateCw, onSelect: () => void refetch() }]}
+      />
+    )
+  }
+  if (data === undefined) return may ? <span className="invisible">{button}</span> : null
   return (
     <Menu
       align="end"

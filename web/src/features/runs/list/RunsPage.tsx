@@ -12,6 +12,7 @@ import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { DeliveryTabs } from '../../../components/navigation/DeliveryTabs.tsx'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useZone, useZoneWords } from '../../../components/session/use-zone.ts'
+import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Page } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
@@ -86,6 +87,11 @@ function NoRuns({ state, change }: NoRunsProps) {
   const query = { search, status, from: FIRST_DAY, per_page: 1, ...(channel && { notification_type: channel }) }
   const anyDay = useRead(listRuns, { query })
   if (anyDay.isPending) return null
+  if (anyDay.error && !anyDay.data) {
+    return (
+      <ReadFailure framed={false} error={anyDay.error} title={t('runs.failed')} onRetry={() => void anyDay.refetch()} />
+    )
+  }
   const latest = anyDay.data?.[0]
   if (latest !== undefined) {
     const defaultRange = rangeOf(DEFAULT_RANGE, zone)

@@ -2,6 +2,7 @@ import { readRunButtons, type RunButton, type RunProgress } from '@notifly/contr
 import { useTranslation } from 'react-i18next'
 import { useRead } from '../../../api/queries.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
+import { PartFailure } from '../../../components/states/PartFailure.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
 import { isOpen, shareOf } from './run-figures.ts'
 
@@ -14,11 +15,14 @@ export function Buttons({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
   const clicked = run.counts['clicked'] ?? 0
   const params = { notification_type: run.notification_type, uuid: run.run_uuid }
-  const { data } = useRead(
+  const { data, error, refetch } = useRead(
     readRunButtons,
     { params },
     { enabled: clicked > 0, pollMs: isOpen(run) ? POLL_MS : QUIET_POLL_MS },
   )
+  if (clicked > 0 && error && !data) {
+    return <PartFailure error={error} title={t('buttons.failed')} onRetry={() => void refetch()} />
+  }
   if (clicked === 0 || data === undefined || data.length === 0) return null
   return (
     <Panel bare title={t('buttons.title')} actions={t('funnel.unique')}>

@@ -30,6 +30,7 @@ let stop: (() => void) | undefined
 
 beforeEach(() => {
   api = stubApi({
+    'GET /api/audience/bulk': () => ok([]),
     'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
     'GET /api/dashboard/application': () => ok([]),
     'GET /api/audience': () => page([], 12),

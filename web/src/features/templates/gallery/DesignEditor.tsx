@@ -1,5 +1,6 @@
 import type { Brand } from '@notifly/contracts/brand/brand'
 import type { EmailMode } from '@notifly/contracts/templates/templates'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TemplateEditor } from '../editor/TemplateEditor.tsx'
 import type { EditorProps } from '../editor/use-editor.ts'
@@ -11,6 +12,7 @@ interface DesignEditorProps extends EditorProps {
   design: DesignId
   brand: Brand | undefined
   mode: EmailMode
+  note: ReactNode
 }
 
 /** A new template that begins as a design of the gallery. */

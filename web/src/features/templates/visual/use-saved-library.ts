@@ -18,11 +18,12 @@ export function useSavedLibrary(): SavedLibrary {
   const first = useReadPage(listTemplateBlocks, { query: { per_page: PER_PAGE } })
   const hasMore = (first.data?.paging.total ?? 0) > PER_PAGE
   const second = useReadPage(listTemplateBlocks, { query: { page: 2, per_page: PER_PAGE } }, { enabled: hasMore })
-  const { data, error, refetch } = first
+  const { data } = first
   const further = hasMore ? second.data : undefined
   const found = useMemo(() => {
     const rows = data && [...data.rows, ...(further?.rows ?? [])]
     return { rows, names: new Map(rows?.map(({ uuid, name }) => [uuid, name] as const)) }
   }, [data, further])
-  return { ...found, hasFailed: error !== null && data === undefined, again: () => void refetch() }
+  const failed = hasMore ? second : first
+  return { ...found, hasFailed: failed.error !== null && failed.data === undefined, again: () => void failed.refetch() }
 }

@@ -9,6 +9,7 @@ import { setUpPath } from '../../../../components/channels/channels.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { usesRecipientTimeZone } from '../../../../components/schedules/schedule-choice.ts'
 import { problemLine } from '../../../../components/email/problem-words.ts'
 import { paths } from '../../../../paths.ts'
@@ -203,7 +204,7 @@ function WhoPanel() {
   const { t } = useTranslation('campaigns')
   const { number, list } = useDisplay()
   const { audience, topic_uuid: topicUuid } = wizard.values
-  const { data: topics } = useRead(listTopics, {})
+  const { data: topics, error: noTopics, refetch } = useRead(listTopics, {}, { enabled: topicUuid !== null })
   const topic = topics?.find(({ uuid }) => uuid === topicUuid)?.name
   const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
   const names = (ids: readonly string[]) => list(segments.chosen(ids).map(option => option.label))
@@ -224,6 +225,12 @@ function WhoPanel() {
   ]
   return (
     <Part step="who">
+      {segments.error && (
+        <PartFailure className="mb-3" error={segments.error} title={t('who.failed')} onRetry={segments.again} />
+      )}
+      {noTopics && !topics && (
+        <PartFailure className="mb-3" error={noTopics} title={t('topic.failed')} onRetry={() => void refetch()} />
+      )}
       <KeyValues texts items={rows.filter(row => row !== false)} />
     </Part>
   )

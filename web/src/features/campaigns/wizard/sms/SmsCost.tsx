@@ -1,6 +1,7 @@
 import { estimateSmsBill, type SmsBill } from '@notifly/contracts/sms/sms'
 import { useTranslation } from 'react-i18next'
-import { useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
+import { type LiveAnswer, useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 
 /** Waits for a pause in typing before asking for a new estimate. */
@@ -9,7 +10,8 @@ const PAUSE_MS = 600
 /** How many messages the provider will bill, estimated from what the recipients would actually get. */
 export function SmsCost() {
   const { t } = useTranslation('messages')
-  const bill = useBill()
+  const { data: bill, error, again } = useBill()
+  if (error && !bill) return <PartFailure error={error} title={t('sms.costFailed')} onRetry={again} />
   if (bill === undefined || bill.sampled === 0) return '–'
   const { recipients, least, most, total, is_exact: isExact, sampled, unsendable } = bill
   const shown = { total, recipients, sampled: sampled + unsendable }
@@ -27,11 +29,11 @@ export function SmsCost() {
   )
 }
 
-/** The estimated bill for these recipients and this text; undefined while unknown. */
-function useBill(): SmsBill | undefined {
+/** The estimated bill for these recipients and this text. */
+function useBill(): LiveAnswer<SmsBill> {
   const { values, content } = useWizard()
   const { audience, topic_uuid } = values
   const { text: smsBody, hasShortLinks: track_links } = content
   const body = { audience, topic_uuid, smsBody, track_links }
-  return useLiveAnswer(estimateSmsBill, { body }, { pauseMs: PAUSE_MS, enabled: smsBody.trim() !== '' }).data
+  return useLiveAnswer(estimateSmsBill, { body }, { pauseMs: PAUSE_MS, enabled: smsBody.trim() !== '' })
 }

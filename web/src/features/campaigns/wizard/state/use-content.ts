@@ -3,6 +3,7 @@ import type { Channel } from '@notifly/contracts/applications/applications'
 import { readTemplate } from '@notifly/contracts/templates/templates'
 import type { WhatsappTemplate } from '@notifly/contracts/whatsapp-templates/whatsapp-templates'
 import { useMemo } from 'react'
+import type { ApiError } from '../../../../api/api-error.ts'
 import { useRead } from '../../../../api/queries.ts'
 import { pushWordsOf, type PushWords } from '../../../../components/web-push/push-look.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
@@ -34,6 +35,9 @@ export interface CompleteContent {
   isLoading: boolean
   /** The template was deleted or the reader may not see it. */
   isMissing: boolean
+  /** Why the template could not be loaded. */
+  error: ApiError | null
+  again: () => void
 }
 
 export function useContent(channel: Channel, values: CampaignValues): CompleteContent {
@@ -67,6 +71,8 @@ const NOTHING: CompleteContent = {
   templateName: null,
   isLoading: false,
   isMissing: false,
+  error: null,
+  again: () => undefined,
 }
 
 function ofText(template: CompleteContent, { smsBody, track_links }: CampaignValues): CompleteContent {
@@ -95,7 +101,7 @@ export function useMailContent(values: MailWords): CompleteContent {
   const { emailSubject, emailBody, preheader, template_uuid: uuid } = values
   const mayRead = useCan(ACTIVITY.templateEmail, 'read')
   const template = useRead(readTemplate, { params: { uuid: uuid ?? '' } }, { enabled: uuid !== null && mayRead })
-  const { data, error } = template
+  const { data, error, refetch } = template
   return useMemo(() => {
     if (uuid === null) {
       const own = { subject: emailSubject, preheader, html: emailBody, title: emailSubject, hasShortLinks: true }
@@ -114,9 +120,11 @@ export function useMailContent(values: MailWords): CompleteContent {
       push: pushWordsOf(data),
       templateName: data?.name ?? '',
       isLoading: mayRead && !data && !error,
-      isMissing: Boolean(error) && !data,
+      isMissing: error?.status === 404 && !data,
+      error: data || error?.status === 404 ? null : error,
+      again: () => void refetch(),
     }
-  }, [uuid, emailSubject, emailBody, preheader, mayRead, data, error])
+  }, [uuid, emailSubject, emailBody, preheader, mayRead, data, error, refetch])
 }
 
 type Kept = Pick<CompleteContent, 'whatsapp' | 'isLoading' | 'isMissing'>

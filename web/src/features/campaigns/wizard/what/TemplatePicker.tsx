@@ -7,6 +7,7 @@ import { useReadPage } from '../../../../api/queries.ts'
 import { usePageExists, useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { paths } from '../../../../paths.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Combobox } from '../../../../ui/controls/options/Combobox.tsx'
@@ -53,6 +54,7 @@ function Picker({ type }: TemplatePickerProps) {
           emptyText={search === '' ? t('what.noTemplates') : t('what.noTemplateFound')}
         />
       </Field>
+      {content.error && <PartFailure error={content.error} title={t('what.templateFailed')} onRetry={content.again} />}
       {content.isMissing && (
         <Alert tone="danger" live>
           {t('what.templateGone')}

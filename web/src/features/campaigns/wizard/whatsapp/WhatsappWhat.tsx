@@ -11,6 +11,7 @@ import { usePreviewValues } from '../../../../components/whatsapp/use-preview-va
 import { useWhatsappTemplate } from '../../../../components/whatsapp/use-whatsapp-template.ts'
 import { WhatsAppPreview } from '../../../../components/whatsapp/WhatsAppPreview.tsx'
 import { ForbiddenCard } from '../../../../components/states/ForbiddenCard.tsx'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { Section } from '../../../../ui/layout/Page.tsx'
 import { Panel } from '../../../../ui/layout/Panel.tsx'
 import { useSample } from '../../../../components/fields/use-sample.ts'
@@ -30,7 +31,7 @@ function Message({ contactUuid, onContact }: WhatProps) {
   const { t } = useTranslation('messages')
   const { values, change, errorAt } = useWizard()
   const { template_name, language, parameters } = values
-  const { template } = useWhatsappTemplate(template_name, language)
+  const { template, error, again } = useWhatsappTemplate(template_name, language)
   const [picture, setPicture] = useState<File>()
   const sample = useSample(contactUuid)
   const shown = usePreviewValues(parameters, { sample, picture: usePicture(picture) })
@@ -49,6 +50,7 @@ function Message({ contactUuid, onContact }: WhatProps) {
             errorOf={errorOf}
             onPicture={setPicture}
           />
+          {error && <PartFailure className="mt-5" error={error} title={t('whatsapp.templateFailed')} onRetry={again} />}
         </Panel>
       </Section>
       {template && (

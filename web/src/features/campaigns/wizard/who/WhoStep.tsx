@@ -5,6 +5,7 @@ import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../../paths.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
@@ -46,6 +47,9 @@ export function WhoStep() {
         <Panel>
           {mayChoose ? (
             <div className="flex flex-col gap-4">
+              {segments.error && (
+                <PartFailure error={segments.error} title={t('who.failed')} onRetry={segments.again} />
+              )}
               {!audience.all && <IncludeField segments={segments} onChange={change} />}
               <Field
                 label={t('who.exclude')}

@@ -4,6 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ApiError } from '../../../../api/api-error.ts'
 import { readOptions, useReadPage } from '../../../../api/queries.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
@@ -20,6 +21,9 @@ export interface SegmentChoice {
   find: (text: string) => void
   /** The application has no segments. */
   isEmpty: boolean
+  /** Why a chosen segment has no name. */
+  error: ApiError | null
+  again: () => void
 }
 
 /** Segments to choose from, with their counts, and the names of those already chosen. */
@@ -31,7 +35,7 @@ export function useSegments(chosenIds: readonly string[]): SegmentChoice {
   const query = { search, sort: 'name', per_page: SHOWN } as const
   const list = useReadPage(listSegments, { query }, { enabled: mayRead })
   const rows = list.data?.rows
-  const chosenRows = useNamed(mayRead ? chosenIds : [])
+  const { found: chosenRows, failed } = useNamed(mayRead ? chosenIds : [])
   const known = useMemo(
     () => new Map([...(rows ?? []), ...chosenRows].map(segment => [segment.uuid, segment])),
     [chosenRows, rows],
@@ -48,6 +52,8 @@ export function useSegments(chosenIds: readonly string[]): SegmentChoice {
     isLoading: list.isFetching,
     find: setSearch,
     isEmpty: search === '' && rows?.length === 0,
+    error: failed?.error ?? null,
+    again: () => void failed?.refetch(),
   }
 }
 
@@ -56,12 +62,14 @@ function optionFor(segment: Segment | undefined, id: string, optionOf: (segment:
   return segment === undefined ? { value: id, label: '–' } : optionOf(segment)
 }
 
-function useNamed(ids: readonly string[]): Segment[] {
+function useNamed(ids: readonly string[]) {
   const answers = useQueries({
     queries: ids.map(segment_uuid => readOptions(readSegment, { query: { segment_uuid } }, { quiet: true })),
   })
   const found = answers.flatMap(answer => answer.data ?? [])
   const key = found.map(segment => segment.uuid).join()
   // The query results are new objects at every render; the list changes only when its ids do.
-  return useMemo(() => found, [key]) // oxlint-disable-line react-hooks/exhaustive-deps
+  const rows = useMemo(() => found, [key]) // oxlint-disable-line react-hooks/exhaustive-deps
+  // One that was deleted is found when the campaign is checked.
+  return { found: rows, failed: answers.find(({ error }) => error && error.status !== 404) }
 }

@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../../../components/channels/ChannelIcon.tsx'
 import { useDisplay } from '../../../../components/display/use-display.ts'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { translateSentence } from '../../../../locales/translate-sentence.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Button } from '../../../../ui/controls/Button.tsx'
@@ -13,11 +14,11 @@ import { ProgressBar } from '../../../../ui/feedback/ProgressBar.tsx'
 import { Skeleton } from '../../../../ui/feedback/Skeleton.tsx'
 import { Spinner } from '../../../../ui/feedback/Spinner.tsx'
 import { cx } from '../../../../ui/cx.ts'
-import type { LiveCount } from './use-count.ts'
+import type { LiveCount, LiveReach } from './use-count.ts'
 
 export interface CountPanelProps {
   count: LiveCount
-  reach: SegmentReach['channels'] | undefined
+  reach: LiveReach
   contacts: number | undefined
   /** Whether at least one condition is complete. */
   hasRules: boolean
@@ -29,7 +30,12 @@ export function CountPanel({ count, reach, contacts, hasRules }: CountPanelProps
   return (
     <Panel title={t('count.title')} actions={hasRules && <Freshness count={count} />}>
       {hasRules ? <Figure count={count} /> : <Nothing contacts={contacts} />}
-      {reach && count.data && count.data.count > 0 && <Reach reach={reach} isCurrent={count.isCurrent} />}
+      {reach.error && !reach.channels && (
+        <PartFailure className="mt-3" error={reach.error} title={t('count.reachFailed')} onRetry={reach.again} />
+      )}
+      {reach.channels && count.data && count.data.count > 0 && (
+        <Reach reach={reach.channels} isCurrent={count.isCurrent} />
+      )}
     </Panel>
   )
 }

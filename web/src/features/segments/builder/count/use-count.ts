@@ -39,10 +39,18 @@ export function useCount(rules: RuleGroup | undefined, segmentUuid: string | und
   }
 }
 
+export interface LiveReach {
+  channels: SegmentReach['channels'] | undefined
+  error: ApiError | null
+  again: () => void
+}
+
+const NO_REACH: LiveReach = { channels: undefined, error: null, again: () => undefined }
+
 /** How many of the matching contacts each channel reaches; requested once they are counted. */
-export function useReach(rules: RuleGroup | undefined, isCounted: boolean): SegmentReach['channels'] | undefined {
+export function useReach(rules: RuleGroup | undefined, isCounted: boolean): LiveReach {
   const asked = useSettled(rules === undefined ? undefined : JSON.stringify(rules), PAUSE_MS)
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery<SegmentReach, ApiError>({
     queryKey: keyOf(reachOfRules, { rules: asked }),
     queryFn: ({ signal }) =>
       call(reachOfRules, { body: { rules: JSON.parse(asked ?? '') as RuleGroup } }, { quiet: true, signal }),
@@ -51,7 +59,7 @@ export function useReach(rules: RuleGroup | undefined, isCounted: boolean): Segm
     staleTime: FRESH_MS,
     retry: false,
   })
-  return rules === undefined ? undefined : data?.channels
+  return rules === undefined ? NO_REACH : { channels: data?.channels, error, again: () => void refetch() }
 }
 
 function countOptions(rules: string, segmentUuid?: string) {

@@ -17,10 +17,13 @@ export interface ExternalEditorProps extends Pick<BeefreeEditorProps, 'document'
 export function ExternalEditor({ children, ...mail }: ExternalEditorProps) {
   const { t } = useTranslation('templates')
   // Its script is told of them once, when it starts.
-  const { fields, isLoading } = useFieldsRead()
+  const { fields, ...read } = useFieldsRead()
   const { data, error, refetch } = useRead(openEditorSession, {}, { once: true })
   if (error) return <ReadFailure error={error} title={t('beefree.failed')} onRetry={() => void refetch()} />
-  if (data === undefined || isLoading) return <Skeleton height="100%" />
+  if (read.error) {
+    return <ReadFailure error={read.error} title={t('fields.failed')} onRetry={() => void read.refetch()} />
+  }
+  if (data === undefined || read.isLoading) return <Skeleton height="100%" />
   if (data.editor === 'embedded' || data.plugin_url === undefined) return children
   const mergeTags = [...fields.map(({ name }) => name), ...MAIL_FIELDS].map(name => ({
     name,
