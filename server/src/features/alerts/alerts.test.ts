@@ -75,7 +75,7 @@ describe('a request', () => {
     expect(await alerted(owners)).toMatchObject([
       {
         title: 'Kiran Rao demande votre approbation',
-        body: '« Spring offer » dans Shop',
+        body: '« Spring offer » dans Shop',
         navigate: `${publicUrl}/fr/${path}`,
         lang: 'fr',
         tag,

@@ -96,7 +96,7 @@ describe('mails', () => {
     const path = `applications/${owner.applicationId}/settings/approvals`
     const toOwner = await kit.mailbox.next(owner.email)
     expect(toOwner.subject).toBe('Kiran Rao demande votre approbation')
-    expect(toOwner.text).toContain('modèles d’e-mail, « Spring offer »')
+    expect(toOwner.text).toContain('modèles d’e-mail, « Spring offer »')
     expect(toOwner.text).toContain(`/fr/${path}`)
     const toValidator = await kit.mailbox.next(validator.email)
     expect(toValidator.subject).toBe('Kiran Rao solicita su aprobación')

@@ -119,7 +119,7 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     leaveAllTitle: 'Tous les e-mails',
     leaveAllText: 'Ne plus recevoir aucun e-mail de {sender}.',
     leaveAll: 'Me désabonner de tout',
-    askTitle: 'Recevoir de nouveau les e-mails de {sender} ?',
+    askTitle: 'Recevoir de nouveau les e-mails de {sender} ?',
     askText: 'Ils arriveront à {address}. Vous pourrez vous désabonner ici à tout moment.',
     askYes: 'Oui, me réabonner',
     askNo: 'Non, rester désabonné',
@@ -130,7 +130,7 @@ export const PAGE_WORDS: Record<Locale, PageWords> = {
     expiredText: 'Il n’est plus conservé en ligne. Ouvrez-le dans votre messagerie.',
     goneTitle: 'Vous n’êtes plus sur la liste',
     goneText:
-      'L’expéditeur a supprimé votre contact : vous ne recevrez plus ces e-mails. Si un autre arrive, utilisez le lien qu’il contient.',
+      'L’expéditeur a supprimé votre contact : vous ne recevrez plus ces e-mails. Si un autre arrive, utilisez le lien qu’il contient.',
     language: 'Langue',
     languageName: 'Français',
   },

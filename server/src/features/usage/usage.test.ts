@@ -104,7 +104,7 @@ describe('usage', () => {
     await sent(owner, 1)
     expect(await sendUsageNotices(deps)).toBe(2)
     const { subject, text } = await kit.mailbox.next(owner.email)
-    expect(subject).toBe('Ha usado el 80 % de los mensajes de correo de este mes')
+    expect(subject).toBe('Ha usado el 80 % de los mensajes de correo de este mes')
     expect(text).toContain('Palmyra ha enviado 800 de los 1000 mensajes de correo')
     expect(text).toContain(`/es/applications/${owner.applicationId}/subscription`)
     expect((await kit.mailbox.next(admin.email)).subject).toBe('You’ve used 80% of this month’s email messages')

@@ -15,7 +15,7 @@ export const fr = {
     subject: 'Choisissez un nouveau mot de passe',
     text: 'Nous avons reçu une demande de réinitialisation de votre mot de passe Notifly. Choisissez-en un nouveau avec le bouton ci-dessous. Vous serez déconnecté partout.',
     button: 'Choisir un nouveau mot de passe',
-    note: 'Le lien ne sert qu’une fois et expire dans une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste le même.',
+    note: 'Le lien ne sert qu’une fois et expire dans une heure. Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste le même.',
   },
   changed: {
     subject: 'Votre mot de passe a été modifié',
@@ -37,7 +37,7 @@ export const fr = {
   },
   emailChanged: {
     subject: 'Votre adresse e-mail a été modifiée',
-    text: 'Votre compte Notifly a une nouvelle adresse e-mail. Utilisez-la pour vous connecter ; les e-mails du compte y arrivent désormais.',
+    text: 'Votre compte Notifly a une nouvelle adresse e-mail. Utilisez-la pour vous connecter ; les e-mails du compte y arrivent désormais.',
     button: 'Se connecter',
     note: 'Si ce n’était pas vous, quelqu’un d’autre a accès à votre compte. Contactez tout de suite votre administrateur Notifly.',
   },
@@ -66,7 +66,7 @@ export const fr = {
     note: 'Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe et fermez toutes les autres sessions.',
   },
   code: {
-    subject: 'Votre code Notifly : {code}',
+    subject: 'Votre code Notifly : {code}',
     text: 'Saisissez {code} dans Notifly pour confirmer que c’est bien vous.',
     button: 'Ouvrir les paramètres',
     note: 'Le code ne sert qu’une fois, pendant dix minutes, dans le navigateur qui l’a demandé. Si ce n’était pas vous, ignorez cet e-mail et fermez vos autres sessions dans les paramètres.',
@@ -77,6 +77,6 @@ export const fr = {
     button: 'Ouvrir Notifly',
     note: 'Si ce n’était pas vous, contactez votre administrateur Notifly.',
   },
-  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
   footer: 'Envoyé par Notifly sur {host} au sujet de votre compte.',
 }

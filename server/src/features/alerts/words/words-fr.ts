@@ -10,6 +10,6 @@ export const fr = {
   paused: 'Campagne en pause',
   failing: 'La campagne ne peut rien envoyer',
   unsent: 'La campagne n’a pas démarré',
-  named: '« {title} » dans {application}',
+  named: '« {title} » dans {application}',
   unnamed: 'Dans {application}',
 }

@@ -1,27 +1,27 @@
 export const fr = {
   asked: {
     subject: '{maker} demande votre approbation',
-    text: '{maker} a demandé une modification dans {application} : {module}, « {title} ». Elle prendra effet une fois approuvée. Décidez avant le {due}.',
+    text: '{maker} a demandé une modification dans {application} : {module}, « {title} ». Elle prendra effet une fois approuvée. Décidez avant le {due}.',
   },
   approved: {
     subject: 'Votre modification a été approuvée',
-    text: '{approver} a approuvé votre modification dans {application} : {module}, « {title} ». Elle a pris effet.',
+    text: '{approver} a approuvé votre modification dans {application} : {module}, « {title} ». Elle a pris effet.',
   },
   approvedByDeadline: {
     subject: 'Votre modification a été approuvée',
-    text: 'Personne n’a décidé à temps : votre modification dans {application} a donc été approuvée automatiquement : {module}, « {title} ». Elle a pris effet.',
+    text: 'Personne n’a décidé à temps : votre modification dans {application} a donc été approuvée automatiquement : {module}, « {title} ». Elle a pris effet.',
   },
   rejected: {
     subject: 'Votre modification a été refusée',
-    text: '{approver} a refusé votre modification dans {application} : {module}, « {title} ». Motif : {reason}',
+    text: '{approver} a refusé votre modification dans {application} : {module}, « {title} ». Motif : {reason}',
   },
   rejectedByDeadline: {
     subject: 'Votre modification a été refusée',
-    text: 'Votre modification dans {application} a été refusée à l’échéance : {module}, « {title} ». Motif : {reason}',
+    text: 'Votre modification dans {application} a été refusée à l’échéance : {module}, « {title} ». Motif : {reason}',
   },
   withdrawn: {
     subject: 'Votre modification a été retirée',
-    text: 'Votre demande dans {application} a été retirée : {module}, « {title} ». Rien n’a été modifié.',
+    text: 'Votre demande dans {application} a été retirée : {module}, « {title} ». Rien n’a été modifié.',
   },
   nobodyDecided: 'Personne n’a décidé à temps.',
   notApplied: 'Elle n’a plus pu être appliquée. Consultez la demande pour en savoir plus.',
@@ -29,7 +29,7 @@ export const fr = {
   approverNote: 'Vous recevez cet e-mail parce que votre rôle approuve ces modifications.',
   makerNote:
     'Vous recevez cet e-mail parce que vous avez demandé la modification. Vous pouvez corriger et renvoyer les demandes refusées.',
-  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
   footer: 'Envoyé par Notifly sur {host} au sujet de votre travail.',
   modules: {
     101: 'modèles d’e-mail',

@@ -83,7 +83,7 @@ export const BILLING_WORDS: Record<Locale, BillingWords> = {
       },
       halted: {
         subject: 'Votre formule est suspendue',
-        text: 'Le paiement de la formule {plan} de {organization} a échoué plusieurs fois : la formule est suspendue. Rien n’a été supprimé. Mettez la carte à jour pour la reprendre.',
+        text: 'Le paiement de la formule {plan} de {organization} a échoué plusieurs fois : la formule est suspendue. Rien n’a été supprimé. Mettez la carte à jour pour la reprendre.',
       },
       soon: {
         subject: 'Votre formule se termine bientôt',
@@ -100,7 +100,7 @@ export const BILLING_WORDS: Record<Locale, BillingWords> = {
     },
     button: 'Voir l’abonnement',
     note: 'Vous recevez cet e-mail parce que vous êtes propriétaire ou administrateur de cette organisation.',
-    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
     footer: 'Envoyé par Notifly sur {host}.',
   },
   hi: {

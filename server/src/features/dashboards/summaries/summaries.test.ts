@@ -165,7 +165,7 @@ test('a person who left, lost the rights or stopped it gets none, and one withou
 const SUBJECTS = {
   en: 'Chai & Co: your week',
   es: 'Chai & Co: su semana',
-  fr: 'Chai & Co : votre semaine',
+  fr: 'Chai & Co : votre semaine',
   hi: 'Chai & Co: आपका सप्ताह',
 } satisfies Record<Locale, string>
 

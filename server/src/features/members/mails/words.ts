@@ -35,7 +35,7 @@ export const INVITATION_WORDS: Record<Locale, InvitationWords> = {
     text: '{inviter} vous invite à rejoindre l’organisation {organization} sur Notifly, où votre équipe planifie et envoie les messages à vos clients.',
     button: 'Voir l’invitation',
     note: 'Ce lien n’est que pour vous et expire dans sept jours. Si vous ne connaissez pas la personne qui vous invite, vous pouvez ignorer cet e-mail.',
-    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
     footer: 'Envoyé par Notifly sur {host}, car quelqu’un a invité cette adresse.',
   },
   hi: {

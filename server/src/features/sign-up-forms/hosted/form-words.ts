@@ -149,7 +149,7 @@ export const FORM_WORDS: Record<Locale, FormWords> = {
     phone: 'Numéro de téléphone',
     phoneHint: 'Avec + et l’indicatif du pays',
     optional: 'facultatif',
-    topics: 'Que souhaitez-vous recevoir ?',
+    topics: 'Que souhaitez-vous recevoir ?',
     yes: 'Oui',
     no: 'Non',
     check: 'Vérifiez les champs ci-dessous.',
@@ -181,7 +181,7 @@ export const FORM_WORDS: Record<Locale, FormWords> = {
     mailText: 'Veuillez confirmer que vous souhaitez recevoir les e-mails de {sender}.',
     mailButton: 'Confirmer',
     mailNote: 'Le lien expire dans {days} jours. Si vous ne vous êtes pas inscrit, ignorez cet e-mail.',
-    mailCopy: 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
+    mailCopy: 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
     mailFooter: 'Vous recevez cet e-mail parce que quelqu’un a saisi votre adresse dans un formulaire de {sender}.',
   },
   hi: {

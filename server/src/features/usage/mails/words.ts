@@ -48,7 +48,7 @@ export const USAGE_WORDS: Record<Locale, UsageWords> = {
   es: {
     channels: { email: 'correo', sms: 'SMS', whatsapp: 'WhatsApp', webpush: 'push web', mobilepush: 'push móvil' },
     most: {
-      subject: 'Ha usado el 80 % de los mensajes de {channel} de este mes',
+      subject: 'Ha usado el 80 % de los mensajes de {channel} de este mes',
       text: '{organization} ha enviado {used} de los {limit} mensajes de {channel} de su plan este mes. Al llegar al límite, las campañas nuevas esperan a un plan mayor o al mes siguiente.',
     },
     all: {
@@ -67,7 +67,7 @@ export const USAGE_WORDS: Record<Locale, UsageWords> = {
   fr: {
     channels: { email: 'e-mail', sms: 'SMS', whatsapp: 'WhatsApp', webpush: 'push web', mobilepush: 'push mobile' },
     most: {
-      subject: 'Vous avez utilisé 80 % des messages {channel} de ce mois',
+      subject: 'Vous avez utilisé 80 % des messages {channel} de ce mois',
       text: '{organization} a envoyé {used} des {limit} messages {channel} de sa formule ce mois-ci. Au-delà, les nouvelles campagnes attendent une formule supérieure ou le mois suivant.',
     },
     all: {
@@ -80,7 +80,7 @@ export const USAGE_WORDS: Record<Locale, UsageWords> = {
     },
     button: 'Voir la consommation',
     note: 'Vous recevez cet e-mail parce que vous êtes propriétaire ou administrateur de cette organisation.',
-    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
     footer: 'Envoyé par Notifly sur {host}.',
   },
   hi: {

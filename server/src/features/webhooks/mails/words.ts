@@ -38,12 +38,12 @@ export const TURNED_OFF_WORDS: Record<Locale, TurnedOffWords> = {
   },
   fr: {
     subject: 'Un webhook a été désactivé',
-    gone: 'Le webhook {webhook} de {application} a répondu 410 Gone : Notifly l’a désactivé. Il ne reçoit plus d’événements.',
+    gone: 'Le webhook {webhook} de {application} a répondu 410 Gone : Notifly l’a désactivé. Il ne reçoit plus d’événements.',
     failing:
-      'Le webhook {webhook} de {application} n’a rien accepté pendant cinq jours : Notifly l’a désactivé. Corrigez l’adresse, activez-le et récupérez ce qui lui manque.',
+      'Le webhook {webhook} de {application} n’a rien accepté pendant cinq jours : Notifly l’a désactivé. Corrigez l’adresse, activez-le et récupérez ce qui lui manque.',
     button: 'Voir le webhook',
     note: 'Vous recevez cet e-mail parce que vous avez créé ou modifié ce webhook.',
-    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+    copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
     footer: 'Envoyé par Notifly sur {host}.',
   },
   hi: {

@@ -2,12 +2,12 @@ import type { SummaryWords } from './summary-words.ts'
 
 export const fr: SummaryWords = {
   weekly: {
-    subject: '{application} : votre semaine',
+    subject: '{application} : votre semaine',
     text: 'Les résultats de vos notifications ({days}), par rapport à la semaine précédente.',
     note: 'Vous recevez cet e-mail chaque lundi car vous l’avez demandé sur le tableau de bord.',
   },
   monthly: {
-    subject: '{application} : votre mois',
+    subject: '{application} : votre mois',
     text: 'Les résultats de vos notifications ({days}), par rapport au mois précédent.',
     note: 'Vous recevez cet e-mail le premier de chaque mois car vous l’avez demandé sur le tableau de bord.',
   },
@@ -28,7 +28,7 @@ export const fr: SummaryWords = {
   ofChannel: '{opened} ouverts, {clicked} cliqués',
   button: 'Ouvrir le tableau de bord',
   stop: 'Ne plus recevoir ces e-mails',
-  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
+  copy: 'Si le bouton ne fonctionne pas, ouvrez ce lien dans votre navigateur :',
   footer: 'Envoyé par Notifly sur {host}.',
   page: {
     title: 'Résumé par e-mail de {application}',
