@@ -39,7 +39,12 @@ export async function connectEmail(
 }
 
 /** Imports a CSV text as a segment and waits until all are in it. Returns the segment. */
-export async function importAudience({ api, token }: Owner, csv: string, segment: string): Promise<string> {
+export async function importAudience(
+  { api, token }: Owner,
+  csv: string,
+  segment: string,
+  timeoutMs?: number,
+): Promise<string> {
   const form = new FormData()
   form.set('file', new File([csv], 'audience.csv', { type: 'text/csv' }))
   const { corelation_id } = await api(verifyImport, { token, body: form })
@@ -48,10 +53,11 @@ export async function importAudience({ api, token }: Owner, csv: string, segment
     params: { uuid: corelation_id },
     body: { segment_name: segment },
   })
-  await waitFor('the import', async () => {
+  const isDone = async (): Promise<true | undefined> => {
     const { state } = await api(readImport, { token, params: { corelation_id } })
-    return state === 'done' ? state : undefined
-  })
+    return state === 'done' ? true : undefined
+  }
+  await waitFor('the import', isDone, timeoutMs)
   return segment_uuid
 }
 
