@@ -29,5 +29,6 @@ export async function soakRolling(world: World): Promise<boolean> {
     if (role === 'api') await untilReady(balancer, machine)
     say(`${role} restarted from mail ${before} to ${await receiver.mails()}`)
   }
-  return judgeReplaced(world, { runId, balancer, small, begun })
+  // Awaited here, as the machines go with the stack.
+  return await judgeReplaced(world, { runId, balancer, small, begun })
 }

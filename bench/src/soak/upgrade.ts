@@ -54,5 +54,6 @@ export async function soakUpgrade(world: World, release: EarlierRelease): Promis
   await receiver.untilMails(bothFrom + share)
   for (const machine of others) await replace('worker', machine)
   for (let no = 1; no <= MACHINES_EACH; no++) await startMachine(world, 'scheduler', stack)
-  return judgeReplaced(world, { runId, balancer, small, begun })
+  // Awaited here, as the machines go with the stack.
+  return await judgeReplaced(world, { runId, balancer, small, begun })
 }
