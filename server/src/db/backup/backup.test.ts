@@ -1,10 +1,10 @@
 /** Backups of the embedded PostgreSQL, taken and restored for real. */
-import { execFileSync } from 'node:child_process'
 import { cp, mkdir, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { isRoot, scratchFolder, silentLog } from '../../testing/data-directories.ts'
+import { mountSmallDisk } from '../../testing/full-disk.ts'
 import { readBackupPassword } from '../embedded/initialize.ts'
 import { startEmbedded } from '../embedded/start-embedded.ts'
 import { archiveNext, archiveSettings, openArchive, pruneArchive, waitingSegments } from './archive-files.ts'
@@ -234,19 +234,13 @@ test.skipIf(!isRoot)(
   async () => {
     const disk = join(folder, 'disk')
     await mkdir(disk)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk])
-    try {
-      await expect(backUp('disk/backup')).rejects.toThrow(/The disk of .* is full. The unfinished backup was removed/)
-      expect(await readdir(disk)).toEqual([])
-      await expect(pool.query('insert into ballast values (0, $1)', ['after'])).resolves.toMatchObject({ rowCount: 1 })
-      const { rows } = await pool.query('select 1 from pg_stat_activity where application_name = $1', [
-        'notifly backup',
-      ])
-      expect(rows).toEqual([])
-      await writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000))
-      await expect(backUp('disk/backup')).rejects.toThrow(/which is too little/)
-    } finally {
-      execFileSync('umount', [disk])
-    }
+    mountSmallDisk(disk, '4m')
+    await expect(backUp('disk/backup')).rejects.toThrow(/The disk of .* is full. The unfinished backup was removed/)
+    expect(await readdir(disk)).toEqual([])
+    await expect(pool.query('insert into ballast values (0, $1)', ['after'])).resolves.toMatchObject({ rowCount: 1 })
+    const { rows } = await pool.query('select 1 from pg_stat_activity where application_name = $1', ['notifly backup'])
+    expect(rows).toEqual([])
+    await writeFile(join(disk, 'filler'), Buffer.alloc(2_000_000))
+    await expect(backUp('disk/backup')).rejects.toThrow(/which is too little/)
   },
 )
