@@ -27,30 +27,28 @@ interface Share {
   bytes: number
 }
 
+await using stack = new AsyncDisposableStack()
 const product = await Installation.create({ NOTIFLY_SMALL: mode, NOTIFLY_WORKERS: '2' }, { command: 'npm' })
-const receiver = await startMailCounter()
-try {
-  say(
-    `NOTIFLY_SMALL=${mode}, load ${loadavg()[0]?.toFixed(1) ?? ''}: first start ${(await product.start()).toFixed(1)} s`,
-  )
-  await stop()
-  say(`start on that data ${(await product.start()).toFixed(1)} s`)
-  await delay(IDLE_MS)
-  report('idle, a minute after the start', await shares())
-  const owner = await newOwner(product)
-  await sendThrough(owner, receiver.port)
-  const file = audienceFile(addresses(Number(people)))
-  const segment = await peakOf(`import of ${people}`, () => importAudience(owner, file, 'Everybody', PATIENCE_MS))
-  await peakOf(`campaign to ${people}`, async () => ended(owner, await launch(owner, { segment }), PATIENCE_MS))
-  if (Number(minutesAfter) > 0) {
-    await delay(Number(minutesAfter) * 60_000)
-    report(`${minutesAfter} minutes after it`, await shares())
-  }
-} finally {
-  await stop()
-  await product.remove()
-  await receiver.stop()
+stack.defer(() => product.remove())
+const receiver = stack.use(await startMailCounter())
+
+say(
+  `NOTIFLY_SMALL=${mode}, load ${loadavg()[0]?.toFixed(1) ?? ''}: first start ${(await product.start()).toFixed(1)} s`,
+)
+await stop()
+say(`start on that data ${(await product.start()).toFixed(1)} s`)
+await delay(IDLE_MS)
+report('idle, a minute after the start', await shares())
+const owner = await newOwner(product)
+await sendThrough(owner, receiver.port)
+const file = audienceFile(addresses(Number(people)))
+const segment = await peakOf(`import of ${people}`, () => importAudience(owner, file, 'Everybody', PATIENCE_MS))
+await peakOf(`campaign to ${people}`, async () => ended(owner, await launch(owner, { segment }), PATIENCE_MS))
+if (Number(minutesAfter) > 0) {
+  await delay(Number(minutesAfter) * 60_000)
+  report(`${minutesAfter} minutes after it`, await shares())
 }
+await stop()
 
 /** npm ends before what it started; PostgreSQL is the last. */
 async function stop(): Promise<void> {
