@@ -129,7 +129,8 @@ export class Recorder {
   #startFlush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    this.#flushing ??= this.#flush().finally(() => {
+    // A journal that cannot be written ends the process: a further flush at once would fail in the same way, for ever.
+    this.#flushing ??= this.#flush().then(() => {
       this.#flushing = undefined
       if (this.#outcomes.length > 0 || this.#ends.length > 0) this.#flushSoon()
     })
