@@ -15,7 +15,7 @@ export function billingRoutes(http: Http, deps: Deps): void {
 
   route(http, listPlans, async ({ caller }) => {
     const billing = billingFor(opened, caller)
-    return presentPlans(billing.plans, await selectOpen(billing.db, caller.organizationId))
+    return presentPlans(billing.plans, await selectOpen(billing.db, caller.organizationId), caller.locale)
   })
 
   route(http, api.readPreferences, ({ caller }) =>

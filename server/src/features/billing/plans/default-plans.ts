@@ -6,7 +6,12 @@ export const DEFAULT_PLANS = {
     {
       id: 'starter',
       name: 'Starter',
-      description: 'For a first audience and its newsletters.',
+      description: {
+        en: 'For a first audience and its newsletters.',
+        es: 'Para una primera audiencia y sus boletines.',
+        fr: 'Pour une première audience et ses newsletters.',
+        hi: 'पहली ऑडियंस और उसके न्यूज़लेटर के लिए।',
+      },
       price: 2900,
       limits: {
         messages: { email: 50_000, sms: 2_000, whatsapp: 2_000, webpush: 50_000, mobilepush: 50_000 },
@@ -19,7 +24,12 @@ export const DEFAULT_PLANS = {
     {
       id: 'professional',
       name: 'Professional',
-      description: 'For teams that write to their customers every day.',
+      description: {
+        en: 'For teams that write to their customers every day.',
+        es: 'Para equipos que escriben a sus clientes cada día.',
+        fr: 'Pour les équipes qui écrivent chaque jour à leurs clients.',
+        hi: 'उन टीमों के लिए जो रोज़ अपने ग्राहकों को लिखती हैं।',
+      },
       price: 9900,
       limits: {
         messages: { email: 500_000, sms: 20_000, whatsapp: 20_000, webpush: 500_000, mobilepush: 500_000 },
@@ -32,7 +42,12 @@ export const DEFAULT_PLANS = {
     {
       id: 'business',
       name: 'Business',
-      description: 'For many teams and millions of messages.',
+      description: {
+        en: 'For many teams and millions of messages.',
+        es: 'Para muchos equipos y millones de mensajes.',
+        fr: 'Pour de nombreuses équipes et des millions de messages.',
+        hi: 'कई टीमों और लाखों संदेशों के लिए।',
+      },
       price: 39_900,
       limits: {
         messages: { email: 5_000_000, sms: 200_000, whatsapp: 200_000, webpush: 5_000_000, mobilepush: 5_000_000 },

@@ -11,6 +11,13 @@ import { DEFAULT_PLANS } from './default-plans.ts'
 import { stepOf } from './money.ts'
 
 const line = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
+const sentence = z.string().check(z.trim(), z.maxLength(300))
+/** One text for everybody, or one in each language; English stands for those that are left out. */
+const words = z.union([
+  sentence,
+  z.strictObject({ en: sentence, es: z.optional(sentence), fr: z.optional(sentence), hi: z.optional(sentence) }),
+])
+export type PlanWords = z.output<typeof words>
 const limit = z.nullable(z.int().check(z.minimum(0)))
 const limits = z.strictObject({
   messages: z.strictObject({ email: limit, sms: limit, whatsapp: limit, webpush: limit, mobilepush: limit }),
@@ -32,7 +39,7 @@ const PlanFile = z.strictObject({
       z.strictObject({
         id: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,40}$/, 'is lower-case letters, digits and hyphens')),
         name: line(60),
-        description: z.string().check(z.trim(), z.maxLength(300)),
+        description: words,
         /** Minor units a month, without tax. */
         price: z.int().check(z.minimum(100), z.maximum(DEAREST)),
         limits,

@@ -7,6 +7,7 @@ import { DEFAULT_PLANS } from './default-plans.ts'
 import { priceText, shareOf, taxesOn, taxesWithin, withTaxes } from './money.ts'
 import { checkPlans, readPlanFile } from './plan-file.ts'
 import { plansOnSale } from './plans.ts'
+import { presentPlans } from './present.ts'
 
 test('the product’s own plans are a valid file, the cheapest first, a year at eleven months', () => {
   const plans = plansOnSale(checkPlans(DEFAULT_PLANS, 'default'))
@@ -28,6 +29,7 @@ test.each([
   ['a price of nothing', withPlan({ price: 0 }), 'plans.0.price'],
   ['two plans of one name', withPlan({ id: 'business' }), 'two are called business'],
   ['an unknown field', withPlan({ limit: {} }), 'plans.0'],
+  ['a description without English', withPlan({ description: { es: 'Para pocos' } }), 'plans.0.description'],
   ['no plan', { ...DEFAULT_PLANS, plans: [] }, 'plans'],
   ['a default that is none', { ...DEFAULT_PLANS, default_plan: 'gold' }, 'there is no plan gold'],
   ['a rate as a number', { ...DEFAULT_PLANS, taxes: [{ name: 'GST', rate_percent: 18 }] }, 'taxes.0.rate_percent'],
@@ -35,6 +37,18 @@ test.each([
   ['no object', null, 'the file'],
 ])('a plan file with %s is refused with its place', (_what, input, problem) => {
   expect(() => checkPlans(input, 'plans.json')).toThrow(problem)
+})
+
+test('plans are described in the reader’s language, in English where that is left out, in one text where there is one', () => {
+  const described = (description: unknown, locale: string) =>
+    presentPlans(checkPlans(withPlan({ description }), 'plans.json'), [], locale)[0]?.description
+  const words = { en: 'For a few', es: 'Para pocos' }
+  expect(['es', 'hi', 'en'].map(locale => described(words, locale))).toEqual(['Para pocos', 'For a few', 'For a few'])
+  expect(described('For a few', 'es')).toBe('For a few')
+  const ours = ['en', 'es', 'fr', 'hi'].map(locale =>
+    presentPlans(checkPlans(DEFAULT_PLANS, 'default'), [], locale).map(plan => plan.description),
+  )
+  expect(new Set(ours.flat()).size).toBe(4 * 3)
 })
 
 test('a file that is not there, or no JSON, is said by the name of its setting', async () => {

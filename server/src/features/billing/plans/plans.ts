@@ -2,7 +2,7 @@
 import type { PlanLimits } from '@notifly/contracts/billing/plans'
 import { ANNUAL_MONTHS, type Frequency, PACKAGE, type PackageId } from '@notifly/contracts/billing/states'
 import { type Tax, withTaxes } from './money.ts'
-import type { PlanFile } from './plan-file.ts'
+import type { PlanFile, PlanWords } from './plan-file.ts'
 
 /** A purchased plan, as stored with its subscription. */
 export interface Purchase {
@@ -18,7 +18,7 @@ export interface Purchase {
 }
 
 export interface PlanOnSale extends Purchase {
-  description: string
+  description: PlanWords
   is_default: boolean
 }
 

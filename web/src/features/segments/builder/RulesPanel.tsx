@@ -63,7 +63,7 @@ function Tools({ editor: { history, acts } }: { editor: SegmentEditor }) {
       <Popover
         title={t('builder.keys')}
         align="end"
-        trigger={<IconButton size="sm" icon={Keyboard} label={t('builder.keys')} />}
+        trigger={<IconButton size="sm" icon={Keyboard} label={t('builder.keys')} className="max-sm:hidden" />}
       >
         <KeyValues
           className="w-60"

@@ -6,13 +6,15 @@ import { useBuilder } from './builder.ts'
 import type { Draft } from './drafts.ts'
 import { depthOf, isGroup, leavesOf, move, type RuleNode, wrap } from './rule-tree.ts'
 import { type KeyedAct, KEYS } from './use-rule-keys.ts'
+import { useIsPhone } from '../../../ui/use-media-query.ts'
 
-/** The actions on a condition or a group, with their keyboard shortcuts. */
+/** The actions on a condition or a group; on a phone without their keyboard shortcuts. */
 export function useNodeMenu(node: RuleNode<Draft>): MenuItem[] {
   const { t } = useTranslation('segments')
   const { tree, acts } = useBuilder()
   const { id } = node
-  const hint = (act: KeyedAct) => KEYS[act].join(' ')
+  const isPhone = useIsPhone()
+  const hint = (act: KeyedAct) => (isPhone ? undefined : KEYS[act].join(' '))
   const isFull = leavesOf(tree).length + leavesOf(node).length > RULES_COUNT_MAX
   const goesNowhere = (direction: 'up' | 'down') => move(tree, id, direction, RULES_DEPTH_MAX) === tree
   return [
