@@ -14,13 +14,14 @@ import { webhooksOf } from '@notifly/server/testing/webhooks'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { Notifly, NotiflyConnectionError, NotiflyError, verifyWebhook, WebhookVerificationError } from './index.ts'
 import { wireTypes, WIRE_FILE } from './testing/generate-wire.ts'
-import { checkTypes, folderWithPackage, runExamples } from './testing/package-folder.ts'
+import { checkTypes, folderWithPackage, runExamples, RUNTIMES } from './testing/package-folder.ts'
 
 const kit = await testApp()
 const owner = await kit.withApplication()
 const scopes = ['messages:send', 'messages:read', 'contacts:read', 'contacts:write', 'events:write'] as const
 const program = await newProgram(kit, owner, [...scopes], { rate_limit: 1000 })
-const secret = Buffer.from(program.authorization.slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
+const secretIn = (basic: string) => Buffer.from(basic.slice('Basic '.length), 'base64').toString().split(':')[1] ?? ''
+const secret = secretIn(program.authorization)
 let baseUrl = ''
 let notifly: Notifly
 
@@ -56,12 +57,19 @@ test(
     const imports = texts.flatMap(text => [...text.matchAll(/from '([^']+)'/g)].map(([, from]) => from))
     expect(imports.filter(from => !from?.startsWith('./'))).toEqual([])
     expect(examples.length).toBeGreaterThan(6)
-    const settings = { NOTIFLY_URL: baseUrl, NOTIFLY_CLIENT_ID: program.keyId, NOTIFLY_SECRET: secret }
-    const [printed] = await Promise.all([runExamples(folder, examples.length, settings), checkTypes(folder)])
-    expect(printed).toContain('accepted as ')
-    expect(printed).toContain('new\nunsubscribed\n')
-    expect(printed).toContain("[ 'accepted', 'refused' ]")
-    expect(printed).toContain('400 fields.email')
+    await checkTypes(folder)
+    for (const command of RUNTIMES) {
+      const reader = await kit.withApplication()
+      await setUpEmail(kit, reader)
+      const { keyId, authorization } = await newProgram(kit, reader, [...scopes])
+      const env = { NOTIFLY_URL: baseUrl, NOTIFLY_CLIENT_ID: keyId, NOTIFLY_SECRET: secretIn(authorization) }
+      // Runtimes differ in the quotes that they print.
+      const printed = (await runExamples(folder, { count: examples.length, env, command })).replaceAll('"', "'")
+      expect(printed).toContain('accepted as ')
+      expect(printed).toContain('new\nunsubscribed\n')
+      expect(printed).toContain("[ 'accepted', 'refused' ]")
+      expect(printed).toContain('400 fields.email')
+    }
   },
   COMPILER_MS,
 )

@@ -9,6 +9,20 @@ const CLIENT = join(import.meta.dirname, '../..')
 const TSC = join(CLIENT, '../node_modules/typescript/bin/tsc')
 const run = promisify(execFile)
 
+type Command = [runtime: string, ...args: string[]]
+
+/**
+ * Node, and whatever runs TypeScript by the commands in NOTIFLY_TEST_RUNTIMES, such as "bun run,deno run -A": they are not installed for
+ * tests, so other runtimes are tried by hand.
+ */
+export const RUNTIMES: readonly Command[] = [
+  [process.execPath],
+  ...(process.env['NOTIFLY_TEST_RUNTIMES'] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map(command => command.split(' ') as Command),
+]
+
 /** A new folder in which the package is installed as it is published, with the examples of its README as numbered files. */
 export async function folderWithPackage(): Promise<{ folder: string; installed: string; examples: string[] }> {
   const folder = await mkdtemp(join(tmpdir(), 'notifly-client-'))
@@ -28,8 +42,11 @@ export async function checkTypes(folder: string): Promise<void> {
   await compile('-p', folder)
 }
 
-/** Runs the examples one after the other in a program of their own. Returns what they print. */
-export async function runExamples(folder: string, count: number, env: Record<string, string>): Promise<string> {
+/** Runs the examples one after the other in a program of their own, by this command. Returns what they print. */
+export async function runExamples(
+  folder: string,
+  { count, env, command: [runtime, ...args] }: { count: number; env: Record<string, string>; command: Command },
+): Promise<string> {
   for (let at = 1; at <= count; at++) {
     const file = join(folder, `${at}.ts`)
     const code = await readFile(file, 'utf8')
@@ -37,7 +54,7 @@ export async function runExamples(folder: string, count: number, env: Record<str
   }
   const imports = Array.from({ length: count }, (_, at) => `await import('./${at + 1}.ts')`)
   await writeFile(join(folder, 'all.ts'), `${imports.join('\n')}\nexport {}\n`)
-  const { stdout } = await run(process.execPath, [join(folder, 'all.ts')], { env: { ...process.env, ...env } })
+  const { stdout } = await run(runtime, [...args, join(folder, 'all.ts')], { env: { ...process.env, ...env } })
   return stdout
 }
 
