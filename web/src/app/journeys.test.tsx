@@ -1,12 +1,12 @@
 import { login, readSession, signUp } from '@notifly/contracts/accounts/accounts'
 import type { ApplicationStats } from '@notifly/contracts/applications/applications'
-import axe from 'axe-core'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { flags, setFlags } from '../api/signals.ts'
 import { session } from '../api/session.ts'
 import { APPLICATION, type ApiStub, failed, ok, ORGANIZATION, page, stubApi, user } from '../testing/api-stub.ts'
+import { axeFindings } from '../testing/axe.ts'
 import { pick } from '../testing/pick.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
@@ -61,6 +61,7 @@ beforeEach(() => {
     'GET /api/dashboard/growth': () =>
       ok({ range: { from: '2026-07-01', to: '2026-07-01', days: 1, timezone: 'UTC' }, contacts: 0, days: [] }),
     'GET /authP/organization': () => page([]),
+    'GET /authP/sso': () => ok([]),
     [`GET /api/update-notification-vertical/${APPLICATION}`]: () => ok(user()),
   })
 })
@@ -393,8 +394,7 @@ describe.each(['light', 'dark'])('in the %s theme axe finds nothing', theme => {
     const { screen } = await open(address, address.includes('/auth/') ? undefined : user())
     await expect.element(screen.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.element(screen.getByRole('progressbar', { name: 'Loading' })).not.toBeInTheDocument()
-    const { violations } = await axe.run(screen.container)
-    expect(violations.map(each => `${each.id}: ${each.nodes.map(node => node.html).join(' ')}`)).toEqual([])
+    expect(await axeFindings(screen.container, 'all')).toEqual([])
     delete document.documentElement.dataset.theme
   })
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { silentReads } from './silent-reads.ts'
 
-const WEB = fileURLToPath(new URL('../web/src', import.meta.url))
+const WEB = fileURLToPath(new URL('../../web/src', import.meta.url))
 
 /** What may fail without a word, and why nothing on the screen is untrue or lost then. */
 const QUIET: Record<string, readonly string[]> = {

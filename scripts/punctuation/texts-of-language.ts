@@ -1,9 +1,9 @@
 /** All texts of one language that people read: of the dashboard, of mails and public pages, and of the pages in `content`. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { textsInSource } from './texts-in-source.ts'
+import { textsInSource } from '../texts-in-source.ts'
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Words of mails, of public pages and of the prompts on customers' sites. Those of schedules and amounts are English only. */
 const SOURCES = ['server/src/features/**/*words*.ts', 'site-sdk/src/prompts/words.ts']
