@@ -12,6 +12,7 @@ const SURFACES =
 /** A dialog, and the question that it asks when it is closed. */
 const CLOSINGS = 3
 const CALLS_MS = 5000
+const DRAWN_MS = 2000
 const FOCUS_MS = 1000
 
 /**
@@ -99,7 +100,15 @@ function callsOf(tab: Page) {
   const end = (request: Request) => underWay.delete(request)
   tab.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   const drawn = () =>
-    tab.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    tab.evaluate(
+      mostMs =>
+        new Promise<void>(resolve => {
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+          // A browser that draws nothing for a while must not hold the walk for ever.
+          setTimeout(resolve, mostMs)
+        }),
+      DRAWN_MS,
+    )
   return {
     async settled() {
       const until = Date.now() + CALLS_MS

@@ -30,7 +30,7 @@ import { wordsIn } from '../words.ts'
 /** As narrow as phones are. */
 const PHONE = 360
 const WIDTHS = [1440, PHONE]
-const ALL_MS = 900_000
+const ALL_MS = 480_000
 /** Their panels open what those of the email dashboard do. */
 const SAME_PANELS = /^(SMS|WhatsApp|web push|mobile push) dashboard$/
 const words = wordsIn('en')
