@@ -79,7 +79,8 @@ async function attemptOf<Data>(
       headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
-      redirect: 'error',
+      // Not followed: the key is for this address alone. Edge runtimes do not know 'error'.
+      redirect: 'manual',
     })
     const text = await response.text()
     return response.ok ? { data: (JSON.parse(text) as { data: Data }).data } : refusalOf(response, text)
