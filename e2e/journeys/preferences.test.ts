@@ -50,6 +50,7 @@ test('whoever follows the unsubscribe link chooses topics, leaves all emails, an
   await page.getByRole('link', { name: 'हिन्दी' }).click()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('hi')
   await expectReadable(page)
-  await page.goto(`${address.slice(0, -4)}AAAA`)
+  const unknown = await page.goto(`${address.slice(0, -4)}AAAA`)
+  expect(unknown?.status()).toBe(404)
   await expectReadable(page)
 }, 180_000)
