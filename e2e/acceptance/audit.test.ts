@@ -81,6 +81,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /authP/alerts/browsers': 'the same',
   'DELETE /authP/alerts/browsers/{uuid}': 'the same',
   'POST /api/operator/counters': 'an act on the installation, which belongs to no organization; the log has it',
+  'POST /api/operator/jobs': 'an act on the installation, which belongs to no organization; the log has it',
 }
 
 /** Writes whose entry cannot be read afterwards; the tests of their features look for it. */

@@ -257,3 +257,11 @@ export const rebuildRunCounters = endpoint({
   body: z.object({ application_uuid: uuid, run_uuid: uuid }),
   message: 'operator.rebuilding',
 })
+
+export const runFailedJobs = endpoint({
+  call: 'POST /api/operator/jobs',
+  summary: 'Let background jobs that have failed ten times run again, for operators',
+  access: 'user',
+  status: 202,
+  message: 'operator.jobsAgain',
+})

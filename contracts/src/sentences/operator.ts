@@ -1,3 +1,4 @@
 export const operator = {
   'operator.rebuilding': 'Rebuilding counters.',
+  'operator.jobsAgain': 'Failed jobs are running again.',
 } as const

@@ -24,7 +24,7 @@ export async function readJobDepth(db: Db): Promise<JobDepth> {
         where locked_at is null and attempts < max_attempts and run_at <= now()))::float8 as "oldestSeconds"
     from (
       select locked_at, attempts, max_attempts, run_at from graphile_worker._private_jobs
-      where run_at <= now() or locked_at is not null limit ${sql.lit(MOST_JOBS)}
+      where run_at <= now() or locked_at is not null or attempts >= max_attempts limit ${sql.lit(MOST_JOBS)}
     ) jobs`.execute(db)
   return rows[0] ?? { waiting: 0, running: 0, failed: 0, oldestSeconds: null }
 }

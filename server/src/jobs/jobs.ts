@@ -48,6 +48,15 @@ export async function enqueue(
     queue_name => ${options.queue ?? null}::text, max_attempts => 10)`.execute(db)
 }
 
+/** Lets jobs that have used up their attempts run again, the first ten thousand of them. Returns how many. */
+export async function rescheduleFailedJobs(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null order by id limit 10000),
+      run_at => now(), attempts => 0)`.execute(db)
+  return rows.length
+}
+
 /** Deletes all jobs with these names, including those of processes that are gone. Returns how many. */
 export async function dropJobs(db: Db, names: readonly string[]): Promise<number> {
   const { numAffectedRows } = await sql`

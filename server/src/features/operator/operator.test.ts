@@ -133,6 +133,25 @@ test('wrong counters are listed by run, and mended on demand', async () => {
   expect((await kit.call('POST', '/api/operator/counters', { bearer: first.bearer, body: foreign })).status).toBe(404)
 })
 
+test('jobs that failed ten times are told of at once, and run again when an operator says so', async () => {
+  const failing = `select id from graphile_worker.add_job('nobody.does-this', max_attempts => 10)`
+  const { rows } = await database.pool.query<{ id: string }>(failing)
+  const jobs = [rows[0]?.id]
+  const fail = `update graphile_worker._private_jobs set attempts = 10, run_at = now() + interval '6 hours' where id = any($1)`
+  await database.pool.query(fail, [jobs])
+  expect(kinds(await readStatus(({ jobs: { failed } }) => expect(failed).toBe(1)))).toContain('failed_jobs')
+  const again = (bearer: string) => kit.call('POST', '/api/operator/jobs', { bearer })
+  expect((await again(second.bearer)).status).toBe(404)
+  expect((await again(first.bearer)).status).toBe(202)
+  await readStatus(({ jobs: { failed } }) => expect(failed).toBe(0))
+  const due = await database.pool.query(
+    'select attempts from graphile_worker._private_jobs where id = any($1) and run_at <= now()',
+    [jobs],
+  )
+  expect(due.rows).toEqual([{ attempts: 0 }])
+  await database.pool.query('delete from graphile_worker._private_jobs where id = any($1)', [jobs])
+})
+
 test('a run whose details are gone says so, and cannot be counted anew', async () => {
   const { applicationId, bearer } = await kit.withApplication()
   const { runId } = await sentRun(database, applicationId)

@@ -1,7 +1,8 @@
 import { readInstallation, type Installation } from '@notifly/contracts/operator/installation'
-import { readOperatorStatus, rebuildRunCounters } from '@notifly/contracts/operator/operator'
+import { readOperatorStatus, rebuildRunCounters, runFailedJobs } from '@notifly/contracts/operator/operator'
 import type { Deps } from '../../http/deps.ts'
 import { route, type Http } from '../../http/route.ts'
+import { rescheduleFailedJobs } from '../../jobs/jobs.ts'
 import { VERSION } from '../../lib/version.ts'
 import { readHookStanding } from '../billing/billing.ts'
 import { createEngineState } from './engine-state.ts'
@@ -23,6 +24,12 @@ export function operatorRoutes(http: Http, deps: Deps): void {
     await requireOperator(deps, caller)
     await requestRebuild(deps, body.application_uuid, body.run_uuid)
     deps.log.info({ accountId: caller.accountId, runId: body.run_uuid }, 'an operator asked for counters to be rebuilt')
+  })
+
+  route(http, runFailedJobs, async ({ caller }) => {
+    await requireOperator(deps, caller)
+    const count = await rescheduleFailedJobs(deps.database.kysely)
+    deps.log.info({ accountId: caller.accountId, count }, 'an operator let failed jobs run again')
   })
 }
 

@@ -1,15 +1,17 @@
 import {
   type OperatorStatus,
   readOperatorStatus,
+  runFailedJobs,
   type Trouble,
   type UnsafeSetting,
 } from '@notifly/contracts/operator/operator'
 import { useTranslation } from 'react-i18next'
-import { useRead } from '../../api/queries.ts'
+import { useRead, useWrite } from '../../api/queries.ts'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
+import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { Badge } from '../../ui/layout/Badge.tsx'
@@ -141,11 +143,26 @@ function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
       name: name ?? '',
     }
     return (
-      <Alert key={`${kind}.${index}`} tone={tone} title={t(`trouble.${kind}.title`, values)}>
+      <Alert
+        key={`${kind}.${index}`}
+        tone={tone}
+        title={t(`trouble.${kind}.title`, values)}
+        action={kind === 'failed_jobs' && <RunJobsAgain />}
+      >
         {t(`trouble.${kind}.text`, values)}
       </Alert>
     )
   })
+}
+
+function RunJobsAgain() {
+  const { t } = useTranslation('operator')
+  const { mutate, isPending } = useWrite(runFailedJobs, { refreshes: [readOperatorStatus] })
+  return (
+    <Button size="sm" disabled={isPending} onClick={() => mutate({})}>
+      {t('trouble.failed_jobs.again')}
+    </Button>
+  )
 }
 
 /** What is on its way beside the messages: background work, and events that are not counted yet. */

@@ -173,6 +173,16 @@ test('wrong counters can be rebuilt, run by run', async () => {
   expect(asked?.body).toEqual({ application_uuid: SHOP, run_uuid: RUN })
 })
 
+test('jobs that failed can run again', async () => {
+  const troubles = [{ kind: 'failed_jobs', n: 2 }]
+  api.on('GET /api/operator', () => ok({ ...STATUS, troubles }))
+  api.on('POST /api/operator/jobs', () => ok(undefined, { message: 'Failed jobs are running again.' }))
+  view = await renderApp('/operator', user())
+  await expect.element(view.screen.getByText('2 jobs failed.')).toBeVisible()
+  await view.screen.getByRole('button', { name: 'Run again' }).click()
+  await expect.element(view.screen.getByText('Failed jobs are running again.')).toBeVisible()
+})
+
 test('is no page for anybody else', async () => {
   api.on('GET /api/operator', () => failed('notFound'))
   view = await renderApp('/operator', user())
