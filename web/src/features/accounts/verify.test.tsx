@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signUp } from '@notifly/contracts/accounts/accounts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
 import { session } from '../../api/session.ts'
 import { setFlags } from '../../api/signals.ts'
 import { visit } from '../../app/loading/visit.ts'
@@ -116,3 +118,37 @@ test('an expired link says so to whoever gives the right password', async () => 
   await expect.element(screen.getByText(/no longer valid/)).toBeVisible()
   expect(session.get()).toBeUndefined()
 })
+
+describe('the inbox of the sandbox, where the email has arrived', () => {
+  const SANDBOX = 'http://localhost:3100/email'
+  const installed = (url: string | null) => () =>
+    ok({ name: 'Notifly', version: '1.0.0', sandbox_url: url, sandbox_warning: false })
+
+  test.each([
+    ['somebody who is not verified', () => renderApp('/applications', user({ status: 'unverified' }))],
+    ['somebody who has just signed up', signedUp],
+  ])('is a click away for %s while the sandbox is on, and not spoken of otherwise', async (_who, arrive) => {
+    const inbox = page.getByRole('link', { name: 'Open sandbox inbox' })
+    api.on('GET /api/installation', installed(SANDBOX))
+    let app = await arrive()
+    stop = app.stop
+    await expect.element(inbox).toHaveAttribute('href', SANDBOX)
+    app.stop()
+    api.on('GET /api/installation', installed(null))
+    app = await arrive()
+    stop = app.stop
+    await expect.element(inbox).not.toBeInTheDocument()
+  })
+})
+
+async function signedUp(): ReturnType<typeof renderApp> {
+  api.on(`POST ${signUp.path}`, () => ok())
+  const app = await renderApp('/auth/sign-up', undefined)
+  await app.screen.getByLabelText('Name').fill('Asha Raman')
+  await app.screen.getByLabelText('Email').fill('asha@palmyra.example')
+  await app.screen.getByLabelText('Password', { exact: true }).fill('correct horse 7!')
+  await app.screen.getByLabelText('Confirm password').fill('correct horse 7!')
+  await app.screen.getByRole('button', { name: 'Create account' }).click()
+  await expect.element(app.screen.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  return app
+}
