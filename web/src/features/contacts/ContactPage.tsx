@@ -12,7 +12,8 @@ import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/layout/Badge.tsx'
-import { Page, Stack, WithAside } from '../../ui/layout/Page.tsx'
+import { LoadingHeader, LoadingPanel } from '../../ui/layout/LoadingPage.tsx'
+import { Page, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { DetailsPanel, MergeFieldsPanel, SegmentsPanel } from './ContactPanels.tsx'
@@ -93,14 +94,14 @@ function Full({ contact, crumbs }: { contact: Contact; crumbs: ReturnType<typeof
 }
 
 function LoadingSkeleton() {
+  const { t } = useTranslation('audience')
   return (
-    <Stack>
-      <LoadingNote />
-      <Skeleton width="16rem" height="1.75rem" />
-      <WithAside lead={<Skeleton height="18rem" />} aside={<Skeleton height="9rem" />}>
-        <Skeleton height="18rem" />
+    <>
+      <LoadingHeader crumbs={useCrumbs()} title={t('contact.one')} />
+      <WithAside lead={<LoadingPanel lines={10} />} aside={<LoadingPanel lines={6} />}>
+        <LoadingPanel lines={10} />
       </WithAside>
-    </Stack>
+    </>
   )
 }
 

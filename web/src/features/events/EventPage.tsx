@@ -10,7 +10,8 @@ import { useCan } from '../../components/session/use-session.ts'
 import { useZone } from '../../components/session/use-zone.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
+import { LoadingPanel } from '../../ui/layout/LoadingPage.tsx'
 import { Page, Stack } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
@@ -31,7 +32,7 @@ export function EventPage() {
           <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
         </>
       )}
-      {!error && !event && <LoadingSkeleton />}
+      {!error && !event && <LoadingSkeleton name={name} />}
       {event && (
         <>
           <Header name={event.name} />
@@ -98,13 +99,15 @@ function Properties({ event: { properties, looked_at: lookedAt } }: { event: Eve
   )
 }
 
-function LoadingSkeleton() {
+function LoadingSkeleton({ name }: { name: string }) {
   return (
-    <Stack>
+    <>
       <LoadingNote />
-      <Skeleton width="16rem" height="1.75rem" />
-      <Skeleton height="4.5rem" />
-      <Skeleton height="18rem" />
-    </Stack>
+      <Header name={name} />
+      <Stack>
+        <LoadingPanel lines={2} />
+        <LoadingPanel lines={10} />
+      </Stack>
+    </>
   )
 }

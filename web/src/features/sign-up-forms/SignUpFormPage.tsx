@@ -11,8 +11,9 @@ import { TitledPage } from '../../components/navigation/TitledPage.tsx'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { paths } from '../../paths.ts'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
-import { Stack, WithAside } from '../../ui/layout/Page.tsx'
+import { LoadingNote } from '../../ui/feedback/Skeleton.tsx'
+import { LoadingPanel } from '../../ui/layout/LoadingPage.tsx'
+import { WithAside } from '../../ui/layout/Page.tsx'
 import { FormEditor } from './FormEditor.tsx'
 import { type FormValues, useFirstValues } from './form-values.ts'
 import { FormState } from './SignUpFormsPage.tsx'
@@ -94,12 +95,10 @@ function FormFrame({ title, badge, children }: { title: string; badge?: ReactNod
 
 function LoadingSkeleton() {
   return (
-    <WithAside aside={<Skeleton height="24rem" />}>
-      <Stack>
-        <LoadingNote />
-        <Skeleton height="12rem" />
-        <Skeleton height="16rem" />
-      </Stack>
+    <WithAside aside={<LoadingPanel lines={10} />}>
+      <LoadingNote />
+      <LoadingPanel lines={2} />
+      <LoadingPanel lines={10} />
     </WithAside>
   )
 }

@@ -98,7 +98,7 @@ function useColumns(): TableColumn<SignUpFormRow>[] {
     cell: row => <span className="tnum">{number(row[id])}</span>,
   })
   return [
-    { id: 'name', header: t('list.name'), skeleton: 'name', cell: row => <Name row={row} /> },
+    { id: 'name', header: t('list.name'), skeleton: 'text', cell: row => <Name row={row} /> },
     {
       id: 'state',
       header: t('list.state'),

@@ -44,7 +44,7 @@ export function useSuppressionColumns(): TableColumn<Suppression>[] {
     {
       id: 'address',
       header: t('suppressions.address'),
-      skeleton: 'name',
+      skeleton: 'text',
       cell: row => <Address row={row} />,
     },
     {

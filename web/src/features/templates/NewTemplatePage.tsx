@@ -92,7 +92,7 @@ function NewMail({ reopened }: EditorProps) {
       </Suspense>
     )
   }
-  if (reopened.isLoading || isAwaited) return <Opening title={t('editor.newTitle')} />
+  if (reopened.isLoading) return <Opening title={t('editor.newTitle')} />
   return (
     <div className="flex h-full flex-col overflow-y-auto bg-canvas">
       <BarFrame>
@@ -100,6 +100,7 @@ function NewMail({ reopened }: EditorProps) {
       </BarFrame>
       <StarterChooser
         brand={brand}
+        isLoading={isAwaited}
         note={
           error && (
             <PartFailure

@@ -35,6 +35,8 @@ export interface StarterChooserProps {
   /** Unsaved text of an earlier visit, if any. */
   kept: StoredText | undefined
   brand: Brand | undefined
+  /** The designs wait for the brand. */
+  isLoading: boolean
   /** Above the designs. */
   note: ReactNode
   mode: EmailMode
@@ -44,13 +46,13 @@ export interface StarterChooserProps {
 }
 
 /** A few designs to start from, so that the first mail takes a minute. */
-export function StarterChooser({ kept, brand, note, mode, onMode, onChoose, gallery }: StarterChooserProps) {
+export function StarterChooser({ kept, brand, isLoading, note, mode, onMode, onChoose, gallery }: StarterChooserProps) {
   const { t } = useTranslation('templates')
   const { longDate } = useDisplay(useZone())
   return (
     <Page>
       <h1 className="text-20 font-semibold tracking-(--ls-title)">{t('starters.title')}</h1>
-      <p className="mt-0.5 mb-5 text-muted">{t('starters.lead')}</p>
+      <p className="mt-0.5 mb-5 text-balance text-muted">{t('starters.lead')}</p>
       <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <Segmented
           aria-label={t('modes.label')}
@@ -74,7 +76,8 @@ export function StarterChooser({ kept, brand, note, mode, onMode, onChoose, gall
           {t('kept.text', { when: longDate(kept.keptOn) })}
         </Alert>
       )}
-      {mode === 'html' ? (
+      {isLoading && <GallerySkeleton />}
+      {!isLoading && mode === 'html' && (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           {STARTERS.map(starter => (
             <li key={starter}>
@@ -82,7 +85,8 @@ export function StarterChooser({ kept, brand, note, mode, onMode, onChoose, gall
             </li>
           ))}
         </ul>
-      ) : (
+      )}
+      {!isLoading && mode !== 'html' && (
         <Suspense fallback={<GallerySkeleton />}>
           <DesignGallery brand={brand} onChoose={onChoose} {...gallery} />
         </Suspense>

@@ -312,6 +312,7 @@ describe('the editor', () => {
     const { screen } = await open()
     await expect.element(screen.getByText(/Open it on a wider screen/)).toBeVisible()
     await expect.element(source()).not.toBeInTheDocument()
+    await expect.element(screen.getByRole('radio', { name: 'Phone' })).toBeChecked()
     await screen.getByRole('button', { name: /^Problems\s*1 error/ }).click()
     await expect.element(screen.getByText('Unknown field “loyalty_pts”.')).toBeVisible()
     // There is nothing to lead to, and nothing that can be changed.

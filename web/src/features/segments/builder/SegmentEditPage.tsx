@@ -14,9 +14,9 @@ import { PageTitle } from '../../../components/navigation/PageTitle.tsx'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../paths.ts'
-import { Page, Stack, WithAside } from '../../../ui/layout/Page.tsx'
+import { LoadingHeader, LoadingPanel } from '../../../ui/layout/LoadingPage.tsx'
+import { Page, WithAside } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { RuleBuilder } from './RuleBuilder.tsx'
 
 /** The page that edits the rules of a new or an existing segment. */
@@ -32,8 +32,9 @@ export function SegmentEditPage() {
 }
 
 function NewSegment() {
+  const { t } = useTranslation('segments')
   const reopened = useReopened()
-  if (reopened.isLoading) return <LoadingSkeleton />
+  if (reopened.isLoading) return <LoadingSkeleton title={t('edit.new')} />
   return (
     <Reopened reopened={reopened}>
       <RuleBuilder name="" rules={null} request={requested(reopened)} reopens={reopened.reopens} />
@@ -54,7 +55,7 @@ function SavedSegment({ id }: { id: string }) {
       </>
     )
   }
-  if (!segment || reopened.isLoading) return <LoadingSkeleton />
+  if (!segment || reopened.isLoading) return <LoadingSkeleton title={t('edit.title')} />
   if (segment.kind !== 'dynamic') return <Navigate to={paths.segment(slug, id)} replace />
   if (segment.approval_uuid !== undefined)
     return <PendingState approval={segment.approval_uuid} refreshes={[readSegment]} />
@@ -98,15 +99,16 @@ function requested({ request }: ReturnType<typeof useReopened>) {
   }
 }
 
-function LoadingSkeleton() {
+function LoadingSkeleton({ title }: { title: string }) {
+  const slug = useSlug()
+  const { t } = useTranslation('audience')
   return (
-    <Stack>
-      <LoadingNote />
-      <Skeleton width="16rem" height="1.75rem" />
-      <WithAside aside={<Skeleton height="12rem" />}>
-        <Skeleton height="22rem" />
-        <Skeleton height="14rem" />
+    <>
+      <LoadingHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={title} />
+      <WithAside aside={<LoadingPanel lines={3} />}>
+        <LoadingPanel lines={2} />
+        <LoadingPanel lines={6} />
       </WithAside>
-    </Stack>
+    </>
   )
 }

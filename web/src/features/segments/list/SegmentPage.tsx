@@ -21,8 +21,8 @@ import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { TagsButton } from '../../../components/tags/TagsButton.tsx'
 import { paths } from '../../../paths.ts'
 import { ButtonLink } from '../../../ui/controls/Button.tsx'
-import { LoadingNote, Skeleton } from '../../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
+import { LoadingHeader, LoadingPanel } from '../../../ui/layout/LoadingPage.tsx'
 import { Page, Stack } from '../../../ui/layout/Page.tsx'
 import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../../ui/layout/Panel.tsx'
@@ -163,12 +163,13 @@ function Actions({ segment, onOpen }: { segment: SegmentDetails; onOpen: (dialog
 }
 
 function LoadingSkeleton() {
+  const slug = useSlug()
+  const { t } = useTranslation('audience')
   return (
-    <div className="flex flex-col gap-4">
-      <LoadingNote />
-      <Skeleton width="16rem" height="1.75rem" />
-      <Skeleton height="28rem" />
-    </div>
+    <>
+      <LoadingHeader crumbs={[{ label: t('title'), href: paths.audience(slug) }]} title={t('segment.one')} />
+      <LoadingPanel lines={12} />
+    </>
   )
 }
 

@@ -16,21 +16,31 @@ export function Opening({ title, children }: OpeningProps) {
       <BarFrame>
         {title === undefined ? <Skeleton width="10rem" /> : <h1 className="text-14 font-semibold">{title}</h1>}
       </BarFrame>
-      {children ?? <LoadingSkeleton />}
+      {children ?? <EditorSkeleton />}
     </div>
   )
 }
 
-function LoadingSkeleton() {
+/** An editor and the mail beside it, while they load. */
+export function EditorSkeleton() {
   return (
     <div className="grid min-h-0 flex-1 gap-6 p-6 sm:grid-cols-2">
-      <LoadingNote />
-      <div className="flex flex-col gap-3 max-sm:hidden">
-        {[90, 60, 75, 40, 80, 55, 70].map(width => (
-          <Skeleton key={width} width={`${width}%`} />
-        ))}
+      <div className="max-sm:hidden">
+        <SourcesSkeleton />
       </div>
       <Skeleton height="100%" />
+    </div>
+  )
+}
+
+/** Lines of an editor that is loading. */
+export function SourcesSkeleton() {
+  return (
+    <div className="flex flex-col gap-3">
+      <LoadingNote />
+      {[90, 60, 75, 40, 80, 55, 70].map(width => (
+        <Skeleton key={width} width={`${width}%`} />
+      ))}
     </div>
   )
 }

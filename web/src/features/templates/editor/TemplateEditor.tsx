@@ -12,8 +12,8 @@ import { SourcePane } from '../../../components/email/lazy-source-pane.ts'
 import { type LivePreview, usePreview } from '../../../components/email/use-preview.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { Alert } from '../../../ui/feedback/Alert.tsx'
-import { LoadingNote } from '../../../ui/feedback/Skeleton.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
+import { EditorSkeleton, SourcesSkeleton } from './Opening.tsx'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EMAIL } from './content.ts'
 import { HtmlDialog, MjmlTools } from './modes.tsx'
@@ -52,8 +52,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
   const isVisual = state.content.mode === 'visual' && state.content.mjml !== undefined
   const isOutside = state.content.mode === 'visual' && !isVisual
   const hasSources = !isVisual && !isOutside
-  const view = chosenView ?? (hasSources ? 'desktop' : 'phone')
   const previewOnly = useIsPhone() && hasSources
+  const view = chosenView ?? (hasSources && !previewOnly ? 'desktop' : 'phone')
   const [isTurning, setTurning] = useState(false)
   const shared: VisualEditorProps = {
     state,
@@ -76,7 +76,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
     >
       {isTurning && <HtmlDialog state={state} onClose={() => setTurning(false)} />}
       {!hasSources && (
-        <Suspense fallback={<SourcesSkeleton />}>
+        <Suspense fallback={<EditorSkeleton />}>
           {isVisual ? <VisualEditor {...shared} /> : <OutsideMail {...shared} />}
         </Suspense>
       )}
@@ -139,7 +139,13 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
   }
   return (
     <section className="flex min-h-0 min-w-0 flex-col">
-      <Suspense fallback={<SourcesSkeleton />}>
+      <Suspense
+        fallback={
+          <div className="min-h-0 flex-1 p-6">
+            <SourcesSkeleton />
+          </div>
+        }
+      >
         <SourcePane
           content={state.content}
           onChange={state.change}
@@ -163,14 +169,6 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
 }
 
 /** As high as the sources will be: what is below stays where it is. */
-function SourcesSkeleton() {
-  return (
-    <div className="min-h-0 flex-1">
-      <LoadingNote />
-    </div>
-  )
-}
-
 function PhoneNote() {
   const { t } = useTranslation('templates')
   return (
