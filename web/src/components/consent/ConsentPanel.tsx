@@ -108,19 +108,11 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
   const { t } = useTranslation('consent')
   const { shortDate } = useDisplay(useZone())
   return (
-    <div className="flex items-center gap-3 py-3 first:pt-0">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0">
       {icon && <span className="flex">{icon}</span>}
-      <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">
-          <bdi>{name}</bdi>
-        </p>
-        {note && <p className="text-12 text-muted wrap-anywhere">{note}</p>}
-        {since !== null && (
-          <p className="text-12 text-muted">
-            {t('panel.since', { when: shortDate(since), how: t(`sources.${source ?? 'link'}`) })}
-          </p>
-        )}
-      </div>
+      <p className="min-w-0 flex-1 font-medium wrap-anywhere">
+        <bdi>{name}</bdi>
+      </p>
       <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1.5">
         <Badge type={status === 'subscribed' ? 'light-green' : 'mellow'}>{t(`statuses.${status}`)}</Badge>
         {onChange && (
@@ -129,6 +121,13 @@ function Row({ name, icon, note, standing: { status, source, since }, onChange }
           </Button>
         )}
       </div>
+      {/* Below the buttons, which would leave them half of a narrow panel. */}
+      {note && <p className="basis-full text-12 text-muted wrap-anywhere">{note}</p>}
+      {since !== null && (
+        <p className="basis-full text-12 text-muted">
+          {t('panel.since', { when: shortDate(since), how: t(`sources.${source ?? 'link'}`) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -28,7 +28,12 @@ export function ImageTiles({ images, label, onOpen, current, selection }: ImageT
     <ul aria-label={label} className={grid}>
       {images.map(image => (
         <li key={image.uuid} className="relative min-w-0">
-          <Tile image={image} isCurrent={image.uuid === current} onOpen={() => onOpen(image)} />
+          <Tile
+            image={image}
+            isCurrent={image.uuid === current}
+            hasTick={selection !== undefined}
+            onOpen={() => onOpen(image)}
+          />
           {selection && <Tick image={image} selection={selection} />}
         </li>
       ))}
@@ -57,7 +62,15 @@ function Tick({
   )
 }
 
-function Tile({ image, isCurrent, onOpen }: { image: Image; isCurrent: boolean; onOpen: () => void }) {
+interface TileProps {
+  image: Image
+  isCurrent: boolean
+  /** A checkbox lies over it, on a phone at its end. */
+  hasTick: boolean
+  onOpen: () => void
+}
+
+function Tile({ image, isCurrent, hasTick, onOpen }: TileProps) {
   const { t } = useTranslation('images')
   const { bytes } = useDisplay()
   const { name, alt, thumbnail, width, height, size_bytes } = image
@@ -80,7 +93,7 @@ function Tile({ image, isCurrent, onOpen }: { image: Image; isCurrent: boolean; 
           className="max-h-full max-w-full object-contain"
         />
       </span>
-      <span className="flex w-full min-w-0 flex-col px-3 py-2">
+      <span className={cx('flex w-full min-w-0 flex-col px-3 py-2', hasTick && 'max-sm:pe-11')}>
         <span className="truncate font-medium group-hover:text-accent-ink" title={name}>
           <bdi>{name}</bdi>
         </span>

@@ -57,7 +57,8 @@ export function Contacts({ segment, empty, end }: ContactsTableProps) {
   const isFiltered = Object.keys(narrowing).length > 0
   return (
     <>
-      <BulkProgress />
+      {/* One failure is enough. */}
+      {(list.data || !list.error) && <BulkProgress />}
       <ListTable
         // As many as come: on a segment's page more follows.
         skeletonRows={per_page}

@@ -389,3 +389,10 @@ test('columns of fields are kept while it is not known which there are', async (
   await until(() => expect(kept()).toEqual(expect.arrayContaining(['f.plan', 'country'])))
   await until(() => expect(kept()).toHaveLength(3))
 })
+
+test('a list that cannot be loaded says so once', async () => {
+  for (const call of ['GET /api/audience', 'GET /api/audience/bulk']) api.on(call, () => failed('unavailable'))
+  const { screen } = await open(`${BASE}/contacts`)
+  await expect.element(screen.getByText('Couldn’t load contacts')).toBeVisible()
+  await expect.poll(() => screen.getByRole('button', { name: 'Retry' }).elements()).toHaveLength(1)
+})

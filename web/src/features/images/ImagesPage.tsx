@@ -1,7 +1,7 @@
 import { type Image, type ImageFolder, listImageFolders, listImages } from '@notifly/contracts/images/images'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { FolderPlus, Images, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useRead, useReadPage } from '../../api/queries.ts'
@@ -57,15 +57,23 @@ export function ImagesPage() {
     >
       <TemplateTabs value="Images" />
       <ImageDrop drop={drop}>
-        {folders.error && !folders.data && (
-          <PartFailure
-            className="mb-4"
-            error={folders.error}
-            title={t('folder.failed')}
-            onRetry={() => void folders.refetch()}
-          />
-        )}
-        <Library key={folder} folder={folder} folders={folders.data ?? []} browse={mayAdd ? drop.browse : undefined} />
+        <Library
+          key={folder}
+          folder={folder}
+          folders={folders.data ?? []}
+          note={
+            folders.error &&
+            !folders.data && (
+              <PartFailure
+                className="mb-4"
+                error={folders.error}
+                title={t('folder.failed')}
+                onRetry={() => void folders.refetch()}
+              />
+            )
+          }
+          browse={mayAdd ? drop.browse : undefined}
+        />
       </ImageDrop>
     </TitledPage>
   )
@@ -76,11 +84,13 @@ const NO_IMAGES: readonly Image[] = []
 interface LibraryProps {
   folder: string | undefined
   folders: readonly ImageFolder[]
+  /** Above the images, where these could be read. */
+  note: ReactNode
   /** Absent for a role that adds none. */
   browse: (() => void) | undefined
 }
 
-function Library({ folder, folders, browse }: LibraryProps) {
+function Library({ folder, folders, note, browse }: LibraryProps) {
   const { t } = useTranslation('images')
   const [{ search, page }, change] = useUrlState(state)
   const [isAdding, setAdding] = useState(false)
@@ -96,6 +106,7 @@ function Library({ folder, folders, browse }: LibraryProps) {
   const shown = rows?.find(each => each.uuid === opened?.uuid)
   return (
     <>
+      {note}
       {selection && selection.ids.size > 0 ? (
         <SelectionBar selection={selection} />
       ) : (

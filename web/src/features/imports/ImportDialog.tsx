@@ -20,6 +20,7 @@ import { Button } from '../../ui/controls/Button.tsx'
 import { Field } from '../../ui/controls/Field.tsx'
 import { FileDrop } from '../../ui/controls/FileDrop.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
+import { Spinner } from '../../ui/feedback/Spinner.tsx'
 import { ConfirmDialog } from '../../ui/overlays/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { useIsPhone } from '../../ui/use-media-query.ts'
@@ -156,10 +157,12 @@ function ChosenFile({ state, onFile }: { state: UploadState; onFile: (file: File
         detail={detail}
         error={error}
         action={
-          isSettled && (
+          isSettled ? (
             <Button size="sm" icon={RotateCw} onClick={() => chooser.current?.click()}>
               {t('import.retry')}
             </Button>
+          ) : (
+            state.step === 'checking' && <Spinner />
           )
         }
       />

@@ -105,14 +105,16 @@ function RejectedRows({ sample, rejected }: { sample: readonly RejectedCell[]; r
       rows={rows}
       rowId={row => String(row.line)}
       footer={
-        <div className="tnum flex min-h-9 items-center justify-between gap-3 px-4 text-12 text-muted">
-          {t('import.first', { count: rows.length, total: rejected })}
-          {sample.length > FIRST_ROWS && (
-            <Button variant="ghost" size="sm" onClick={() => setLong(!isLong)}>
-              {isLong ? t('import.showFewer') : t('import.showAll')}
-            </Button>
-          )}
-        </div>
+        rejected > FIRST_ROWS && (
+          <div className="tnum flex min-h-9 items-center justify-between gap-3 px-4 text-12 text-muted">
+            {t('import.first', { count: rows.length, total: rejected })}
+            {sample.length > FIRST_ROWS && (
+              <Button variant="ghost" size="sm" onClick={() => setLong(!isLong)}>
+                {isLong ? t('import.showFewer') : t('import.showAll')}
+              </Button>
+            )}
+          </div>
+        )
       }
     />
   )

@@ -93,7 +93,7 @@ function FieldRow({ field, fault, onChange, onRemove, onUp, onDown }: FieldRowPr
   const isEmail = field.name === 'email'
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
-      <span className="w-32 min-w-0 truncate font-medium" title={name}>
+      <span className="w-32 min-w-0 truncate font-medium max-sm:-order-2 max-sm:w-[calc(100%-7rem)]" title={name}>
         <bdi>{name}</bdi>
       </span>
       <span className="min-w-40 flex-1">
@@ -113,7 +113,7 @@ function FieldRow({ field, fault, onChange, onRemove, onUp, onDown }: FieldRowPr
         onChange={isRequired => onChange({ ...field, is_required: isRequired })}
         label={t('edit.required')}
       />
-      <span className="ms-auto flex w-24 justify-end">
+      <span className="ms-auto flex w-24 justify-end max-sm:-order-1">
         {onUp && (
           <IconButton icon={ArrowUp} size="sm" variant="ghost" label={t('edit.up', { field: name })} onClick={onUp} />
         )}

@@ -28,7 +28,7 @@ export function TemplatePage() {
         <Opening title={template.error ? t('list.title') : undefined}>
           {template.error && (
             <Page>
-              <ReadFailure error={template.error} onRetry={() => void template.refetch()} />
+              <ReadFailure error={template.error} title={t('list.failedOne')} onRetry={() => void template.refetch()} />
             </Page>
           )}
         </Opening>

@@ -37,6 +37,7 @@ export function TemplateParts({ components }: { components: readonly WhatsappCom
         <Panel title={t('page.buttons')}>
           <KeyValues
             lines
+            texts
             items={buttons.map(({ type, text, url, phone_number: phone, example }, index) => ({
               id: `${index} ${type}`,
               label: KINDS.includes(type) ? t(`edit.button.${type}`) : type,
@@ -66,6 +67,7 @@ function Source({ text, examples }: { text: string; examples: readonly string[] 
       </p>
       {variables.length > 0 && (
         <KeyValues
+          texts
           items={variables.map((variable, index) => ({
             id: variable,
             label: t('page.example', { variable: `{{${variable}}}` }),

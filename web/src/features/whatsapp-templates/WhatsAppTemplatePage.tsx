@@ -20,11 +20,12 @@ import { exampleValues, WhatsAppPreview } from '../../components/whatsapp/WhatsA
 import { useTemplateReason, WhatsAppStatus } from '../../components/whatsapp/WhatsAppStatus.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
-import { Button, ButtonLink } from '../../ui/controls/Button.tsx'
-import { Page, Stack, WithAside } from '../../ui/layout/Page.tsx'
+import { ButtonLink } from '../../ui/controls/Button.tsx'
+import { LoadingHeader, LoadingPanel } from '../../ui/layout/LoadingPage.tsx'
+import { Page, WithAside } from '../../ui/layout/Page.tsx'
 import { PageHeader } from '../../ui/layout/PageHeader.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { RowMenu } from '../../ui/overlays/RowMenu.tsx'
 import { canChange } from './change-blocker.ts'
 import { DeleteWhatsAppDialog } from './DeleteWhatsAppDialog.tsx'
 import { TemplateParts } from './TemplateParts.tsx'
@@ -97,9 +98,10 @@ function Template({ template }: { template: WhatsappTemplate }) {
           <>
             <TagsButton chips kind="whatsapp-template" thing={template} mayTag={mayCreate} />
             {mayDelete && template.status !== 'PENDING_DELETION' && (
-              <Button icon={Trash2} onClick={() => setDeleting(true)}>
-                {t('delete.action')}
-              </Button>
+              <RowMenu
+                name={template.name}
+                items={[{ label: t('delete.action'), icon: Trash2, danger: true, onSelect: () => setDeleting(true) }]}
+              />
             )}
             {mayCreate && (
               <ButtonLink icon={Copy} href={paths.whatsappTemplateNew(slug, { from: template.uuid })}>
@@ -153,14 +155,17 @@ function StateNote({ template }: { template: WhatsappTemplate }) {
 }
 
 function LoadingSkeleton() {
+  const slug = useSlug()
+  const { t } = useTranslation('whatsapp')
   return (
-    <Stack>
-      <LoadingNote />
-      <Skeleton width="16rem" height="1.75rem" />
-      <WithAside aside={<Skeleton height="22rem" />}>
-        <Skeleton height="8rem" />
-        <Skeleton height="12rem" />
+    <>
+      <LoadingHeader
+        crumbs={[{ label: t('list.title'), href: paths.whatsappTemplates(slug) }]}
+        title={t('list.title')}
+      />
+      <WithAside aside={<LoadingPanel lines={8} />}>
+        <LoadingPanel lines={4} />
       </WithAside>
-    </Stack>
+    </>
   )
 }

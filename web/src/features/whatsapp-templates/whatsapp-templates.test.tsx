@@ -390,7 +390,8 @@ test('a template that a campaign needs stays, and the campaign is named', async 
       { status: 409 },
     ),
   )
-  await browser.getByRole('button', { name: 'Delete template' }).click()
+  await browser.getByRole('button', { name: `Actions: ${template.name}` }).click()
+  await browser.getByRole('menuitem', { name: 'Delete template' }).click()
   await browser.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click()
   await expect.element(browser.getByText('Parcels')).toBeVisible()
 })

@@ -80,7 +80,7 @@ function DropArea({ label, help, onFile, accept, error }: FileDropProps) {
       >
         {zone.isDragActive ? words.dropHere : words.browse}
       </Button>
-      <p className="mt-1 text-12 text-muted">{help}</p>
+      <p className="mt-1 text-12 text-balance text-muted">{help}</p>
     </div>
   )
 }

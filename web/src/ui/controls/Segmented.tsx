@@ -55,7 +55,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
           aria-label={segment.label}
           className={cx(
             'inline-flex h-full shrink-0 items-center justify-center gap-1.5 rounded-1 px-2.5 text-12 font-medium whitespace-nowrap ' +
-              'text-ink-2 hover:text-ink data-checked:bg-seg-on data-checked:text-ink data-disabled:not-data-checked:text-muted ' +
+              'text-ink-2 outline-offset-[-2px] hover:text-ink data-checked:bg-seg-on data-checked:text-ink data-disabled:not-data-checked:text-muted ' +
               'data-checked:data-disabled:text-ink-2 ' +
               'data-checked:shadow-[0_0_0_1px_var(--c-border),var(--sh-1)]',
             block && 'flex-1',

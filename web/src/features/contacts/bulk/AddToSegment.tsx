@@ -57,6 +57,7 @@ export function AddToSegment({ chosen, onClose, onDone }: BulkDialogProps) {
     >
       {mayChange && (
         <Segmented
+          block
           aria-label={t('segment.which')}
           value={target}
           onChange={next => {

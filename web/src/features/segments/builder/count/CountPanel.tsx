@@ -42,11 +42,7 @@ export function CountPanel({ count, reach, contacts, hasRules }: CountPanelProps
 
 function Nothing({ contacts }: { contacts: number | undefined }) {
   const { t } = useTranslation('segments')
-  return (
-    <p className="text-muted">
-      {contacts === undefined ? t('count.nothing') : t('count.nothingOf', { count: contacts })}
-    </p>
-  )
+  return <p className="text-muted">{contacts ? t('count.nothingOf', { count: contacts }) : t('count.nothing')}</p>
 }
 
 function Figure({ count: { data, isCurrent, error } }: { count: LiveCount }) {
