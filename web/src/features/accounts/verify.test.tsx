@@ -137,6 +137,7 @@ describe('the inbox of the sandbox, where the email has arrived', () => {
     api.on('GET /api/installation', installed(null))
     app = await arrive()
     stop = app.stop
+    await expect.poll(() => api.asked.filter(({ path }) => path === '/api/installation').length).toBeGreaterThan(1)
     await expect.element(inbox).not.toBeInTheDocument()
   })
 })

@@ -94,7 +94,7 @@ function Writing({ state, preview }: { state: EditorState<SmsEditorContent>; pre
         </div>
       </div>
       <ProblemsPanel
-        problems={preview.data?.problems}
+        problems={content.text.trim() === '' ? undefined : preview.data?.problems}
         sizeBytes={undefined}
         onGoTo={problem => composer.current?.goTo(problem)}
         onMend={onMend}

@@ -169,6 +169,15 @@ test('a text that cannot be read is no message of no characters', async () => {
   await expect.element(screen.getByText(/characters? left$/)).not.toBeInTheDocument()
 })
 
+test('a text is without problems once there is one', async () => {
+  const { screen } = await open(`${LIST}/new?type=sms`)
+  // The preview of no text has been answered.
+  await expect.element(screen.getByRole('combobox').first()).toHaveValue('Ishita Menon')
+  await expect.element(screen.getByText('Not checked yet')).toBeVisible()
+  await screen.getByRole('textbox', { name: 'Message' }).fill('Your order is on its way.')
+  await expect.element(screen.getByText('No problems found')).toBeVisible()
+})
+
 test('a test goes to numbers with spaces in them and without a plus, and says what came of each', async () => {
   api.on('POST /api/notifications/sms/test', () =>
     ok([
