@@ -23,7 +23,7 @@ export function ProfileMenu({ user }: { user: UserDetails }) {
           <Avatar id={user.uuid} name={user.name} />
           <span className="sr-only">{t('profile.menu', { name: user.name })}</span>
           {hasNews && (
-            <span className="absolute end-0.5 top-0.5 size-2 rounded-full bg-accent ring-2 ring-surface">
+            <span className="absolute end-[calc(50%-12px)] top-[calc(50%-12px)] size-2 rounded-full bg-accent ring-2 ring-surface">
               <span className="sr-only">{t('content.unread')}</span>
             </span>
           )}

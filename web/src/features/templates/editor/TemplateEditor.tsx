@@ -168,7 +168,6 @@ function Sources({ state, preview, body, onBody, onHtml }: SourcesProps) {
   )
 }
 
-/** As high as the sources will be: what is below stays where it is. */
 function PhoneNote() {
   const { t } = useTranslation('templates')
   return (
