@@ -53,9 +53,9 @@ test('each status has its badge, its act and its button, and a click on its row 
   await expect
     .element(table.getByRole('link', { name: 'Contact support' }))
     .toHaveAttribute('href', 'mailto:billing@notifly.example?subject=Subscription%20Business%20(sub_Kx81)')
-  await expect
-    .element(screen.getByRole('table', { name: 'Past subscriptions' }).getByText('Ended', { exact: true }))
-    .toBeVisible()
+  const past = screen.getByRole('table', { name: 'Past subscriptions' })
+  await expect.element(past.getByRole('cell', { name: 'Ended', exact: true })).toBeVisible()
+  await expect.element(past.getByRole('columnheader', { name: 'Ended' })).toBeVisible()
   expect(await axeFindings()).toEqual([])
 
   await table.getByRole('cell', { name: 'Error' }).first().click()
@@ -72,6 +72,22 @@ test('each status has its badge, its act and its button, and a click on its row 
   await open(LIST)
   await expect.element(screen.getByText('Your plan is due for renewal')).toBeVisible()
   expect(screen.getByText('Your last payment failed').elements()).toEqual([])
+})
+
+test('no plan is offered before it is known which is paid, and none beside one whose payment failed', async () => {
+  const unpaid = subscription({ status: SUBSCRIPTION_STATUS.failed })
+  api = stubBilling()
+  api.on('GET /api/payments/subscription', () => failed('internal'))
+  await open(`${LIST}?tab=invoices&plans=monthly`)
+  await expect.element(screen.getByText('2026-000042')).toBeVisible()
+  await screen.getByRole('link', { name: 'Overview' }).click()
+  await expect.element(screen.getByText('Couldn’t load subscriptions')).toBeVisible()
+  expect(screen.getByRole('dialog').elements()).toEqual([])
+
+  api.on('GET /api/payments/subscription', ({ query }) => ok(query.get('type') === 'historic' ? [] : [unpaid]))
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByText('Your last payment failed')).toBeVisible()
+  expect(screen.getByRole('dialog').elements()).toEqual([])
 })
 
 test('the first plan: Professional is offered by the month, paid at the provider, verified, and the list reads again', async () => {

@@ -59,7 +59,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{label}</dt>
-      <dd className="text-end font-medium">
+      <dd className="font-medium sm:text-end print:text-end">
         <bdi>{children}</bdi>
       </dd>
     </>

@@ -27,7 +27,7 @@ export function SubscriptionsPage() {
   const slug = useSlug()
   const [{ tab }] = useUrlState(billingState)
   const { current, all, historic, error, again } = useSubscriptions()
-  const pricing = usePricing(current ?? [])
+  const pricing = usePricing(current)
   const acts = useBillingActs(pricing.openCheckout, current ?? [])
   const offer = offerOf(current ?? [])
   return (
@@ -44,42 +44,37 @@ export function SubscriptionsPage() {
         )
       }
     >
-      {error ? (
-        <ReadFailure error={error} title={t('failed')} onRetry={again} />
-      ) : (
-        <>
-          {current?.map(each => (
-            <StatusBanner key={each.uuid} subscription={each} current={current} acts={acts} />
-          ))}
-          <TabLinks
-            label={t('title')}
-            value={tab}
-            tabs={BILLING_TABS.map(value => ({
-              value,
-              label: t(`tabs.${value}`),
-              href: paths.subscription(slug, { tab: value === 'overview' ? undefined : value }),
-            }))}
-          />
-          {tab === 'overview' && (
-            <WithAside
-              aside={
-                // On a phone it is hidden until the list above has loaded, so that it does not move.
-                <div className={cx(all === undefined && 'max-md:hidden')}>
-                  <UsagePanel onUpgrade={offer && pricing.show} />
-                </div>
-              }
-            >
-              {all?.length === 0 ? (
-                <NoSubscription onChoose={pricing.show} />
-              ) : (
-                <Lists current={current} historic={historic} acts={acts} />
-              )}
-            </WithAside>
+      {current?.map(each => (
+        <StatusBanner key={each.uuid} subscription={each} current={current} acts={acts} />
+      ))}
+      <TabLinks
+        label={t('title')}
+        value={tab}
+        tabs={BILLING_TABS.map(value => ({
+          value,
+          label: t(`tabs.${value}`),
+          href: paths.subscription(slug, { tab: value === 'overview' ? undefined : value }),
+        }))}
+      />
+      {tab === 'overview' && error && <ReadFailure error={error} title={t('failed')} onRetry={again} />}
+      {tab === 'overview' && !error && (
+        <WithAside
+          aside={
+            // On a phone it is hidden until the list above has loaded, so that it does not move.
+            <div className={cx(all === undefined && 'max-md:hidden')}>
+              <UsagePanel onUpgrade={offer && pricing.show} />
+            </div>
+          }
+        >
+          {all?.length === 0 ? (
+            <NoSubscription onChoose={pricing.show} />
+          ) : (
+            <Lists current={current} historic={historic} acts={acts} />
           )}
-          {tab === 'invoices' && <InvoicesPanel />}
-          {tab === 'preferences' && <PreferencesForm />}
-        </>
+        </WithAside>
       )}
+      {tab === 'invoices' && <InvoicesPanel />}
+      {tab === 'preferences' && <PreferencesForm />}
       {pricing.view}
     </TitledPage>
   )
@@ -98,7 +93,7 @@ function Lists({ current, historic, acts }: ListsProps) {
     <>
       {current?.length !== 0 && <SubscriptionsTable title={t('list.current')} rows={current} acts={acts} />}
       {historic !== undefined && historic.length > 0 && (
-        <SubscriptionsTable title={t('list.historic')} rows={historic} acts={acts} />
+        <SubscriptionsTable past title={t('list.historic')} rows={historic} acts={acts} />
       )}
     </>
   )

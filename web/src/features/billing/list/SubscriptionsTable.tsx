@@ -20,12 +20,14 @@ import { useSupportAddress } from '../use-support.ts'
 
 interface SubscriptionsTableProps {
   title: string
+  /** Of subscriptions that have ended. */
+  past?: boolean
   rows: readonly Subscription[] | undefined
   acts: BillingActs
 }
 
-export function SubscriptionsTable({ title, rows, acts }: SubscriptionsTableProps) {
-  const columns = useColumns(acts)
+export function SubscriptionsTable({ title, past = false, rows, acts }: SubscriptionsTableProps) {
+  const columns = useColumns(acts, past)
   return (
     <Panel title={title} bare>
       <DataTable
@@ -41,7 +43,7 @@ export function SubscriptionsTable({ title, rows, acts }: SubscriptionsTableProp
   )
 }
 
-function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
+function useColumns(acts: BillingActs, past: boolean): TableColumn<Subscription>[] {
   const { t } = useTranslation('billing')
   const slug = useSlug()
   const { price } = useMoney()
@@ -84,7 +86,7 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
         </ValueOrDash>
       ),
     },
-    { id: 'next', header: t('list.next'), cell: row => <NextDate subscription={row} /> },
+    { id: 'next', header: t(past ? 'one.ended' : 'list.next'), cell: row => <NextDate subscription={row} /> },
     {
       id: 'acts',
       header: t('list.acts'),
@@ -101,17 +103,17 @@ function useColumns(acts: BillingActs): TableColumn<Subscription>[] {
   ]
 }
 
-/** The next date: a charge, the end of the period, or when it ended. */
+/** The next date: a charge, the end of the period, or when it ended. A card has no header that names it. */
 function NextDate({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation('billing')
   const { longDay } = useDisplay()
   const { ended_on: endedOn, next_charge: charge, period_end: end } = subscription
-  if (endedOn !== null) return t('list.endedOn', { date: longDay(endedOn) })
-  if (charge !== null) {
+  const [dated, day] = endedOn === null ? (['chargedOn', charge] as const) : (['endedOn', endedOn] as const)
+  if (day !== null) {
     return (
       <>
-        <span className="sm:hidden">{t('list.chargedOn', { date: longDay(charge) })}</span>
-        <span className="max-sm:hidden">{longDay(charge)}</span>
+        <span className="sm:hidden">{t(`list.${dated}`, { date: longDay(day) })}</span>
+        <span className="max-sm:hidden">{longDay(day)}</span>
       </>
     )
   }

@@ -1,5 +1,5 @@
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useGoTo, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { paths } from '../../../paths.ts'
@@ -15,24 +15,29 @@ interface Pricing {
   view: ReactNode
 }
 
-/** The dialog of plans and the checkout. After a change it goes to the list of subscriptions. */
-export function usePricing(current: readonly Subscription[]): Pricing {
+/**
+ * The dialog of plans and the checkout. After a change it goes to the list of subscriptions. `current` is undefined while
+ * loading.
+ */
+export function usePricing(current: readonly Subscription[] | undefined): Pricing {
   const slug = useSlug()
   const goTo = useGoTo()
   const [{ plans }, change] = useUrlState(billingState)
   const leave = () => void goTo(paths.subscription(slug))
   const checkout = useCheckout({ onPaid: leave })
+  const offer = current && offerOf(current)
+  const isOpen = useOpenOnce(plans !== '', offer !== undefined)
   return {
     show: () => change({ plans: 'monthly' }),
     openCheckout: checkout.open,
     view: (
       <>
-        {plans !== '' && (
+        {current && plans !== '' && isOpen && (
           <PricingDialog
             tab={plans}
             onTab={tab => change({ plans: tab }, { replace: true })}
             running={runningOf(current)}
-            offer={offerOf(current)}
+            offer={offer}
             openCheckout={checkout.open}
             open={!checkout.isOpen}
             onClose={() => change({ plans: '' }, { replace: true })}
@@ -43,4 +48,15 @@ export function usePricing(current: readonly Subscription[]): Pricing {
       </>
     ),
   }
+}
+
+/**
+ * Whether the dialog that the address names is open. It opens only if there is something to buy; a purchase that changes
+ * this does not close it.
+ */
+function useOpenOnce(isNamed: boolean, mayOpen: boolean): boolean {
+  const [wasOpen, setOpen] = useState(false)
+  const isOpen = isNamed && (wasOpen || mayOpen)
+  if (isOpen !== wasOpen) setOpen(isOpen)
+  return isOpen
 }

@@ -39,7 +39,7 @@ export function UsagePanel({ onUpgrade }: { onUpgrade: (() => void) | undefined 
       {!data && (
         <>
           <LoadingNote />
-          <Skeleton height="24rem" />
+          <AmountSkeletons />
         </>
       )}
       {data && data.held_campaigns > 0 && (
@@ -77,6 +77,23 @@ export function UsagePanel({ onUpgrade }: { onUpgrade: (() => void) | undefined 
 }
 
 const TONES: Record<ReturnType<typeof standingOf>, ProgressTone> = { fine: 'accent', near: 'warning', full: 'danger' }
+
+/** As tall as the amounts will be. */
+function AmountSkeletons() {
+  return (
+    <div className="flex flex-col gap-4">
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className="flex h-8 flex-col justify-between pt-1">
+          <div className="flex justify-between">
+            <Skeleton width={row % 2 === 0 ? '5rem' : '7rem'} />
+            <Skeleton width="4rem" />
+          </div>
+          <Skeleton height="0.375rem" />
+        </div>
+      ))}
+    </div>
+  )
+}
 
 function Amount({ row }: { row: UsageRow }) {
   const { t } = useTranslation('usage')
