@@ -47,14 +47,13 @@ export function UsersPage() {
         )
       }
     >
-      <RolesFailure />
       <List onInvite={mayInvite ? () => setInviting(true) : undefined} />
       {mayInvite && <InviteDialog open={isInviting} onOpenChange={setInviting} />}
     </TitledPage>
   )
 }
 
-/** Without the roles it is unknown whom the reader may change, so the menus of rows lack it. */
+/** Without the roles it is unknown whom the reader may change, so the menus of rows lack it. Shown above loaded rows only. */
 function RolesFailure() {
   const { t } = useTranslation('members')
   const { data, error, refetch } = useRoles()
@@ -71,6 +70,7 @@ function List({ onInvite }: { onInvite: (() => void) | undefined }) {
   const isNarrowed = search !== '' || status !== ''
   return (
     <>
+      {list.data && <RolesFailure />}
       <ListTable
         list={list}
         page={page}

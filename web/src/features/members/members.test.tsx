@@ -249,3 +249,11 @@ test('without the roles the list says so: what can be done with whom is unknown 
     .click()
   await expect.element(screen.getByRole('menuitem', { name: 'Remove from organization' })).toBeVisible()
 })
+
+test('without the users the page says so once', async () => {
+  api.on('GET /authP/role', () => failed('unavailable'))
+  api.on(`GET ${listMembers.path}`, () => failed('unavailable'))
+  const { screen } = await open(USERS)
+  await expect.element(screen.getByText('Couldn’t load users')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Retry' }).elements()).toHaveLength(1)
+})

@@ -34,8 +34,10 @@ export function EventsField({ value, onChange, error, readOnly, focusRef }: Even
   const note = useId()
   const events = useRead(listWebhookEvents, {}, { once: true })
   const matching = useMatching(events.data, search)
-  if (events.error)
-    return <ReadFailure error={events.error} title={t('form.eventsFailed')} onRetry={() => void events.refetch()} />
+  if (events.error) {
+    const again = () => void events.refetch()
+    return <ReadFailure error={events.error} title={t('form.eventsFailed')} onRetry={again} framed={false} />
+  }
   const chosen = new Set(value)
   const set = (ids: readonly number[], isOn: boolean) => {
     const rest = value.filter(id => !ids.includes(id))
