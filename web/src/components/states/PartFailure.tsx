@@ -23,7 +23,7 @@ export function PartFailure({ error, title, onRetry, className }: PartFailurePro
   )
   return (
     <Alert tone="danger" live title={title} action={error.status !== 403 && retry} {...(className && { className })}>
-      {translateSentence(error)}
+      <span className="block">{translateSentence(error)}</span>
     </Alert>
   )
 }

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { PendingState } from '../../components/approvals/PendingState.tsx'
 import { usePendingOf, useReopened } from '../../components/approvals/use-request.ts'
+import { SettingsSkeleton } from '../../components/channel-settings/SettingsSkeleton.tsx'
 import { CHANNEL_LOOKS, channelIn } from '../../components/channels/channels.ts'
 import { NextStep } from '../../components/first-steps/NextStep.tsx'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
@@ -16,10 +17,7 @@ import { useCan, useUser } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { RadioRows } from '../../ui/controls/RadioRows.tsx'
-import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
-import { WithAside } from '../../ui/layout/Page.tsx'
-import { Panel } from '../../ui/layout/Panel.tsx'
 import { PricesPanel } from './PricesPanel.tsx'
 import { ProviderForm, type ProviderFormProps } from './ProviderForm.tsx'
 import { askedIn, type FormValues, providersOf, savedOf, valuesOf } from './use-settings-form.ts'
@@ -49,7 +47,7 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
   if (read.error && read.data === undefined) {
     return <ReadFailure error={read.error} title={t(`states.${channel}.failed`)} onRetry={() => void read.refetch()} />
   }
-  if (read.data === undefined || installation.isPending || reopened.isLoading) return <LoadingSkeleton />
+  if (read.data === undefined || installation.isPending || reopened.isLoading) return <SettingsSkeleton />
   if (saved === null && approval !== undefined) {
     return <PendingState approval={approval} refreshes={[calls.read]} />
   }
@@ -98,23 +96,6 @@ export function ChannelSettings({ channel }: { channel: SettingsChannel }) {
     >
       {t(`states.${channel}.emptyText`)} {!mayCreate && t('askSomebody')}
     </StateCard>
-  )
-}
-
-function LoadingSkeleton() {
-  return (
-    <WithAside aside={<Skeleton height="9rem" />}>
-      <LoadingNote />
-      {[1, 2].map(each => (
-        <Panel key={each}>
-          <div className="grid gap-4 sm:grid-cols-2">
-            {[1, 2, 3, 4].map(field => (
-              <Skeleton key={field} height="3.25rem" />
-            ))}
-          </div>
-        </Panel>
-      ))}
-    </WithAside>
   )
 }
 

@@ -8,12 +8,12 @@ import * as z from 'zod/mini'
 import { useRead } from '../../api/queries.ts'
 import { PendingState } from '../../components/approvals/PendingState.tsx'
 import { usePendingOf, useReopened } from '../../components/approvals/use-request.ts'
+import { SettingsSkeleton } from '../../components/channel-settings/SettingsSkeleton.tsx'
 import { CHANNEL_LOOKS } from '../../components/channels/channels.ts'
 import { useUrlState } from '../../components/navigation/use-url-state.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
-import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
 import { SafariSection } from './safari/SafariSection.tsx'
 import { SiteForm } from './SiteForm.tsx'
@@ -38,7 +38,7 @@ export function WebPush() {
     const retry = () => void Promise.all([site.refetch(), prompts.refetch()])
     return <ReadFailure error={error} title={t('states.webpush.failed')} onRetry={retry} />
   }
-  if (site.data === undefined || prompts.data === undefined || reopened.isLoading) return <Skeleton height="20rem" />
+  if (site.data === undefined || prompts.data === undefined || reopened.isLoading) return <SettingsSkeleton />
   const saved = site.data
   const approval = saved?.approval_uuid ?? prompts.data.approval_uuid ?? pending
   if (saved === null && approval !== undefined) {

@@ -60,7 +60,7 @@ export function StateCard({
         >
           <Icon of={icon ?? icons[kind]} size={20} />
         </span>
-        <div className="flex flex-col gap-1">
+        <div className="flex flex-col gap-1 text-balance">
           <Heading className="text-14 font-semibold">{title}</Heading>
           {children && <div className="text-ink-2">{children}</div>}
         </div>

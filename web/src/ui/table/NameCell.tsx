@@ -32,9 +32,10 @@ export function NameCell({ name, href, sub, icon, iconClass, iconLabel, mark }: 
         {iconLabel && <span className="sr-only">{iconLabel}</span>}
       </span>
     ))
-  // The block around the bdi keeps the page's alignment; with the bdi alone, the name's script would decide it.
+  // The block around the bdi keeps the page's alignment; with the bdi alone, the name's script would decide it. Its padding leaves
+  // room for the focus ring, which it would cut.
   const title = (
-    <div className="truncate">
+    <div className="-m-1 truncate p-1">
       <bdi className="font-medium">
         {href ? (
           <Link tone="door" href={href} data-row-link className="text-ink">
