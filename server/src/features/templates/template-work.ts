@@ -59,7 +59,8 @@ export function literalLinks({ html }: { html: string }): string[] {
 
 function firstIn(source: string, kind: Source['kind']): string | undefined {
   const { links } = kind === 'html' ? trackLinks(source) : trackTextLinks(source)
-  return links[0]?.url
+  // In a text, any field may hold an address, but most hold a name.
+  return links.find(({ isField }) => !isField)?.url
 }
 
 interface FilledEmail {

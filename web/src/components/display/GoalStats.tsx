@@ -63,7 +63,7 @@ export function GoalStats(props: GoalStatsProps) {
                 value: first ?? '–',
                 href: first === undefined ? undefined : door,
                 definition: t('define.revenue'),
-                detail: [details.revenue, ...others].filter(Boolean).join(' · '),
+                detail: [...others, details.revenue].filter(Boolean).join(' · '),
               },
             ]),
       ]}

@@ -11,12 +11,14 @@ export interface ContactPickerProps {
   /** The selected contact. */
   current: { uuid: string; name: string } | null
   onChoose: (uuid: string) => void
+  /** Takes the whole line that it is in. */
+  wide?: boolean
 }
 
 const SHOWN = 20
 
 /** Selects the contact for whom a preview is rendered. Renders nothing for a reader who may not see contacts. */
-export function ContactPicker({ current, onChoose }: ContactPickerProps) {
+export function ContactPicker({ current, onChoose, wide = false }: ContactPickerProps) {
   const { t } = useTranslation('templates')
   if (!useCan(ACTIVITY.audience, 'read')) return null
   return (
@@ -26,7 +28,7 @@ export function ContactPicker({ current, onChoose }: ContactPickerProps) {
       </span>
       <ContactBox
         size="sm"
-        className="w-44! max-sm:flex-1"
+        className={wide ? 'min-w-0 flex-1' : 'w-44! max-sm:flex-1'}
         aria-label={t('preview.asWhom')}
         current={current}
         onChoose={onChoose}
@@ -54,7 +56,7 @@ export function ContactBox({ current, onChoose, ...rest }: ContactBoxProps) {
       onChange={option => option && onChoose(option.value)}
       onQuery={setSearch}
       loading={contacts.isFetching}
-      placeholder={t('preview.nobody')}
+      placeholder={contacts.data ? t('preview.nobody') : ''}
       emptyText={t('preview.noContacts')}
     />
   )

@@ -26,7 +26,7 @@ export function TagsButton({ kind, thing, mayTag, chips = false }: TagsButtonPro
       {mayTag && (
         <Button size="sm" variant="ghost" icon={Tag} onClick={() => setOpen(true)}>
           <span className={chips ? undefined : 'max-md:sr-only'}>
-            {chips ? t('button') : t('count', { count: tags.length })}
+            {chips || tags.length === 0 ? t('button') : t('count', { count: tags.length })}
           </span>
         </Button>
       )}

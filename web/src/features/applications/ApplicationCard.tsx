@@ -93,7 +93,7 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
   const setUp = setUpPath(slug, channel)
   if (health === 'none') {
     return (
-      <li className="flex h-8 items-center gap-2.5 px-4">
+      <li className="flex h-8 items-center gap-2.5 px-4 max-sm:gap-2">
         <ChannelIcon channel={channel} named />
         <span className="flex-1 truncate text-muted">{name}</span>
         {offered(setUp) ? (

@@ -206,7 +206,10 @@ test('goals say what they were before, by day and by campaign, and lead to those
     conversions: 60,
     converted: 57,
     conversion_rate: 6,
-    revenue: [{ currency: 'GBP', amount: '4970.5' }],
+    revenue: [
+      { currency: 'GBP', amount: '4970.5' },
+      { currency: 'EUR', amount: '12' },
+    ],
   }
   const goals = {
     ...totals,
@@ -222,7 +225,7 @@ test('goals say what they were before, by day and by campaign, and lead to those
   const stats = screen.getByRole('list', { name: 'Goal' })
   await expect.element(stats.getByRole('link', { name: '60', exact: true })).toHaveAttribute('href', RUNS)
   await expect.element(stats.getByText('from 50')).toBeVisible()
-  await expect.element(stats.getByText('from £4,000.00')).toBeVisible()
+  await expect.element(stats.getByText('€12.00 · from £4,000.00')).toBeVisible()
   const chart = screen.getByRole('region', { name: 'Conversions by day' })
   await chart.getByRole('button', { name: 'Show as table' }).click()
   await expect.element(chart.getByRole('row', { name: 'Fri, Jul 3, 2026 2' })).toBeVisible()
@@ -231,7 +234,7 @@ test('goals say what they were before, by day and by campaign, and lead to those
   await expect
     .element(row.getByRole('link', { name: '60', exact: true }))
     .toHaveAttribute('href', recipients('status=converted'))
-  await expect.element(row.getByText('£4,970.50')).toBeVisible()
+  await expect.element(row.getByText(/^£4,970\.50/)).toBeVisible()
   await expect
     .element(
       table

@@ -36,7 +36,7 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
   return (
     <FieldContext value={field}>
       <div className={`flex min-w-0 flex-col gap-1.5 ${className ?? ''}`}>
-        <div className={hideLabel ? 'sr-only' : 'flex items-baseline justify-between gap-2'}>
+        <div className={hideLabel ? 'sr-only' : 'flex justify-between gap-2 max-sm:items-center'}>
           <label
             id={field.labelId}
             htmlFor={field.controlId}
@@ -49,7 +49,7 @@ export function Field({ label, help, error, optional, end, hideLabel, children, 
           </label>
           {/* A button here is taller than the line and must not push the control below its neighbours. On a phone no
               fields are side by side. */}
-          {end && <span className="flex shrink-0 items-center text-12 sm:-mt-0.5 sm:h-5 sm:self-start">{end}</span>}
+          {end && <span className="flex shrink-0 items-center text-12 sm:h-5 sm:self-start">{end}</span>}
         </div>
         {children}
         <div id={`${id}-note`} aria-live="polite" className="text-12 empty:hidden">

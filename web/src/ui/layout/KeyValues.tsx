@@ -28,7 +28,7 @@ export function KeyValues({ items, lines, texts, className }: KeyValuesProps) {
             indent && 'ps-3 text-12',
           )}
         >
-          <dt className={cx('wrap-anywhere', !texts && 'max-w-1/2 shrink-0', !strong && 'text-muted')}>{label}</dt>
+          <dt className={cx('wrap-anywhere', !texts && 'max-w-3/5 shrink-0', !strong && 'text-muted')}>{label}</dt>
           <dd className={cx('min-w-0 wrap-anywhere', !texts && 'text-end text-balance')}>{value}</dd>
         </div>
       ))}

@@ -52,7 +52,7 @@ export function DrawerSurface(props: DrawerProps) {
               {mark}
               <div className="min-w-0 flex-1">
                 <Base.Title className="truncate text-16 font-semibold tracking-(--ls-tight)">{title}</Base.Title>
-                {subtitle && <Base.Description className="truncate text-muted">{subtitle}</Base.Description>}
+                {subtitle && <Base.Description className="wrap-anywhere text-muted">{subtitle}</Base.Description>}
               </div>
               <div className="-me-1.5 flex gap-2">
                 {stepping && (

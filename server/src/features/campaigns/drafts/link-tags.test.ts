@@ -52,6 +52,17 @@ test('are off until the campaign or the application turns them on', async () => 
   expect(await launched(null)).toMatchObject(off)
 })
 
+test('are part of the first link of a text, which is an address and no field with a name', async () => {
+  const linkOf = async (smsBody: string) => {
+    const body = { smsBody, utm: { source: 'shop' } }
+    return (await call<CampaignCheck>('POST', '/api/notifications/check/sms', { bearer, body })).data.outline.link
+  }
+  expect(await linkOf('Hi {{ first_name }}, see https://shop.example/sale')).toMatch(
+    /^https:\/\/shop\.example\/sale\?utm_source=shop/,
+  )
+  expect(await linkOf('Hi {{ first_name }}, we are open')).toBeNull()
+})
+
 test('are part of what a preview shows', async () => {
   const body = {
     content: { subject: '', html: PARTS.emailBody + '<a href="mailto:a@b.example">m</a>' },

@@ -67,7 +67,8 @@ function useMonth() {
   const [state, change] = useUrlState(calendarState)
   const [now] = useState(() => new Date())
   const own = localTimeZone()
-  const application = useZone() ?? own
+  const known = useZone()
+  const application = known ?? own
   const zone = state.clock === 'own' ? own : application
   const today = dayIn(zone, now)
   const month = state.month ?? monthOf(today)
@@ -82,6 +83,7 @@ function useMonth() {
     seen: seenDays(month, i18n.language),
     clock: state.clock,
     onMonth: (next: string | undefined) => change({ month: next }),
+    isSameClock: known === own,
     onClock: own === application ? undefined : (clock: 'own' | 'application') => change({ clock }),
   }
 }
@@ -91,7 +93,8 @@ function Facts({ data, view }: { data: CampaignCalendar | undefined; view: Month
   const { t } = useTranslation('calendar')
   const { runs } = useEntryWords(view.zone)
   const zone = view.zone.replaceAll('_', ' ')
-  const words = view.onClock === undefined ? 'clock.same' : view.clock === 'own' ? 'clock.onOwn' : 'clock.onApplication'
+  const isOwn = view.clock === 'own' || view.onClock === undefined
+  const words = view.isSameClock ? 'clock.same' : isOwn ? 'clock.onOwn' : 'clock.onApplication'
   const count = data && countRuns(data.entries.filter(({ day }) => monthOf(day) === view.month))
   return [count !== undefined && t('inMonth', { runs: runs(count), month: view.title }), t(words, { zone })]
     .filter(Boolean)

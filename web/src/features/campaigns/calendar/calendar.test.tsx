@@ -160,6 +160,12 @@ test('says why there is nothing: not read, or none', async () => {
   await expect.element(screen.getByText(/Too many runs to show/)).toBeVisible()
 })
 
+test('claims nothing about a clock of the application that it could not read', async () => {
+  api.on(`GET /api/verticals/${APPLICATION}`, () => failed('internal'))
+  const { screen } = await open(CALENDAR)
+  await expect.element(screen.getByText(/ in your time zone, /)).toBeVisible()
+})
+
 test('is closed to roles that may not read campaigns', async () => {
   const who = user()
   const isOne = (activity: number | undefined) => activity !== undefined && [401, 402, 403].includes(activity)

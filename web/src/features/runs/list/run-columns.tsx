@@ -10,7 +10,7 @@ import { useDisplay } from '../../../components/display/use-display.ts'
 import { useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Link } from '../../../ui/layout/Link.tsx'
-import { NameCell } from '../../../ui/table/NameCell.tsx'
+import { NameCell, ValueOrDash } from '../../../ui/table/NameCell.tsx'
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx'
 import type { TableColumn } from '../../../ui/table/table-types.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
@@ -32,7 +32,11 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
   )
   const share = (run: RunRow, part: number, whole: number, status: string) => {
     const value = part === 0 ? undefined : shareOf(part, whole)
-    return value === undefined ? '–' : figureLink(run, status, <span title={number(part)}>{percent(value)}</span>)
+    return value === undefined ? (
+      <ValueOrDash>{null}</ValueOrDash>
+    ) : (
+      figureLink(run, status, <span title={number(part)}>{percent(value)}</span>)
+    )
   }
   const figure = (id: string, header: string, cell: (run: RunRow) => ReactNode): TableColumn<RunRow> => ({
     id,
@@ -44,7 +48,11 @@ export function useRunColumns(channel: Channel | undefined): TableColumn<RunRow>
   })
   const moment = (id: 'opened' | 'clicked' | 'dismissed', header: string) =>
     figure(id, header, run =>
-      hasFigure(run.notification_type, id) ? share(run, figuresOf(run)[id], figuresOf(run).reached, id) : '–',
+      hasFigure(run.notification_type, id) ? (
+        share(run, figuresOf(run)[id], figuresOf(run).reached, id)
+      ) : (
+        <ValueOrDash>{null}</ValueOrDash>
+      ),
     )
   return [
     {

@@ -4,7 +4,7 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
 import { isContentTested } from '../ab-test/test-choice.ts'
-import { useOutlineRows } from '../what/use-outline-rows.tsx'
+import { ContentText, useOutlineRows } from '../what/use-outline-rows.tsx'
 import { useTestWords } from '../ab-test/use-test-words.ts'
 
 /** The review's lines about the mail. */
@@ -19,13 +19,13 @@ export function EmailReview() {
     outline.sender,
     outline.replyTo,
     ...test,
-    test.length === 0 && { id: 'subject', label: t('what.subject'), value: <bdi>{content.subject || '–'}</bdi> },
-    { id: 'preheader', label: t('what.preheader'), value: <bdi>{content.preheader.trim() || '–'}</bdi> },
+    test.length === 0 && { id: 'subject', label: t('what.subject'), value: <ContentText text={content.subject} /> },
+    { id: 'preheader', label: t('what.preheader'), value: <ContentText text={content.preheader} /> },
     !isContentTested(values.ab_test) &&
       content.templateName !== null && {
         id: 'template',
         label: t('what.template'),
-        value: <bdi>{content.templateName || '–'}</bdi>,
+        value: <ContentText text={content.templateName} />,
       },
     outline.link,
     files.length > 0 && {

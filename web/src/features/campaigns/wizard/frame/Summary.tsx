@@ -1,3 +1,5 @@
+import { Reading } from '../what/use-outline-rows.tsx'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { Check, Eye, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,6 +55,7 @@ export function SummaryBody({ onPreview }: SummaryProps) {
 function Freshness() {
   const { estimate } = useWizard()
   const { t } = useTranslation('campaigns')
+  if (estimate.error && !estimate.data) return null
   if (estimate.error) {
     return (
       <Button size="sm" variant="ghost" icon={RotateCw} onClick={estimate.retry}>
@@ -86,7 +89,9 @@ function Reach() {
   const { estimate, values } = wizard
   const slug = useSlug()
   const { data } = estimate
-  if (!data) return <Skeleton height="4rem" />
+  if (!data && estimate.error)
+    return <PartFailure error={estimate.error} title={t('summary.failed')} onRetry={estimate.retry} />
+  if (!data) return <ReachSkeleton />
   const { audience } = values
   const [only, ...others] = audience.segment_uuids
   const matchedPath =
@@ -115,6 +120,16 @@ function Reach() {
       </p>
       <p className="mb-3 text-muted">{t('summary.recipients', { count: data.recipients })}</p>
       <KeyValues items={rows} />
+    </div>
+  )
+}
+
+function ReachSkeleton() {
+  return (
+    <div className="flex flex-col gap-2">
+      <Skeleton width="5rem" height="1.75rem" />
+      <Skeleton width="4rem" />
+      <Skeleton className="mt-3" />
     </div>
   )
 }
@@ -186,7 +201,7 @@ function When() {
 function Content({ onPreview }: SummaryProps) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
-  const { title, isEmpty, templateName } = wizard.content
+  const { title, isEmpty, isLoading, error, templateName } = wizard.content
   const { isOn, part } = wizard.values.ab_test
   return (
     <div>
@@ -197,15 +212,17 @@ function Content({ onPreview }: SummaryProps) {
           {!isOn && (
             <p className="truncate font-medium" title={title}>
               <bdi>
-                {title.trim() === '' ? (
-                  <span className="text-muted">{t(`summary.empty.${wizard.channel}`)}</span>
-                ) : (
-                  title
+                {title.trim() !== '' && title}
+                {title.trim() === '' && isLoading && <Reading />}
+                {title.trim() === '' && !isLoading && (
+                  <span className="text-muted">
+                    {error ? t('what.templateFailed') : t(`summary.empty.${wizard.channel}`)}
+                  </span>
                 )}
               </bdi>
             </p>
           )}
-          {wizard.channel === 'sms' && !isEmpty && (
+          {wizard.channel === 'sms' && wizard.content.text.trim() !== '' && (
             <p className="tnum text-12 text-muted">
               <SmsCost />
             </p>
@@ -216,7 +233,7 @@ function Content({ onPreview }: SummaryProps) {
             </p>
           )}
         </div>
-        {!isEmpty && (
+        {!isEmpty && !error && (
           <Button size="sm" icon={Eye} onClick={onPreview}>
             {t('summary.preview')}
           </Button>

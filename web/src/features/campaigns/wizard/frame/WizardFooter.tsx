@@ -62,7 +62,7 @@ function SummaryLine({ onOpen }: { onOpen: () => void }) {
   const wizard = useWizard()
   const { t } = useTranslation('campaigns')
   const words = useWhenWords()
-  const recipients = wizard.estimate.data?.recipients
+  const { data, error } = wizard.estimate
   return (
     <button
       type="button"
@@ -72,7 +72,7 @@ function SummaryLine({ onOpen }: { onOpen: () => void }) {
     >
       <span className="min-w-0 flex-1">
         <b className="tnum font-semibold">
-          {recipients === undefined ? '–' : t('summary.count', { count: recipients })}
+          {data ? t('summary.count', { count: data.recipients }) : t(error ? 'summary.failed' : 'summary.counting')}
         </b>
         <span className="block truncate text-12 text-muted">{words.sentence}</span>
       </span>

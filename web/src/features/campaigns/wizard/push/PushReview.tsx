@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
-import { useOutlineRows } from '../what/use-outline-rows.tsx'
+import { ContentText, useOutlineRows } from '../what/use-outline-rows.tsx'
 import { PictureValue } from './PictureValue.tsx'
 
 /** The review's lines about the notification. */
@@ -16,15 +16,15 @@ export function PushReview() {
     content.templateName !== null && {
       id: 'template',
       label: t('what.template'),
-      value: <bdi>{content.templateName || '–'}</bdi>,
+      value: <ContentText text={content.templateName} />,
     },
-    { id: 'title', label: t('messages:push.title'), value: <bdi>{campaignTitle || '–'}</bdi> },
-    { id: 'text', label: t('messages:push.text'), value: <bdi>{campaignMsg || '–'}</bdi> },
+    { id: 'title', label: t('messages:push.title'), value: <ContentText text={campaignTitle} /> },
+    { id: 'text', label: t('messages:push.text'), value: <ContentText text={campaignMsg} /> },
     // For an app the page is optional, and the app always shows its own icon.
     !(isApp && campaignPageUrl === '') && {
       id: 'page',
       label: t('messages:push.page'),
-      value: <bdi>{campaignPageUrl || '–'}</bdi>,
+      value: <ContentText text={campaignPageUrl} />,
     },
     !(isApp && campaignBannerImg === '') && {
       id: 'banner',

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { useSample } from '../../../../components/fields/use-sample.ts'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
@@ -109,7 +108,7 @@ function Looks({ contactUuid, onContact }: WhatProps) {
   const sample = useSample(contactUuid)
   const look = usePushLook({ channel, words: content.push }, sample)
   return (
-    <PreviewAside title={t('onDevice')} actions={<ContactPicker current={sample.contact} onChoose={onContact} />}>
+    <PreviewAside title={t('onDevice')} contact={{ current: sample.contact, onChoose: onContact }}>
       <PushDevices channel={channel} words={content.push} look={look} />
     </PreviewAside>
   )

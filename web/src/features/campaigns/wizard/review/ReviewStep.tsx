@@ -1,3 +1,4 @@
+import { Reading } from '../what/use-outline-rows.tsx'
 import type { FieldError } from '@notifly/contracts/errors'
 import { listTopics } from '@notifly/contracts/topics/topics'
 import { Eye, Pencil } from 'lucide-react'
@@ -209,8 +210,9 @@ function WhoPanel() {
   const segments = useSegments([...audience.segment_uuids, ...audience.exclude_segment_uuids])
   const names = (ids: readonly string[]) => list(segments.chosen(ids).map(option => option.label))
   const recipients = wizard.estimate.data?.recipients
+  const to = audience.all ? t('who.everyone') : segments.isNaming ? <Reading /> : names(audience.segment_uuids) || '–'
   const rows: (KeyValue | false)[] = [
-    { id: 'to', label: t('review.to'), value: audience.all ? t('who.everyone') : names(audience.segment_uuids) || '–' },
+    { id: 'to', label: t('review.to'), value: to },
     audience.exclude_segment_uuids.length > 0 && {
       id: 'not',
       label: t('review.notTo'),
@@ -220,7 +222,7 @@ function WhoPanel() {
     {
       id: 'recipients',
       label: t('review.recipients'),
-      value: recipients === undefined ? '–' : number(recipients),
+      value: recipients !== undefined ? number(recipients) : wizard.estimate.error ? '–' : <Reading />,
     },
   ]
   return (
@@ -249,10 +251,25 @@ function WhatPanel({ onPreview }: { onPreview: () => void }) {
   )
   return (
     <Part step="what" extra={!wizard.content.isEmpty && preview}>
+      <ContentFailure />
       <ContentReview />
       {goal !== null && <KeyValues texts items={[{ id: 'goal', label: goals('title'), value: goalWords(goal) }]} />}
     </Part>
   )
+}
+
+/** Why lines of the content show a dash: its template, or what the server says about it, could not be read. */
+function ContentFailure() {
+  const { t } = useTranslation('campaigns')
+  const { content, checkFailure } = useWizard()
+  const error = content.error ?? checkFailure?.error
+  if (error === undefined) return null
+  const again = () => {
+    if (content.error) content.again()
+    checkFailure?.again()
+  }
+  const title = t(content.error ? 'what.templateFailed' : 'review.checkFailed')
+  return <PartFailure className="mb-3" error={error} title={title} onRetry={again} />
 }
 
 function WhenPanel() {

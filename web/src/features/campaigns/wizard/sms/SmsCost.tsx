@@ -1,3 +1,4 @@
+import { Reading } from '../what/use-outline-rows.tsx'
 import { estimateSmsBill, type SmsBill } from '@notifly/contracts/sms/sms'
 import { useTranslation } from 'react-i18next'
 import { type LiveAnswer, useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
@@ -12,7 +13,8 @@ export function SmsCost() {
   const { t } = useTranslation('messages')
   const { data: bill, error, again } = useBill()
   if (error && !bill) return <PartFailure error={error} title={t('sms.costFailed')} onRetry={again} />
-  if (bill === undefined || bill.sampled === 0) return '–'
+  if (bill === undefined) return <Reading />
+  if (bill.sampled === 0) return '–'
   const { recipients, least, most, total, is_exact: isExact, sampled, unsendable } = bill
   const shown = { total, recipients, sampled: sampled + unsendable }
   const sum =

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type KeyValue, KeyValues } from '../../../../ui/layout/KeyValues.tsx'
 import { useWizard } from '../state/wizard-context.ts'
-import { useOutlineRows } from '../what/use-outline-rows.tsx'
+import { ContentText, useOutlineRows } from '../what/use-outline-rows.tsx'
 import { SmsCost } from './SmsCost.tsx'
 
 /** The review's lines about the text message. */
@@ -14,12 +14,16 @@ export function SmsReview() {
     {
       id: 'text',
       label: t('messages:sms.text'),
-      value: <bdi className="whitespace-pre-wrap">{content.text || '–'}</bdi>,
+      value: (
+        <span className="whitespace-pre-wrap">
+          <ContentText text={content.text} />
+        </span>
+      ),
     },
     content.templateName !== null && {
       id: 'template',
       label: t('what.template'),
-      value: <bdi>{content.templateName || '–'}</bdi>,
+      value: <ContentText text={content.templateName} />,
     },
     outline.link,
     { id: 'class', label: t('messages:sms.class'), value: t(`messages:sms.classes.${values.message_class}`) },

@@ -1,7 +1,6 @@
 import { MESSAGE_CLASSES } from '@notifly/contracts/campaigns/content'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { SmsBubble } from '../../../../components/sms/SmsBubble.tsx'
 import { SmsComposer } from '../../../../components/sms/SmsComposer.tsx'
@@ -127,10 +126,7 @@ function Words({ from, contactUuid, onContact }: WhatProps & { from: From }) {
           </div>
         </Panel>
         {content.text.trim() !== '' && (
-          <PreviewAside
-            title={t('onPhone')}
-            actions={<ContactPicker current={preview.data?.contact ?? null} onChoose={onContact} />}
-          >
+          <PreviewAside title={t('onPhone')} contact={{ current: preview.data?.contact ?? null, onChoose: onContact }}>
             <div className="flex min-h-32 flex-col justify-end">
               <SmsBubble preview={preview} />
             </div>

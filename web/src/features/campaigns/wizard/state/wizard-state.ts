@@ -42,6 +42,8 @@ export interface Wizard {
   problems: readonly CampaignProblem[]
   /** What recipients see before they open the message: the server's last answer. */
   outline: CampaignOutline | undefined
+  /** Why the server has not said anything about the campaign yet. */
+  checkFailure: { error: ApiError; again: () => void } | undefined
   estimate: Estimate
   /** What would block a launch: the server's last answer; undefined until there is one. */
   launchErrors: readonly FieldError[] | undefined
@@ -148,11 +150,11 @@ function useJudgement(
   asked: CheckedCampaign,
   saver: DraftSaver,
   { isReviewed, tooFew, isNamed }: { isReviewed: boolean; tooFew: FieldError | undefined; isNamed: boolean },
-): Pick<Wizard, 'problems' | 'outline' | 'launchErrors' | 'errorsNow' | 'errorAt'> {
+): Pick<Wizard, 'problems' | 'outline' | 'checkFailure' | 'launchErrors' | 'errorsNow' | 'errorAt'> {
   const [wasReviewed, setReviewed] = useState(isReviewed)
   if (isReviewed && !wasReviewed) setReviewed(true)
   const saved = useSyncExternalStore(saver.answer.subscribe, saver.answer.get)
-  const { data: checked, isCurrent } = useCheck(asked, saved === undefined)
+  const { data: checked, isCurrent, error, again } = useCheck(asked, saved === undefined)
   const answer = saved ?? checked
   const withCounted = (errors: readonly FieldError[]) => (tooFew === undefined ? errors : [...errors, tooFew])
   const launchErrors = answer && withCounted(answer.launch_errors)
@@ -161,6 +163,7 @@ function useJudgement(
   return {
     problems: answer?.problems ?? NOTHING,
     outline: answer?.outline,
+    checkFailure: answer === undefined && error ? { error, again } : undefined,
     launchErrors,
     errorsNow: () => {
       const latest = saver.answer.get() ?? (isCurrent ? checked : undefined)

@@ -2,7 +2,6 @@ import type { WhatsappParameters } from '@notifly/contracts/campaigns/content'
 import { ACTIVITY } from '@notifly/contracts/roles/activities'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ContactPicker } from '../../../../components/email/ContactPicker.tsx'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { SessionRule } from '../../../../components/whatsapp/SessionRule.tsx'
 import { TemplateParameters, type WhatsappMessage } from '../../../../components/whatsapp/TemplateParameters.tsx'
@@ -54,11 +53,7 @@ function Message({ contactUuid, onContact }: WhatProps) {
         </Panel>
       </Section>
       {template && (
-        <PreviewAside
-          bare
-          title={t('onPhone')}
-          actions={<ContactPicker current={sample.contact} onChoose={onContact} />}
-        >
+        <PreviewAside bare title={t('onPhone')} contact={{ current: sample.contact, onChoose: onContact }}>
           <WhatsAppPreview components={template.components} values={shown} />
         </PreviewAside>
       )}

@@ -6,7 +6,6 @@ import { useSlug } from '../../../../components/navigation/use-pages.ts'
 import { useCan } from '../../../../components/session/use-session.ts'
 import { ForbiddenWords } from '../../../../components/states/ForbiddenCard.tsx'
 import { PartFailure } from '../../../../components/states/PartFailure.tsx'
-import { ReadFailure } from '../../../../components/states/ReadFailure.tsx'
 import { paths } from '../../../../paths.ts'
 import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Field } from '../../../../ui/controls/Field.tsx'
@@ -180,7 +179,7 @@ function TopicField() {
   if (error && !topics) {
     return (
       <Section title={t('topic.title')}>
-        <ReadFailure error={error} title={t('topic.failed')} onRetry={() => void refetch()} />
+        <PartFailure error={error} title={t('topic.failed')} onRetry={() => void refetch()} />
       </Section>
     )
   }
@@ -200,7 +199,9 @@ function TopicField() {
         </Field>
         <p className="mt-2 text-12 text-muted">
           {channel === 'email' && (chosen === null ? t('topic.leavesAll') : t('topic.leavesTopic'))}{' '}
-          <PageLink to={paths.administration(slug)}>{t('topic.manage')}</PageLink>
+          <PageLink to={paths.administration(slug)} tone="link">
+            {t('topic.manage')}
+          </PageLink>
         </p>
       </Panel>
     </Section>

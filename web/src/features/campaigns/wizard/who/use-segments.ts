@@ -21,6 +21,8 @@ export interface SegmentChoice {
   find: (text: string) => void
   /** The application has no segments. */
   isEmpty: boolean
+  /** Names of chosen segments are still being read. */
+  isNaming: boolean
   /** Why a chosen segment has no name. */
   error: ApiError | null
   again: () => void
@@ -35,7 +37,7 @@ export function useSegments(chosenIds: readonly string[]): SegmentChoice {
   const query = { search, sort: 'name', per_page: SHOWN } as const
   const list = useReadPage(listSegments, { query }, { enabled: mayRead })
   const rows = list.data?.rows
-  const { found: chosenRows, failed } = useNamed(mayRead ? chosenIds : [])
+  const { found: chosenRows, failed, isReading } = useNamed(mayRead ? chosenIds : [])
   const known = useMemo(
     () => new Map([...(rows ?? []), ...chosenRows].map(segment => [segment.uuid, segment])),
     [chosenRows, rows],
@@ -52,6 +54,7 @@ export function useSegments(chosenIds: readonly string[]): SegmentChoice {
     isLoading: list.isFetching,
     find: setSearch,
     isEmpty: search === '' && rows?.length === 0,
+    isNaming: isReading && chosenIds.some(id => !known.has(id)),
     error: failed?.error ?? null,
     again: () => void failed?.refetch(),
   }
@@ -71,5 +74,6 @@ function useNamed(ids: readonly string[]) {
   // The query results are new objects at every render; the list changes only when its ids do.
   const rows = useMemo(() => found, [key]) // oxlint-disable-line react-hooks/exhaustive-deps
   // One that was deleted is found when the campaign is checked.
-  return { found: rows, failed: answers.find(({ error }) => error && error.status !== 404) }
+  const failed = answers.find(({ error }) => error && error.status !== 404)
+  return { found: rows, failed, isReading: answers.some(({ isPending }) => isPending) }
 }
