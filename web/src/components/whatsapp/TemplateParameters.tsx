@@ -79,7 +79,10 @@ function TemplateChoice({ value, error, onChoose }: TemplateChoiceProps) {
         rows?.length === 0 &&
         search === '' && (
           <>
-            {t('choose.noneYet')} <PageLink to={paths.whatsappTemplateNew(slug)}>{t('choose.write')}</PageLink>
+            {t('choose.noneYet')}{' '}
+            <PageLink to={paths.whatsappTemplateNew(slug)} tone="link">
+              {t('choose.write')}
+            </PageLink>
           </>
         )
       }

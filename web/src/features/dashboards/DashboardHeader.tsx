@@ -35,6 +35,8 @@ export function DashboardHeader({ data, health, state, change }: DashboardHeader
   const dayWords = useDayWords()
   const runs = paths.deliveries(slug)
   const before = data?.previous?.range
+  // No days have anything to show, compare or export.
+  const isUnused = data !== undefined && !data.has_data && data.last_data === null && data.campaign === null
   return (
     <PageHeader
       stacked
@@ -42,34 +44,36 @@ export function DashboardHeader({ data, health, state, change }: DashboardHeader
       title={t(`common:channel.${channel}`)}
       badge={health && <SetUpState health={health} />}
       facts={
-        data
+        data && !isUnused
           ? joined([
               before && t('comparedWith', { days: dayWords.shortRange(before) }),
               channel === 'email' && t(before ? 'withoutMachines' : 'withoutMachinesAlone'),
             ]) || t('facts', { days: dayWords.range(data.range) })
-          : null
+          : !isUnused && null
       }
       actions={
-        <>
-          <DayRangePicker
-            align="end"
-            label={t('days')}
-            days={state}
-            onDays={({ from, to }) => change({ from, to })}
-            trigger={range => (
-              <Button icon={CalendarDays} iconEnd={ChevronDown} className="tnum">
-                {dayWords.range(range)}
-              </Button>
-            )}
-          />
-          <CompareButton
-            label={t('compare')}
-            isCompared={state.compare === 'true'}
-            onCompare={isCompared => change({ compare: isCompared ? 'true' : 'false' })}
-          />
-          <CampaignFilter data={data} onChoose={notification => change({ notification })} />
-          <ExportMenu hasGoals={data?.goals !== undefined} />
-        </>
+        !isUnused && (
+          <>
+            <DayRangePicker
+              align="end"
+              label={t('days')}
+              days={state}
+              onDays={({ from, to }) => change({ from, to })}
+              trigger={range => (
+                <Button icon={CalendarDays} iconEnd={ChevronDown} className="tnum">
+                  {dayWords.range(range)}
+                </Button>
+              )}
+            />
+            <CompareButton
+              label={t('compare')}
+              isCompared={state.compare === 'true'}
+              onCompare={isCompared => change({ compare: isCompared ? 'true' : 'false' })}
+            />
+            <CampaignFilter data={data} onChoose={notification => change({ notification })} />
+            <ExportMenu hasGoals={data?.goals !== undefined} />
+          </>
+        )
       }
     />
   )

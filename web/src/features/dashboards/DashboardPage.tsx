@@ -59,7 +59,13 @@ function OfChannel({ channel }: { channel: Channel }) {
     <ViewContext value={view}>
       <DashboardHeader data={data} health={health} state={state} change={change} />
       <DeliveryTabs value={channel} query={{ from: state.from, to: state.to }} />
-      {failure && !data && <ReadFailure error={failure} title={t('failed')} onRetry={() => void refetch()} />}
+      {failure && !data && (
+        <ReadFailure
+          error={failure}
+          title={t('failed')}
+          onRetry={() => void (error ? refetch() : application.refetch())}
+        />
+      )}
       {!data && !failure && <LoadingSkeleton />}
       {data && !data.has_data && <NothingToShow data={data} health={health} change={change} />}
       {data && <ChannelPanels channel={channel} data={data} />}

@@ -269,6 +269,7 @@ test('days without data are named and those that have some are offered; a channe
   await expect
     .element(screen.getByRole('link', { name: 'Set up email' }))
     .toHaveAttribute('href', expect.stringContaining('checkEmailConfigure=true'))
+  await expect.element(screen.getByRole('button', { name: 'Export' })).not.toBeInTheDocument()
 })
 
 test('what could not be read is tried again, and what is still counted is asked for until it is there', async () => {

@@ -118,7 +118,7 @@ function Numbers<Row>({ numbers }: { numbers: (readonly [TableColumn<Row>, React
   return (
     <div className="tnum col-[2/-1] flex flex-wrap gap-x-3 text-12 text-muted">
       {numbers.map(([column, cell]) => (
-        <span key={column.id}>
+        <span key={column.id} className="has-data-missing:hidden">
           {column.header} <span className="text-ink">{cell}</span>
         </span>
       ))}

@@ -8,7 +8,7 @@ import { Button } from '../controls/Button.tsx'
 import { DataTable } from './DataTable.tsx'
 import { DatePicker, DatesPicker } from '../dates/DatePicker.tsx'
 import { FileDrop } from '../controls/FileDrop.tsx'
-import { NameCell } from './NameCell.tsx'
+import { NameCell, ValueOrDash } from './NameCell.tsx'
 import { Pagination, pageWindow } from './Pagination.tsx'
 import { StateCard } from '../feedback/StateCard.tsx'
 import type { DataTableProps, TableColumn, TableSort } from './table-types.ts'
@@ -111,6 +111,15 @@ test('on a phone the rows are cards, and a card still leads where its name leads
     .first()
     .click()
   await expect.poll(() => location.hash).toBe('#a')
+})
+
+test('a card leaves out a number that is missing, and its name', async () => {
+  await page.viewport(390, 800)
+  const opened = (row: Row) => <ValueOrDash>{row.id === 'a' ? null : 7}</ValueOrDash>
+  const more: TableColumn<Row> = { id: 'opened', header: 'Opened', align: 'end', cell: opened }
+  await render(table({ columns: [...columns, more] }))
+  await expect.element(page.getByText('Opened 7')).toBeVisible()
+  await expect.element(page.getByText('Opened –')).not.toBeVisible()
 })
 
 test('pages stand five at a time around the current one', async () => {
