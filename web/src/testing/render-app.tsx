@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { cleanup } from 'vitest-browser-react'
+import { appStops, stopApps } from './app-stops.ts'
 import { render } from './render.ts'
 import { queryClient } from '../api/queries.ts'
 import { session } from '../api/session.ts'
@@ -14,13 +15,14 @@ import type { UserDetails } from '@notifly/contracts/accounts/accounts'
 
 /** The whole dashboard at an address, signed in or not. One that the test has rendered before goes: a page has one dashboard. */
 export async function renderApp(address: string, who: UserDetails | undefined) {
+  stopApps()
   await cleanup()
   queryClient.clear()
   session.set(who)
   const { locale } = splitLocale(address.split('?')[0] ?? '/')
   await (i18n.isInitialized ? changeLanguage(locale) : startI18n(locale))
   const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
-  const stops = [syncLocaleWithAddress(router), handleSessionChanges(router)]
+  appStops.push(syncLocaleWithAddress(router), handleSessionChanges(router))
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <WordsProvider>
@@ -28,5 +30,5 @@ export async function renderApp(address: string, who: UserDetails | undefined) {
       </WordsProvider>
     </QueryClientProvider>,
   )
-  return { screen, router, stop: () => stops.forEach(stop => stop()), address: () => router.history.location.href }
+  return { screen, router, stop: stopApps, address: () => router.history.location.href }
 }

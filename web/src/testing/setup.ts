@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { cleanup } from 'vitest-browser-react'
 import { connection } from '../api/connection.ts'
 import { guardServer } from './api-stub.ts'
+import { stopApps } from './app-stops.ts'
 import { saveData } from './save-data.ts'
 
 // Pages load no others ahead, which takes more time than most tests; whoever tests just that says otherwise.
@@ -21,6 +22,7 @@ beforeAll(async () => {
 // There is no server behind web tests: a call without a stub fails its test and is named.
 const unstubbed = guardServer()
 afterEach(async () => {
+  stopApps()
   await cleanup()
   if (unstubbed.length > 0) throw new Error(`Nothing stubs ${unstubbed.splice(0).join(', ')}`)
 })
