@@ -94,3 +94,9 @@ test('a machine of at most 2 GiB is small by itself; a larger one by wish, or a 
   expect(problems).toEqual([])
   expect(() => readConfig({ NOTIFLY_SMALL: 'yes' })).toThrow('NOTIFLY_SMALL is auto, on or off.')
 })
+
+test('a level of the log that does not exist is refused with those that do', () => {
+  expect(readConfig({ NOTIFLY_LOG_LEVEL: 'debug' }).logLevel).toBe('debug')
+  const advice = 'NOTIFLY_LOG_LEVEL is fatal, error, warn, info or debug.'
+  expect(() => readConfig({ NOTIFLY_LOG_LEVEL: 'loud' })).toThrow(advice)
+})

@@ -66,6 +66,14 @@ export function readSmall(
   return wish === 'on' || (wish === 'auto' && memoryBytes <= SMALL_BYTES)
 }
 
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug']
+
+export function readLogLevel(env: NodeJS.ProcessEnv, problems: string[]): string {
+  const level = env['NOTIFLY_LOG_LEVEL'] || 'info'
+  if (!LOG_LEVELS.includes(level)) problems.push('NOTIFLY_LOG_LEVEL is fatal, error, warn, info or debug.')
+  return level
+}
+
 /** Whether addresses within the operator's own network may be called. */
 export function readPrivateTargets(env: NodeJS.ProcessEnv, onlyThisMachine: boolean, problems: string[]): boolean {
   const wish = env['NOTIFLY_ALLOW_PRIVATE_TARGETS'] || 'auto'
