@@ -56,12 +56,10 @@ export const ENGINE_METRICS: readonly EngineMetric[] = [
   },
   {
     name: 'notifly_oldest_due_batch_age_seconds',
-    help: 'Age of the oldest due batch that no worker has taken',
+    help: 'Age of the oldest due batch that no worker has taken, of configurations that refuse nothing',
     labels: ['channel', 'class'],
     samples: ({ lanes }) =>
-      byQueue(lanes).map(([labels, those]) =>
-        one(Math.max(0, ...those.map(lane => lane.oldestDueSeconds ?? 0)), labels),
-      ),
+      byQueue(lanes).map(([labels, those]) => one(Math.max(0, ...those.map(waitsUnblocked)), labels)),
   },
   {
     name: 'notifly_blocked_lanes',
@@ -258,6 +256,11 @@ export function exportMetrics(registry: Registry, log: Log, readState: () => Pro
     const Metric = isTotal === true ? Counter : Gauge
     const metric: Gauge | Counter = new Metric({ ...options, collect: () => collect(metric) })
   }
+}
+
+/** What is blocked waits by intention and has a metric of its own. */
+function waitsUnblocked({ blockedReason, oldestDueSeconds }: LaneRow): number {
+  return blockedReason === null ? (oldestDueSeconds ?? 0) : 0
 }
 
 /** One group per channel and class that has lanes. */

@@ -116,6 +116,24 @@ test('a due batch without a worker is the first trouble; with one that sends it 
   await endRun(database, runId)
 })
 
+test('a blocked configuration stays blocked while it is tried again, and nothing stands still because of it', async () => {
+  const { applicationId } = await kit.withApplication()
+  const { runId } = await sentRun(database, applicationId, { contacts: 2, outcome: () => undefined })
+  await database.pool.query(`update batch set due_at = now() - interval '10 minutes' where run_id = $1`, [runId])
+  await database.pool.query(
+    `update lane set blocked_until = now() - interval '1 second', blocked_reason = '"No answer."', blocked_since = now() - interval '9 minutes'
+     where lane_id = (select lane_id from run where run_id = $1)`,
+    [runId],
+  )
+  const status = await readStatus(({ lanes }) => expect(lanes).toHaveLength(1))
+  expect(kinds(status)).toEqual(['lane_blocked'])
+  const metrics = (await kit.app.inject('/metrics')).body
+  expect(metrics).toMatch(/^notifly_blocked_lanes 1$/m)
+  expect(metrics).toMatch(/^notifly_oldest_due_batch_age_seconds\{channel="email",class="campaign"\} 0$/m)
+  await database.pool.query(`update lane set blocked_reason = null, blocked_since = null, blocked_until = '-infinity'`)
+  await endRun(database, runId)
+})
+
 test('wrong counters are listed by run, and mended on demand', async () => {
   const { applicationId } = await kit.withApplication()
   const { runId } = await sentRun(database, applicationId, { name: 'Miscounted' })

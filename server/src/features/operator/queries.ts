@@ -28,7 +28,7 @@ export interface LaneRow {
 }
 
 /**
- * Lanes that have something to send, or are held back; a batch counts in full until it is done. Runs are found by the index `run_open`,
+ * Lanes that have something to send, or are held back, also while they are tried again; a batch counts in full until it is done. Runs are found by the index `run_open`,
  * their batches by `batch_due`.
  */
 export async function selectLanes(db: Db, now: Date): Promise<LaneRow[]> {
@@ -60,8 +60,7 @@ export const LANES = (now: Date) => sql`
   select l.lane_id as "laneId", l.application_id as "applicationId", coalesce(a.name, '') as application, l.channel, l.class,
     coalesce(d.due, 0) as due, coalesce(d.leased, 0) as leased, coalesce(d.later, 0) as later,
     coalesce(d.retries, 0) as retries, coalesce(d.paused, 0) as paused, d.oldest as "oldestDueSeconds",
-    case when l.blocked_until > ${now} then l.blocked_reason end as "blockedReason",
-    case when l.blocked_until > ${now} then l.blocked_since end as "blockedSince",
+    l.blocked_reason as "blockedReason", l.blocked_since as "blockedSince",
     coalesce((select sum(g.connections) from connection_grant g
       where g.application_id = l.application_id and g.channel = l.channel), 0)::int as connections,
     (c.settings ->> 'max_connections')::int as "maxConnections",
