@@ -39,10 +39,16 @@
  *
  * is messages of programs while the whole product is killed ten times; see soak/messages/messages.ts.
  *
+ *     -- alarms [--only=NotiflyDown,NotiflySlow]
+ *
+ * brings about the trouble of each shipped alarm, waits until it rings, and does what docs/operating.md says; see soak/alarms/alarms.ts. Needs
+ * root and Debian's package prometheus.
+ *
  * Ends with 1 when a promise is broken.
  */
 import { parseArgs } from 'node:util'
 import { generator } from './harness/chance.ts'
+import { soakAlarms } from './soak/alarms/alarms.ts'
 import { BACKUP_SECONDS, soakBackup } from './soak/backup.ts'
 import { soakFailover } from './soak/failover/failover.ts'
 import { FAULTS_CASES } from './soak/faults/channels.ts'
@@ -89,6 +95,7 @@ process.exitCode = kept ? 0 : 1
 
 function chosen(): Promise<boolean> {
   const { only, recipients = '50000', messages = '50000', seed = '1', seconds = '600' } = values
+  if (positionals[0] === 'alarms') return soakAlarms({ only: only?.split(',') ?? [], say })
   if (only === 'faults') return faults()
   if (only === 'messages') return soakMessages({ messages: Number(messages), seed: Number(seed), say })
   if (only === 'hostile' || positionals[0] === 'hostile') {

@@ -20,13 +20,14 @@ export interface MailSettings {
 
 export const SENDER = { sender_email: 'news@shop.example', from_name: 'The Shop' }
 
-/** Sets up email by the same API call that the dashboard makes. */
+/** Sets up email, or changes it (PUT), by the same API call that the dashboard makes. */
 export async function connectMail(
-  product: Product,
+  product: Pick<Product, 'call'>,
   token: string,
   { port, messagesPerSecond }: Pick<MailSettings, 'port' | 'messagesPerSecond'>,
+  method: 'POST' | 'PUT' = 'POST',
 ): Promise<void> {
-  await product.call(token, 'POST', '/api/notifications/email/configuration', {
+  await product.call(token, method, '/api/notifications/email/configuration', {
     configuration_type: 'smtp',
     configuration_setting: {
       ...SENDER,

@@ -49,7 +49,16 @@ export function family(pid: number): number[] {
 /** The first of these processes whose command line ends with a word; undefined where the system does not provide it. */
 export function processNamed(word: string, pids: readonly number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
-  return pids.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'latin1').endsWith(`\0${word}\0`))
+  return pids.find(pid => commandLine(pid).endsWith(`\0${word}\0`))
+}
+
+/** Empty for a process that has ended. */
+function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1')
+  } catch {
+    return ''
+  }
 }
 
 /** A process, its children, and theirs. */

@@ -48,9 +48,7 @@ export async function startProduct(
   stack.defer(() => mailbox.close())
   stack.defer(() => product.remove())
   await product.start()
-  const call: Product['call'] = async (token, method, path, body) =>
-    dataOf(`${method} ${path}`, await fetch(url + path, requestOf(method, body, token)))
-  const owner = await signUp(call, mailbox)
+  const { call, newApplication } = await enter(url, mailbox)
   const all = stack.move()
   return {
     get pid() {
@@ -62,9 +60,20 @@ export async function startProduct(
       await product.kill()
       await product.start()
     },
-    newApplication: () => addApplication(call, owner),
+    newApplication,
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   }
+}
+
+/** Signs the first user up, who is an operator as well. `mailbox`: where the product there sends its own mails. */
+export async function enter(
+  url: string,
+  mailbox: Mailbox,
+): Promise<Pick<Product, 'call' | 'newApplication'> & { token: string }> {
+  const call: Product['call'] = async (token, method, path, body) =>
+    dataOf(`${method} ${path}`, await fetch(url + path, requestOf(method, body, token)))
+  const owner = await signUp(call, mailbox)
+  return { call, newApplication: () => addApplication(call, owner), token: owner.token }
 }
 
 interface Owner {

@@ -27,17 +27,17 @@ export async function startMachines(
 ): Promise<Record<Role, Installation[]>> {
   const machines: Record<Role, Installation[]> = { api: [], scheduler: [], worker: [] }
   for (const role of ROLES) {
-    for (let no = 1; no <= MACHINES_EACH; no++) machines[role].push(await startMachine(world, role, stack, root))
+    for (let no = 1; no <= MACHINES_EACH; no++) machines[role].push(await startMachine(world, role, stack, { root }))
   }
   return machines
 }
 
-/** It goes with the stack. */
+/** It goes with the stack. `more`: settings beside the usual ones. */
 export async function startMachine(
-  { database }: World,
+  { database }: { database: Pick<World['database'], 'connectionString'> },
   role: Role,
   stack: AsyncDisposableStack,
-  root?: string,
+  { root, more = {} }: { root?: string | undefined; more?: Readonly<Record<string, string>> } = {},
 ): Promise<Installation> {
   const settings = {
     DATABASE_URL: database.connectionString,
@@ -49,6 +49,7 @@ export async function startMachine(
     NOTIFLY_ALLOW_PRIVATE_TARGETS: 'on',
     NOTIFLY_SYSTEM_SMTP_URL: 'smtp://127.0.0.1:1',
     NOTIFLY_LOG_LEVEL: 'fatal',
+    ...more,
   }
   const machine = await Installation.create(settings, root === undefined ? {} : { root })
   stack.defer(() => machine.remove())

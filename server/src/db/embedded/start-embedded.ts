@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   /** Data that may be lost in a power cut, for speed: tests and benchmarks of other things. */
   disposable?: boolean
   settings?: ServerSettings
+  /** Where it listens; at a free port without. */
+  port?: number
   /** Where the programs are looked for; the default is the npm package of this platform, then the system. */
   sources?: BinarySources
   /** Where root puts what an unprivileged server cannot reach otherwise. */
@@ -86,7 +88,7 @@ async function startServerProcess(home: string, options: EmbeddedOptions) {
   await stopOrphan(place.cluster, binaries.directory, log)
   const password = await readPassword(binaries, place)
   await writeSettings(place, { ...(disposable ? disposableSettings : {}), ...options.settings })
-  const first = await startServer(binaries, place, log)
+  const first = await startServer(binaries, place, log, options.port === undefined ? {} : { port: options.port })
   options.onUp?.({ pid: first.pid, restart: undefined })
   const restart = async (reason: ServerRestart) => {
     await stopOrphan(place.cluster, binaries.directory, log)
