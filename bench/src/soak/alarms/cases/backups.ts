@@ -1,4 +1,6 @@
 /** Backups and the archive find no room. */
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { runningCluster } from '@notifly/server/db/backup/cluster-source'
 import { openDatabase } from '@notifly/server/db/database'
 import type { ArchivingProduct } from '../archiving-product.ts'
@@ -43,25 +45,24 @@ async function writeMuch({ product }: ArchivingProduct): Promise<void> {
   await close()
 }
 
-const AN_HOUR_LATER = 61
 /** A backup that failed is tried again after a quarter of an hour. */
-const TRIED_AGAIN = AN_HOUR_LATER + 16
+const TRIED_AGAIN_MINUTES = 16
 
 const backupFails: AlarmCase<ArchivingProduct> = {
   alarm: 'NotiflyBackupFails',
   async cause(ground) {
     const { product, backups } = ground
     const log = followLog(ground)
+    // Backups were moved away, so that the next one is due, and other files fill the disk.
+    for (const name of await readdir(backups)) await rm(join(backups, name), { recursive: true })
     await fillDisk(backups)
-    await product.stop()
-    await product.startLater(AN_HOUR_LATER)
     return {
       look: async () =>
         `${await untilIssue(ground, 'backup_failed')}; ${await log('a scheduled backup failed', 'ENOSPC')}`,
       mend: async () => {
         await freeDisk(backups)
         await product.stop()
-        await product.startLater(TRIED_AGAIN)
+        await product.startLater(TRIED_AGAIN_MINUTES)
       },
     }
   },

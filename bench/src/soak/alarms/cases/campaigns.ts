@@ -2,7 +2,6 @@
 import { startMisbehavingSmtp } from '@notifly/server/testing/channels/misbehaving-smtp'
 import { openRun } from '@notifly/server/testing/engine/world'
 import { connectMail, whenDone } from '../../../campaign/application.ts'
-import { numberOf } from '../../../harness/postgres.ts'
 import { type AlarmCase, followLog, readStatus, until, untilIssue } from '../ground.ts'
 import type { Site } from '../site.ts'
 
@@ -86,16 +85,12 @@ const failedJobs: AlarmCase<Site> = {
       },
       mend: async () => {
         await database.pool.query('grant all on run_counter to current_user')
-        await numberOf(database, RETRY)
+        await call(token, 'POST', '/api/operator/jobs')
         await until('the job has run', async () => (await readStatus(site)).jobs.failed === 0)
       },
     }
   },
 }
-
-/** That of docs/operating.md. */
-const RETRY = `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now(), attempts => 0)
-  from graphile_worker._private_jobs where attempts >= max_attempts`
 
 const wrongCounters: AlarmCase<Site> = {
   alarm: 'NotiflyWrongCounters',

@@ -3,7 +3,6 @@ import process from 'node:process'
 import { openRun } from '@notifly/server/testing/engine/world'
 import { whenDone } from '../../../campaign/application.ts'
 import { tree } from '../../../harness/processes.ts'
-import { signalOne } from '../../signal-one.ts'
 import { fillDisk, freeDisk } from '../disk.ts'
 import { type AlarmCase, followLog, readStatus, until, untilIssue } from '../ground.ts'
 import { holdWith } from '../held.ts'
@@ -51,28 +50,43 @@ const noWorker: AlarmCase<Site> = {
   },
 }
 
-const KILLS = 12
+/** Of batches: more than the alarm wants. */
+const LOST = 14
+const LOST_WITHIN_MS = 150_000
 
 const leasesLost: AlarmCase<Site> = {
   alarm: 'NotiflyLeasesLost',
   async cause(site) {
     const { database } = site.postgres
     const log = followLog(site)
-    const { applicationId } = await site.newShop({ contacts: 20_000, messagesPerSecond: 400 })
+    const { applicationId } = await site.newShop({ contacts: 40_000, messagesPerSecond: 400 })
+    const { leases_lost: before } = await readStatus(site)
     const { runId } = await openRun(database, applicationId)
-    for (let n = 0; n < KILLS; n++) {
-      await signalOne('SIGKILL', async () => {
-        const { workers } = await readStatus(site)
-        return workers.find(worker => worker.batches > 0 && !worker.is_silent)?.pid
-      })
-    }
+    await until(
+      'batches lose their worker',
+      async () => {
+        const { leases_lost: lost, workers } = await readStatus(site)
+        const busy = workers.find(worker => worker.batches > 0 && !worker.is_silent)
+        // As the system does where memory is short.
+        if (busy !== undefined) signal(busy.pid, 'SIGKILL')
+        return lost.total >= before.total + LOST
+      },
+      LOST_WITHIN_MS,
+    )
     return {
       look: () => log('a worker ended', '"signal":"SIGKILL"'),
-      mend: async () => {
-        await whenDone(database, runId)
-      },
+      mend: async () => void (await whenDone(database, runId)),
     }
   },
+}
+
+/** The process may have ended. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 const SHOPS = 10
