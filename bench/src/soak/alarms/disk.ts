@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const FILLER = 'filler'
-const PIECE = Buffer.alloc(4096)
+const PIECE = Buffer.alloc(1_048_576)
 
 /** Goes with the stack. `size`: as mount has it, `16m`. Returns where it is. */
 export async function mountDisk(stack: AsyncDisposableStack, folder: string, size: string): Promise<string> {

@@ -1,9 +1,11 @@
 /** Providers that refuse, jobs that fail, and counters that are wrong. */
-import { startMisbehavingSmtp } from '@notifly/server/testing/channels/misbehaving-smtp'
+import { type SmtpScript, startMisbehavingSmtp } from '@notifly/server/testing/channels/misbehaving-smtp'
 import { openRun } from '@notifly/server/testing/engine/world'
 import { connectMail, whenDone } from '../../../campaign/application.ts'
 import { type AlarmCase, followLog, readStatus, until, untilIssue } from '../ground.ts'
 import type { Site } from '../site.ts'
+
+const UNKNOWN = 'no such user'
 
 const providerBlocked: AlarmCase<Site> = {
   alarm: 'NotiflyProviderBlocked',
@@ -31,11 +33,22 @@ const providerBlocked: AlarmCase<Site> = {
   },
 }
 
+/** Half of the people of a list have left their addresses. */
+const HALF_UNKNOWN: SmtpScript = {
+  ehlo: '250-mail.example\r\n250-AUTH PLAIN LOGIN\r\n250-PIPELINING\r\n250 ENHANCEDSTATUSCODES',
+  rcpt: (session, line) => {
+    const isKnown = /[02468]@/.test(line)
+    session.notes[isKnown ? 'delete' : 'add'](UNKNOWN)
+    return isKnown ? '250 2.1.5 ok' : `550 5.1.1 ${UNKNOWN}`
+  },
+  data: session => (session.notes.has(UNKNOWN) ? '554 5.5.1 no valid recipients' : '354 go ahead'),
+}
+
 const manyFailures: AlarmCase<Site> = {
   alarm: 'NotiflyManyFailures',
   async cause(site) {
     const { call, newShop, postgres } = site
-    const refusing = await startMisbehavingSmtp({ rcpt: '550 5.1.1 no such user' })
+    const refusing = await startMisbehavingSmtp(HALF_UNKNOWN)
     const shop = { contacts: 20_000, port: refusing.port, messagesPerSecond: 100 }
     const { applicationId, token } = await newShop(shop)
     const { campaignId } = await openRun(postgres.database, applicationId)
@@ -43,9 +56,9 @@ const manyFailures: AlarmCase<Site> = {
       look: async () => {
         await until('the page Logs has the refusals', async () => {
           const entries = await call<{ channel_response: string }[]>(token, 'GET', '/api/logs?kind=outgoing')
-          return entries.some(entry => entry.channel_response.includes('no such user'))
+          return entries.some(entry => entry.channel_response.includes(UNKNOWN))
         })
-        return 'page Logs of the application: 550 5.1.1 no such user'
+        return 'page Logs of the application: 550 5.1.1'
       },
       mend: async () => {
         await call(token, 'POST', '/api/notifications/schedule/email/pause', { uuid: campaignId })
