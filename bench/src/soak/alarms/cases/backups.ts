@@ -58,7 +58,7 @@ const backupFails: AlarmCase<ArchivingProduct> = {
     await fillDisk(backups)
     return {
       look: async () =>
-        `${await untilIssue(ground, 'backup_failed')}; ${await log('a scheduled backup failed', 'ENOSPC')}`,
+        `${await untilIssue(ground, 'backup_failed')}; ${await log('a scheduled backup failed', 'is full')}`,
       mend: async () => {
         await freeDisk(backups)
         await product.stop()
