@@ -2,7 +2,7 @@
 import { openDatabase } from '@notifly/server/db/database'
 import { type BenchDatabase, numberOf } from '../../harness/postgres.ts'
 
-/** Those of docs/operating.md, "NotiflyStalled". */
+/** As in docs/operating.md, "When an alarm rings"; idle ones alone, since one that is held up may hold up others. */
 const HOLDERS = 'select unnest(pg_blocking_pids(pid)) from pg_stat_activity'
 const HELD = `select count(*) from pg_stat_activity where pid in (${HOLDERS}) and state = 'idle in transaction'`
 const END = `select count(pg_terminate_backend(pid)) from pg_stat_activity where pid in (${HOLDERS}) and state = 'idle in transaction'`
