@@ -47,6 +47,7 @@ async function writeMuch({ product }: ArchivingProduct): Promise<void> {
 
 /** A backup that failed is tried again after a quarter of an hour. */
 const TRIED_AGAIN_MINUTES = 16
+const TAKEN_WITHIN_MS = 120_000
 
 const backupFails: AlarmCase<ArchivingProduct> = {
   alarm: 'NotiflyBackupFails',
@@ -58,11 +59,15 @@ const backupFails: AlarmCase<ArchivingProduct> = {
     await fillDisk(backups)
     return {
       look: async () =>
-        `${await untilIssue(ground, 'backup_failed')}; ${await log('a scheduled backup failed', 'is full')}`,
+        `${await untilIssue(ground, 'backup_failed')}; ${await log('a scheduled backup failed', 'which is too little')}`,
       mend: async () => {
         await freeDisk(backups)
         await product.stop()
         await product.startLater(TRIED_AGAIN_MINUTES)
+        // An alarm is gone while the API is away, too.
+        const isTaken = async (): Promise<boolean> =>
+          (await readStatus(ground)).troubles.every(({ kind }) => kind !== 'backup_failed')
+        await until('a backup is taken', isTaken, TAKEN_WITHIN_MS)
       },
     }
   },
