@@ -47,6 +47,8 @@ interface Storage {
 
 /** Several viewers, and a page that polls every five seconds, share one read. */
 const FRESH_MS = 1000
+/** A read that takes longer may never end; until then nobody begins another one. */
+const HANGS_MS = 15_000
 /** Sizes change slowly, and a large installation has many files. */
 const STORAGE_FRESH_MS = 60_000
 const MOST_OFF = 50
@@ -86,8 +88,14 @@ function shared<T>(freshMs: number, read: () => Promise<T>): () => Promise<T> {
     const nowMs = performance.now()
     if (known === undefined || known.untilMs <= nowMs) {
       const answer = read()
-      known = { untilMs: nowMs + freshMs, answer }
-      answer.catch(() => (known = undefined))
+      const asked = { untilMs: nowMs + Math.max(freshMs, HANGS_MS), answer }
+      known = asked
+      answer.then(
+        () => (asked.untilMs = nowMs + freshMs),
+        () => {
+          if (known === asked) known = undefined
+        },
+      )
     }
     return known.answer
   }

@@ -2,6 +2,7 @@
  * The engine's state for Prometheus: of the whole installation, whichever process responds. docs/operating.md explains each name, and a
  * test compares the two.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Log } from '../../lib/log.ts'
 import type { EngineState } from './engine-state.ts'
@@ -230,13 +231,30 @@ export const ENGINE_METRICS: readonly EngineMetric[] = [
   },
 ]
 
-/** Adds the metrics to the registry. Without the database they have no values, and `notifly_database_up` is 0. */
-export function exportMetrics(registry: Registry, log: Log, readState: () => Promise<EngineState>): void {
-  const read = async (): Promise<EngineState | null> =>
-    readState().catch((error: unknown) => {
+/** A database that hangs answers nothing at all. Prometheus itself waits for ten seconds. */
+const PATIENCE_MS = 5000
+
+/**
+ * Adds the metrics to the registry. Without the database, also while it takes longer than `patienceMs`, they have no values, and
+ * `notifly_database_up` is 0.
+ */
+export function exportMetrics(
+  registry: Registry,
+  log: Log,
+  readState: () => Promise<EngineState>,
+  patienceMs = PATIENCE_MS,
+): void {
+  const read = async (): Promise<EngineState | null> => {
+    const clock = new AbortController()
+    try {
+      return await Promise.race([readState(), delay(patienceMs, null, { signal: clock.signal })])
+    } catch (error) {
       log.debug({ err: error }, 'the state of the engine could not be read')
       return null
-    })
+    } finally {
+      clock.abort()
+    }
+  }
   const registers = [registry]
   new Gauge({
     name: 'notifly_database_up',

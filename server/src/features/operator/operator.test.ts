@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { RunProgress } from '@notifly/contracts/runs/deliveries'
 import { sql } from 'kysely'
 import type { OperatorStatus } from '@notifly/contracts/operator/operator'
+import { Registry } from 'prom-client'
 import { expect, test, vi } from 'vitest'
 import { readConfig } from '../../config.ts'
 import { addMinuteCounters } from '../../engine/upkeep/pulse-queries.ts'
@@ -12,7 +13,7 @@ import { testApp } from '../../testing/app.ts'
 import { prepareEngine } from '../../testing/engine/world.ts'
 import { endRun, sentRun } from '../../testing/engine/sent-run.ts'
 import { createEngineState, type EngineState } from './engine-state.ts'
-import { ENGINE_METRICS } from './metrics.ts'
+import { ENGINE_METRICS, exportMetrics } from './metrics.ts'
 import { isOperator, presentStatus } from './operator.ts'
 import { LANES } from './queries.ts'
 import { findTroubles } from './troubles.ts'
@@ -239,6 +240,12 @@ test('the page names the unsafe settings that the product started with', async (
     { setting: 'NOTIFLY_SANDBOX', risk: 'sandbox' },
     { setting: 'NOTIFLY_METRICS_TOKEN', risk: 'no_metrics_token' },
   ])
+})
+
+test('a database that does not answer is away, and holds up nobody who asks for metrics', async () => {
+  const registry = new Registry()
+  exportMetrics(registry, deps.log, () => new Promise(() => undefined), 50)
+  expect(await registry.metrics()).toMatch(/^notifly_database_up 0$/m)
 })
 
 test('metrics say the same as the page, and each of their names is explained', async () => {

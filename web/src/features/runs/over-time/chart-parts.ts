@@ -14,7 +14,7 @@ import {
   tooltipStyle,
 } from '../../../components/charts/chart-style.ts'
 import type { Course } from './course.ts'
-import { type TimeTicks, timeTicks } from './time-ticks.ts'
+import { isMidnight, type TimeTicks, timeTicks } from './time-ticks.ts'
 import type { Moments } from '../../../components/display/use-moments.ts'
 
 export interface ChartWords {
@@ -82,10 +82,15 @@ export function chartOptions(course: Course, colours: ChartColours, words: Chart
   }
 }
 
-/** The label of a tick, precise enough that no two ticks look the same. */
-function tickText(seconds: number, unit: TimeTicks['unit'], moments: Moments): string {
+/** The label of a tick, as precise as its neighbours ask for. A day begins with its date. */
+export function tickText(
+  seconds: number,
+  unit: TimeTicks['unit'],
+  moments: Pick<Moments, 'day' | 'time' | 'timeWithSeconds' | 'offsetMs'>,
+): string {
   if (unit === 'second') return moments.timeWithSeconds(seconds)
-  return unit === 'day' ? moments.day(seconds) : moments.time(seconds)
+  const isDay = unit === 'day' || isMidnight(seconds * 1000, moments.offsetMs(seconds))
+  return isDay ? moments.day(seconds) : moments.time(seconds)
 }
 
 /** Options of our own plugin, which the library's types don't include. */

@@ -34,3 +34,8 @@ export function timeTicks(first: number, last: number, most: number, offsetMs: n
   const unit = step < MINUTE ? 'second' : step < DAY ? 'minute' : 'day'
   return { at: Array.from({ length: count }, (_, index) => begin + index * step), unit }
 }
+
+/** In a time zone that is `offsetMs` ahead of UTC. */
+export function isMidnight(atMs: number, offsetMs: number): boolean {
+  return (atMs + offsetMs) % DAY === 0
+}

@@ -178,7 +178,7 @@ test('numbers of domains lead to the recipients behind them, whose filter is tol
 test('what recipients read with and their mailbox provider narrow the list and its file alike', async () => {
   const filter = { status: 'clicked', browser: '-Chrome,Safari', device: 'mobile', mailbox: 'Gmail' }
   api.on(`GET ${ONE}/export`, () => failed('internal'))
-  const { screen, router } = await open()
+  const { screen, router, address } = await open()
   await router.navigate({ to: PAGE, search: filter })
   for (const name of ['Browser: other', 'Device: phone', 'Mailbox provider: Gmail'])
     await expect.element(screen.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
@@ -187,8 +187,8 @@ test('what recipients read with and their mailbox provider narrow the list and i
   await screen.getByRole('button', { name: 'Export', exact: true }).click()
   await until(() => expect(Object.fromEntries(askedOf(`${ONE}/export`) ?? [])).toEqual({ format: 'csv', ...filter }))
   await screen.getByRole('button', { name: 'Clear filters' }).click()
-  await until(() => expect(askedOf(ONE)?.has('browser')).toBe(false))
-  expect([...(askedOf(ONE)?.keys() ?? [])]).toEqual(['sort', 'page', 'per_page'])
+  // The list without filters is known already, and asked for again only after a while.
+  await until(() => expect(address()).not.toMatch(/browser|device|mailbox|status/))
 })
 
 test('each variant of a test has its own picture and its own links', async () => {

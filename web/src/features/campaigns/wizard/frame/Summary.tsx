@@ -1,5 +1,3 @@
-import { Reading } from '../what/use-outline-rows.tsx'
-import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { Check, Eye, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +5,7 @@ import { useDisplay } from '../../../../components/display/use-display.ts'
 import { usesRecipientTimeZone } from '../../../../components/schedules/schedule-choice.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { paths } from '../../../../paths.ts'
 import { Button } from '../../../../ui/controls/Button.tsx'
 import { FieldError } from '../../../../ui/controls/Field.tsx'
@@ -24,6 +23,7 @@ import { toSchedule } from '../../../../components/schedules/schedule-wire.ts'
 import { useWizard } from '../state/wizard-context.ts'
 import { BestHour } from '../when/BestHour.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
+import { Reading } from '../what/use-outline-rows.tsx'
 
 export interface SummaryProps {
   onPreview: () => void

@@ -1,4 +1,3 @@
-import { Reading } from '../what/use-outline-rows.tsx'
 import type { FieldError } from '@notifly/contracts/errors'
 import { listTopics } from '@notifly/contracts/topics/topics'
 import { Eye, Pencil } from 'lucide-react'
@@ -35,6 +34,7 @@ import { useSegments } from '../who/use-segments.ts'
 import { BestHour } from '../when/BestHour.tsx'
 import { useWhenWords } from '../when/use-when-words.ts'
 import { useWizard } from '../state/wizard-context.ts'
+import { Reading } from '../what/use-outline-rows.tsx'
 
 export interface ReviewStepProps {
   onPreview: () => void

@@ -1,9 +1,9 @@
-import { Reading } from '../what/use-outline-rows.tsx'
 import { estimateSmsBill, type SmsBill } from '@notifly/contracts/sms/sms'
 import { useTranslation } from 'react-i18next'
 import { type LiveAnswer, useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
 import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { useWizard } from '../state/wizard-context.ts'
+import { Reading } from '../what/use-outline-rows.tsx'
 
 /** Waits for a pause in typing before asking for a new estimate. */
 const PAUSE_MS = 600

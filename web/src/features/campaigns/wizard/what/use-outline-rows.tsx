@@ -18,7 +18,12 @@ export function useOutlineRows(): { sender: KeyValue; replyTo: KeyValue | false;
       label: t('what.replyTo'),
       value: valueOf(outline?.reply_to, t('review.noSender')),
     },
-    link: { id: 'link', label: t('review.link'), value: valueOf(outline?.link, t('review.noLink')) },
+    link: {
+      id: 'link',
+      label: t('review.link'),
+      // A merge field of a text may bring one.
+      value: valueOf(outline?.link, t(channel === 'email' ? 'review.noLink' : 'review.noFixedLink')),
+    },
   }
 }
 
