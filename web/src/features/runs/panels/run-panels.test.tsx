@@ -189,6 +189,7 @@ test('what recipients read with and their mailbox provider narrow the list and i
   await screen.getByRole('button', { name: 'Clear filters' }).click()
   // The list without filters is known already, and asked for again only after a while.
   await until(() => expect(address()).not.toMatch(/browser|device|mailbox|status/))
+  await expect.element(screen.getByRole('button', { name: 'Device: phone' })).not.toBeInTheDocument()
 })
 
 test('each variant of a test has its own picture and its own links', async () => {
