@@ -53,7 +53,11 @@ async function tryAll<G extends Ground>(
 async function tryAlarm<G extends Ground>(ground: G, { alarm, cause }: AlarmCase<G>, say: Order['say']): Promise<void> {
   const { prometheus } = ground
   await until('Prometheus has figures', async () => (await prometheus.figure('up')) === 1)
-  await until('no alarm rings before', async () => (await prometheus.ringing()).size === 0, CALM_WITHIN_MS)
+  await until('no alarm rings before', async () => (await prometheus.ringing()).size === 0, CALM_WITHIN_MS).catch(
+    async (error: Error) => {
+      throw new Error(`${error.message}: ${[...(await prometheus.ringing())].join(', ')}`)
+    },
+  )
   const causedMs = performance.now()
   const { look, mend } = await cause(ground)
   let seen: string

@@ -117,7 +117,7 @@ test('a due batch without a worker is the first trouble; with one that sends it 
   await endRun(database, runId)
 })
 
-test('a blocked configuration stays blocked while it is tried again, and nothing stands still because of it', async () => {
+test('a blocked configuration stays blocked while it is tried again, until nothing is left to try, and nothing stands still because of it', async () => {
   const { applicationId } = await kit.withApplication()
   const { runId } = await sentRun(database, applicationId, { contacts: 2, outcome: () => undefined })
   await database.pool.query(`update batch set due_at = now() - interval '10 minutes' where run_id = $1`, [runId])
@@ -132,6 +132,9 @@ test('a blocked configuration stays blocked while it is tried again, and nothing
   const metrics = (await kit.app.inject('/metrics')).body
   expect(metrics).toMatch(/^notifly_blocked_lanes 1$/m)
   expect(metrics).toMatch(/^notifly_oldest_due_batch_age_seconds\{channel="email",class="campaign"\} 0$/m)
+  await database.pool.query(`update run set state = 'paused' where run_id = $1`, [runId])
+  await readStatus(({ troubles }) => expect(troubles).toEqual([]))
+  await database.pool.query(`update run set state = 'executing' where run_id = $1`, [runId])
   await database.pool.query(`update lane set blocked_reason = null, blocked_since = null, blocked_until = '-infinity'`)
   await endRun(database, runId)
 })

@@ -28,8 +28,8 @@ export interface LaneRow {
 }
 
 /**
- * Lanes that have something to send, or are held back, also while they are tried again; a batch counts in full until it is done. Runs are found by the index `run_open`,
- * their batches by `batch_due`.
+ * Lanes that have something to send, or are held back; a batch counts in full until it is done. Runs are found by the index `run_open`,
+ * their batches by `batch_due`. A lane stays blocked while it is tried again, but not where nothing is left to try it with.
  */
 export async function selectLanes(db: Db, now: Date): Promise<LaneRow[]> {
   const { rows } = await sql<LaneRow>`${LANES(now)}`.execute(db)
@@ -60,13 +60,16 @@ export const LANES = (now: Date) => sql`
   select l.lane_id as "laneId", l.application_id as "applicationId", coalesce(a.name, '') as application, l.channel, l.class,
     coalesce(d.due, 0) as due, coalesce(d.leased, 0) as leased, coalesce(d.later, 0) as later,
     coalesce(d.retries, 0) as retries, coalesce(d.paused, 0) as paused, d.oldest as "oldestDueSeconds",
-    l.blocked_reason as "blockedReason", l.blocked_since as "blockedSince",
+    b.reason as "blockedReason", b.since as "blockedSince",
     coalesce((select sum(g.connections) from connection_grant g
       where g.application_id = l.application_id and g.channel = l.channel), 0)::int as connections,
     (c.settings ->> 'max_connections')::int as "maxConnections",
     (c.settings ->> 'messages_per_second')::float8 as "messagesPerSecond"
   from lane l
   left join depth d on d.lane_id = l.lane_id
+  left join lateral (
+    select l.blocked_reason as reason, l.blocked_since as since where l.blocked_until > ${now} or d.due + d.leased > 0
+  ) b on true
   left join application a on a.application_id = l.application_id
   left join channel_configuration c on c.application_id = l.application_id and c.channel = l.channel
   where d.lane_id is not null or l.blocked_until > ${now}
