@@ -1,5 +1,5 @@
 /** What the product does besides answering HTTP: writes that may be held, jobs, and what is made of providers' reports. */
-import { hookOf } from './channels/registry.ts'
+import { hookedProviders, hookOf } from './channels/registry.ts'
 import type { Config } from './config.ts'
 import { deliveryJobs } from './engine/snapshot/prepare-run.ts'
 import { accountJobs } from './features/accounts/jobs.ts'
@@ -66,6 +66,7 @@ export const COMMANDS: CommandRegistry = createCommandRegistry([
 export function reportingOf(config: Config): Reporting {
   return {
     hookOf,
+    hookedProviders: hookedProviders(),
     onInbound: [openSessionOnReply],
     onNews: [applyTemplateNews],
     environment: providerEnvironment(config),

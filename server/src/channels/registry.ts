@@ -43,6 +43,12 @@ export function hookOf(channel: string, provider: string): ProviderHook<unknown>
   return channelNamed(channel)?.providers[provider]?.hook
 }
 
+/** Names of the providers that call a hook. */
+export function hookedProviders(): string[] {
+  const providers = Object.values(CHANNELS).flatMap(channel => Object.entries(channel.providers))
+  return providers.filter(([, { hook }]) => hook !== undefined).map(([name]) => name)
+}
+
 // Stored settings: plain ones as JSON, secret ones sealed together for their row.
 
 /** The columns of channel_configuration that this code reads. */

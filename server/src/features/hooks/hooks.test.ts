@@ -121,6 +121,8 @@ test('a forged call is refused, logged without secrets, counted, and leaves noth
   expect(answer.statusCode).toBe(403)
   expect(await reports(run)).toEqual([])
   expect(await metrics.metrics()).toContain('notifly_hook_calls_total{provider="acme",result="refused"} 1')
+  // What has not happened is there all the same: an alarm hears the first calls as an increase.
+  expect(await metrics.metrics()).toContain('notifly_hook_calls_total{provider="Twilio",result="refused"} 0')
   const line = kit.logLines.find(each => each.includes('was refused') && each.includes(run.applicationId))
   expect(line).toContain('wrong signature')
   for (const secret of [run.hookToken, run.key, 'f'.repeat(64)]) expect(line).not.toContain(secret)

@@ -58,7 +58,7 @@ export function startIntake(deps: Deps, reporting: Reporting): Intake {
   const reader = new GroupCommit<Report>(those => settle(deps, reporting, those), MOST_AT_ONCE)
   const arriving = new HeldBytes(ARRIVING_MOST)
   const unread = new HeldBytes(UNREAD_MOST)
-  const count = countCalls(deps)
+  const count = countCalls(deps, reporting)
 
   /** A report without room comes up again by itself, as after the end of a process. */
   function read(report: Report, bytes: number): void {
@@ -111,14 +111,18 @@ function sizeOf({ url, headers, body }: HookCall): number {
   return CALL_BYTES + url.length + JSON.stringify(headers).length + body.length
 }
 
-function countCalls({ metrics }: Deps) {
+const CALL_RESULTS = ['stored', 'repeated', 'refused', 'no_room'] as const
+
+/** What has not happened is 0 and not absent: Prometheus sees no increase in a counter that begins with 100. */
+function countCalls({ metrics }: Deps, { hookedProviders }: Reporting) {
   const calls = new Counter({
     name: 'notifly_hook_calls_total',
     help: 'Calls of provider hooks: stored, repeated (known already), refused, or without room',
     labelNames: ['provider', 'result'],
     registers: [metrics],
   })
-  return (provider: string, result: 'stored' | 'repeated' | 'refused' | 'no_room') => calls.inc({ provider, result })
+  for (const provider of hookedProviders) for (const result of CALL_RESULTS) calls.inc({ provider, result }, 0)
+  return (provider: string, result: (typeof CALL_RESULTS)[number]) => calls.inc({ provider, result })
 }
 
 const JUDGED_AT_MOST = 3

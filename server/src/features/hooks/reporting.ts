@@ -18,6 +18,7 @@ export interface ReportDeps {
 export interface Reporting {
   /** Undefined for a provider that is called by no hook. */
   hookOf(channel: string, provider: string): ProviderHook<unknown> | undefined
+  hookedProviders: readonly string[]
   /** Told of everything that people write to us. */
   onInbound: readonly InboundListener[]
   /** Told of what becomes of things that providers keep for us. */
