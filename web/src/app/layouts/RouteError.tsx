@@ -26,7 +26,13 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   if (error instanceof NotLoaded) return <PageNotLoaded onRetry={reset} />
   if (error instanceof ApiError) {
     return (
-      <Page>{replacesPage(error) ? <PageFailure error={error} /> : <ReadFailure error={error} onRetry={retry} />}</Page>
+      <Page>
+        {replacesPage(error) ? (
+          <PageFailure error={error} />
+        ) : (
+          <ReadFailure error={error} title={t('notLoaded.title')} onRetry={retry} />
+        )}
+      </Page>
     )
   }
   return (

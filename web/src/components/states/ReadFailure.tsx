@@ -13,8 +13,8 @@ import { RefusalCard } from './RefusalCard.tsx'
 export interface ReadFailureProps {
   error: ApiError
   onRetry: () => void
-  /** What could not be loaded, such as "The list could not be loaded". */
-  title?: string
+  /** What could not be loaded, such as "Couldn’t load contacts". */
+  title: string
   /** With a frame of its own; off inside a panel. */
   framed?: boolean
 }
@@ -37,7 +37,7 @@ export function ReadFailure({ error, onRetry, title, framed = true }: ReadFailur
     <StateCard
       kind="error"
       framed={framed}
-      title={title ?? t('failure.title')}
+      title={title}
       details={details}
       actions={
         <Button icon={RotateCw} onClick={onRetry}>

@@ -30,7 +30,7 @@ export function ContactDevices({ devices, channel, error }: ContactDevicesProps)
         <ContactBox current={contact} onChoose={onContact} />
       </Field>
       {failure && devices.devices === undefined ? (
-        <ReadFailure error={failure} framed={false} onRetry={retry} />
+        <ReadFailure error={failure} framed={false} title={t('contact.failed')} onRetry={retry} />
       ) : (
         contact && <Devices devices={devices} channel={channel} isWrong={error !== undefined} />
       )}

@@ -45,7 +45,7 @@ export function AdministrationPage() {
   const { data, error, refetch } = useRead(readApplication, { params: { uuid: slug } })
   return (
     <TitledPage title={t('administration.title')} facts={t('administration.lead')}>
-      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {error && <ReadFailure error={error} title={t('list.failedOne')} onRetry={() => void refetch()} />}
       {!data && !error && (
         <FormColumn>
           <LoadingNote />

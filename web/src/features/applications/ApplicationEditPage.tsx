@@ -14,12 +14,14 @@ import { ApplicationForm } from './ApplicationForm.tsx'
 
 /** Creates an application (slug `new`) or changes one. */
 export function ApplicationEditPage() {
-  const { t } = useTranslation('applications')
+  const { t } = useTranslation(['applications', 'organizations'])
   const slug = useSlug()
   const isNew = slug === 'new'
   const application = useRead(readApplication, { params: { uuid: slug } }, { enabled: !isNew })
   const organizations = useReadPage(listOrganizations, { query: { per_page: 100 } })
-  const failed = [application, organizations].find(each => each.error)
+  const error = application.error ?? organizations.error
+  const failed = application.error ? t('list.failedOne') : t('organizations:list.failed')
+  const retry = () => void (application.error ? application : organizations).refetch()
   const isReady = organizations.data && (isNew || application.data)
   const level = isNew ? 'create' : 'update'
   const granting = organizations.data?.rows.filter(
@@ -34,8 +36,8 @@ export function ApplicationEditPage() {
       title={application.data?.name ?? title}
       facts={isNew ? t('edit.newLead') : application.data?.organization_name}
     >
-      {failed?.error && <ReadFailure error={failed.error} onRetry={() => void failed.refetch()} />}
-      {!failed && !isReady && <LoadingSkeleton />}
+      {error && <ReadFailure error={error} title={failed} onRetry={retry} />}
+      {!error && !isReady && <LoadingSkeleton />}
       {isReady && granting?.length === 0 && <ForbiddenCard activity={ACTIVITY.applications} level={level} />}
       {isReady && granting && granting.length > 0 && (
         <ApplicationForm key={slug} application={application.data} organizations={granting} />

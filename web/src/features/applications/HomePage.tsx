@@ -17,12 +17,13 @@ import { LoadingNote, Skeleton } from '../../ui/feedback/Skeleton.tsx'
 
 /** Home: the dashboard of the application used last, or a welcome for a user without one. */
 export function HomePage() {
+  const { t } = useTranslation('applications')
   const user = useUser()
   const { data, error, refetch } = useRead(listApplicationStats, {})
   if (error) {
     return (
       <Page>
-        <ReadFailure error={error} onRetry={() => void refetch()} />
+        <ReadFailure error={error} title={t('list.failed')} onRetry={() => void refetch()} />
       </Page>
     )
   }

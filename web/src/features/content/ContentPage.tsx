@@ -39,7 +39,7 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
   if (error) {
     return (
       <TitledPage title={t(TITLES[path])}>
-        <ReadFailure error={error} onRetry={() => void refetch()} />
+        <ReadFailure error={error} title={t('common:notLoaded.title')} onRetry={() => void refetch()} />
       </TitledPage>
     )
   }

@@ -42,7 +42,7 @@ export function InsertDialog({ importId, onLeave, onDone, onRetry }: InsertDialo
       }
     >
       {error && !progress ? (
-        <ReadFailure error={error} onRetry={onRetry} framed={false} />
+        <ReadFailure error={error} title={t('import.progressFailed')} onRetry={onRetry} framed={false} />
       ) : (
         <Rows progress={progress} />
       )}

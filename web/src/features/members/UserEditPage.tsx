@@ -52,8 +52,10 @@ export function UserEditPage() {
       title={member?.name ?? t('edit.title')}
       badge={look && <Badge type={look.tone}>{t(`status.${look.word}`)}</Badge>}
     >
-      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
-      {!error && roles.error && <ReadFailure error={roles.error} onRetry={() => void roles.refetch()} />}
+      {error && <ReadFailure error={error} title={t('list.failedOne')} onRetry={() => void refetch()} />}
+      {!error && roles.error && (
+        <ReadFailure error={roles.error} title={t('invite.rolesFailed')} onRetry={() => void roles.refetch()} />
+      )}
       {(!data || (member && !isRead)) && !error && (
         <FormColumn>
           <LoadingNote />

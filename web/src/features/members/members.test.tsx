@@ -189,7 +189,7 @@ describe('the users of an organization', () => {
   test('whose page says that the roles could not be loaded, and not that they are beyond reach', async () => {
     api.on('GET /authP/role', () => failed('internal'))
     const { screen } = await open(`${USERS}/${id(1)}/edit`)
-    await expect.element(screen.getByText('Couldn’t load this')).toBeVisible()
+    await expect.element(screen.getByText('Couldn’t load roles')).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'Save changes' })).not.toBeInTheDocument()
     api.on('GET /authP/role', () => page([OWNER, role(2, 'Admin'), CREATOR].map(fullRole)))
     await screen.getByRole('button', { name: 'Retry' }).click()

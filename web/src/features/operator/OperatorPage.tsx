@@ -10,6 +10,7 @@ import { useRead, useWrite } from '../../api/queries.ts'
 import { Figure } from '../../components/display/Figure.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { PageTitle } from '../../components/navigation/PageTitle.tsx'
+import { NotFoundCard } from '../../components/states/NotFoundCard.tsx'
 import { ReadFailure } from '../../components/states/ReadFailure.tsx'
 import { Button } from '../../ui/controls/Button.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
@@ -39,7 +40,7 @@ export function OperatorPage() {
     <Page>
       <PageTitle>{t('title')}</PageTitle>
       {error && !data && error.status === 404 ? (
-        <ReadFailure error={error} onRetry={() => void status.refetch()} />
+        <NotFoundCard framed />
       ) : (
         <>
           <Header status={data} />

@@ -49,7 +49,7 @@ function Edit({ id }: { id: string }) {
       crumbs={[{ label: t('list.title'), href: paths.organizations() }]}
       title={organization?.name ?? t('edit.title')}
     >
-      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {error && <ReadFailure error={error} title={t('list.failedOne')} onRetry={() => void refetch()} />}
       {!data && !error && (
         <FormColumn>
           <LoadingNote />

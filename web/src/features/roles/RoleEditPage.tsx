@@ -31,7 +31,7 @@ export function RoleEditPage() {
   return (
     <RoleFrame title={t('list.title')}>
       {read.error ? (
-        <ReadFailure error={read.error} onRetry={() => void read.refetch()} />
+        <ReadFailure error={read.error} title={t('list.failedOne')} onRetry={() => void read.refetch()} />
       ) : read.data ? (
         <NotFoundCard framed />
       ) : (

@@ -47,7 +47,7 @@ export function WebhookEditPage() {
   return (
     <TitledPage crumbs={[{ label: t('title'), href: paths.webhooks(slug) }]} title={t('edit.title')}>
       {read.error ? (
-        <ReadFailure error={read.error} onRetry={() => void read.refetch()} />
+        <ReadFailure error={read.error} title={t('list.failedOne')} onRetry={() => void read.refetch()} />
       ) : read.data && !read.isPlaceholderData ? (
         <NotFoundCard framed />
       ) : (

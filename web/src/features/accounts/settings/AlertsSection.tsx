@@ -33,7 +33,7 @@ export function AlertsSection() {
   useEffect(() => {
     void alertsHere().then(setHere)
   }, [])
-  if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
+  if (error) return <ReadFailure error={error} title={t('alerts.failed')} onRetry={() => void refetch()} />
   if (!data || !here) return <AlertsSkeleton />
   const others = data.browsers.filter(({ is_current }) => !is_current)
   return (

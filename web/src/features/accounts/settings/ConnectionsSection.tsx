@@ -25,7 +25,7 @@ export function ConnectionsSection() {
   const error = providers.error ?? connections.error
   if (error) {
     const retry = () => void Promise.all([providers.refetch(), connections.refetch()])
-    return <ReadFailure error={error} onRetry={retry} />
+    return <ReadFailure error={error} title={t('connections.failed')} onRetry={retry} />
   }
   if (!providers.data || !connections.data) {
     return (

@@ -15,7 +15,7 @@ export function SessionsSection() {
   const { t } = useTranslation('settings')
   const { data, error, refetch } = useRead(listSessions, {})
   const others = useWrite(revokeOtherSessions, { refreshes: [listSessions] })
-  if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
+  if (error) return <ReadFailure error={error} title={t('sessions.failed')} onRetry={() => void refetch()} />
   if (!data) {
     return (
       <>

@@ -48,7 +48,7 @@ export function SettingsPage() {
   const { data: profile, error, refetch } = useRead(readProfile, {})
   return (
     <TitledPage title={t('title')} facts={t('lead')}>
-      {error && <ReadFailure error={error} onRetry={() => void refetch()} />}
+      {error && <ReadFailure error={error} title={t('profile.failed')} onRetry={() => void refetch()} />}
       {!error && (
         <div className="grid items-start gap-8 md:grid-cols-[11rem_minmax(0,1fr)]">
           <Contents />

@@ -33,6 +33,7 @@ const invited = z.pick(InvitationLink, { email: true })
 
 /** Where the link of an invitation leads: joining with a new account, with the one of the address, or as who is signed in. */
 export function InvitePage() {
+  const { t } = useTranslation('invitation')
   const { id } = useParams({ strict: false }) as { id: string }
   const [isOver, setOver] = useState(false)
   // After signing out or in here the answer is read anew.
@@ -42,7 +43,7 @@ export function InvitePage() {
   const accept = useAcceptInvitation(id, () => setOver(true))
   if (error?.code === DIFFERENT_USER) return <AccountMismatch invited={addressIn(error)} />
   if (error?.status === 404) return <Unknown />
-  if (error) return <ReadFailure error={error} onRetry={() => void refetch()} />
+  if (error) return <ReadFailure error={error} title={t('failed')} onRetry={() => void refetch()} />
   if (!data) return <LoadingSkeleton />
   return <Form invitation={data} isSignedIn={isSignedIn} entrance={accept} onKnown={() => void refetch()} />
 }

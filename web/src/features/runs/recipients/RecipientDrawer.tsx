@@ -72,7 +72,9 @@ export function RecipientDrawer(props: RecipientDrawerProps) {
       onNext={onNext}
       footer={data && <Foot contact={data.recipient.contact_uuid} support={supportText(channel, data, moments)} />}
     >
-      {error && !data && <ReadFailure error={error} framed={false} onRetry={() => void refetch()} />}
+      {error && !data && (
+        <ReadFailure error={error} framed={false} title={t('recipients.failedOne')} onRetry={() => void refetch()} />
+      )}
       {isReading && (
         <div className="flex flex-col gap-4">
           <LoadingNote />

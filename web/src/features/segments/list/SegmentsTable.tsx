@@ -184,9 +184,9 @@ function useColumns(): TableColumn<Segment>[] {
 
 /** How many campaigns, segments and sign-up forms use it. Requested per row, so that the list itself does not wait. */
 function UsedBy({ segment }: { segment: Segment }) {
-  const { t } = useTranslation(['audience', 'common'])
+  const { t } = useTranslation('audience')
   const { data: use, error } = useRead(readSegmentUse, { query: { segment_uuid: segment.uuid } })
-  if (error && !use) return <span className="text-muted">{t('common:failure.title')}</span>
+  if (error && !use) return <span className="text-muted">{t('segments.useFailed')}</span>
   if (use === undefined) return <Skeleton width="6rem" />
   const campaigns = use.campaigns.length + use.drafts.length
   const words = [

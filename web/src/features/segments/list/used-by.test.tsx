@@ -61,7 +61,7 @@ test('the row of a segment counts what uses it, sign-up forms as well', async ()
 test('uses that could not be read are not called none, and are read again', async () => {
   api.on('GET /api/audience/segment/uses', failure)
   const list = await open(BASE)
-  await expect.element(list.getByRole('cell', { name: 'Couldn’t load this' })).toBeVisible()
+  await expect.element(list.getByRole('cell', { name: 'Couldn’t load uses' })).toBeVisible()
   stop?.()
   const screen = await open(`${BASE}/${GOLD}`)
   await expect.element(screen.getByRole('heading', { name: 'Couldn’t load what uses it' })).toBeVisible()

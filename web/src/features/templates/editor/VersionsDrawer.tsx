@@ -49,7 +49,9 @@ function Versions({ uuid, onLook }: Pick<VersionsDrawerProps, 'uuid' | 'onLook'>
   const [page, setPage] = useState(1)
   const list = useReadPage(listTemplateVersions, { params: { uuid }, query: { page, per_page: PER_PAGE } })
   if (list.error && !list.data) {
-    return <ReadFailure error={list.error} onRetry={() => void list.refetch()} framed={false} />
+    return (
+      <ReadFailure error={list.error} title={t('versions.failed')} onRetry={() => void list.refetch()} framed={false} />
+    )
   }
   if (!list.data) {
     return (
