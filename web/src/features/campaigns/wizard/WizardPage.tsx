@@ -69,7 +69,7 @@ function WizardPage({ channel }: { channel: Channel }) {
 
   if (mode === 'edit' && !mayEdit) return <Forbidden channel={channel} level={level} />
   if (reopened.isLoading) return <WizardSkeleton />
-  if (error) return <Failed error={error} onRetry={retry} />
+  if (error) return <Failed error={error} what={application.error ? 'application' : 'campaign'} onRetry={retry} />
   if (!application.data || (stored !== undefined && !campaign.data && !isGone)) return <WizardSkeleton />
   const waiting = campaign.data?.approval_uuid
   if (waiting !== undefined) {
@@ -115,12 +115,19 @@ function isOpenFor(mode: 'draft' | 'edit', campaign: Campaign): boolean {
   return mode === 'draft' ? campaign.status === 'draft' : isEditable(factsOfRow(campaign))
 }
 
-function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+interface FailedProps {
+  error: ApiError
+  what: 'application' | 'campaign'
+  onRetry: () => void
+}
+
+function Failed({ error, what, onRetry }: FailedProps) {
   const slug = useSlug()
   const { t } = useTranslation('campaigns')
+  const title = what === 'application' ? t('wizard.applicationFailed') : t('wizard.failed')
   return (
     <TitledPage crumbs={[{ label: t('list.title'), href: paths.campaigns(slug) }]} title={t('page.title')}>
-      <ReadFailure error={error} title={t('wizard.failed')} onRetry={onRetry} />
+      <ReadFailure error={error} title={title} onRetry={onRetry} />
     </TitledPage>
   )
 }

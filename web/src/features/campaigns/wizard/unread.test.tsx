@@ -65,3 +65,10 @@ test('a template that could not be read is not taken for a message without text'
   await expect.element(summary.getByText('Couldn’t load the template')).toBeVisible()
   await expect.element(summary.getByText('No text yet')).not.toBeInTheDocument()
 })
+
+test('an application that could not be read is not taken for the campaign', async () => {
+  api.on(`GET /api/verticals/${APPLICATION}`, () => failed('internal'))
+  const screen = await open(`${WIZARD}?draft=${DRAFT}`)
+  await expect.element(screen.getByRole('heading', { name: 'Couldn’t load the application' })).toBeVisible()
+  await expect.element(screen.getByText('Couldn’t load the campaign')).not.toBeInTheDocument()
+})
