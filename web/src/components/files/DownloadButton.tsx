@@ -4,7 +4,10 @@ import type { AnyEndpoint, Input } from '../../api/client.ts'
 import { Button, type ButtonProps } from '../../ui/controls/Button.tsx'
 import { saveDownload } from '../lists/save-download.ts'
 
-interface DownloadButtonProps<E extends AnyEndpoint> extends Pick<ButtonProps, 'children' | 'size' | 'variant'> {
+interface DownloadButtonProps<E extends AnyEndpoint> extends Pick<
+  ButtonProps,
+  'children' | 'size' | 'variant' | 'disabled'
+> {
   endpoint: E
   input: Input<E>
   /** File name to use if the server sends none. */

@@ -56,6 +56,7 @@ export function UsageLogsPage() {
           endpoint={exportAudit}
           input={{ query: { ...filter, application_uuid: isWhole ? undefined : slug } }}
           name="audit-trail.csv"
+          disabled={list.data?.paging.total === 0}
         >
           {t('export')}
         </DownloadButton>

@@ -246,6 +246,12 @@ test('invoices are found by kind; preferences are saved in their order; what was
     .poll(() => api.asked.findLast(({ path }) => path === '/api/payments/invoices')?.query.get('status'))
     .toBe('refund')
 
+  const file = screen.getByRole('button', { name: 'Download CSV' })
+  await expect.element(file).toBeEnabled()
+  api.on('GET /api/payments/invoices', () => page([]))
+  await screen.getByRole('searchbox').fill('none')
+  await expect.element(file).toBeDisabled()
+
   await screen.getByRole('link', { name: 'Billing preferences' }).click()
   await expect.element(screen.getByLabelText('Company name')).toHaveValue('Palmyra')
   const labels = [...document.querySelectorAll('form label')].map(label => label.textContent)

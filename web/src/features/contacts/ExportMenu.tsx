@@ -13,10 +13,12 @@ export interface ExportMenuProps {
   /** Whom the file holds: the filter of the list, or chosen contacts. */
   query: Omit<NonNullable<Input<typeof exportContacts>['query']>, 'format'>
   disabled?: boolean
+  /** Why these contacts do not become a file. */
+  reason?: string | false
 }
 
 /** Takes contacts with all their fields along, as a file. */
-export function ExportMenu({ query, disabled = false }: ExportMenuProps) {
+export function ExportMenu({ query, disabled = false, reason = false }: ExportMenuProps) {
   const { t } = useTranslation('contacts')
   const [isBusy, setBusy] = useState(false)
   const take = async (format: (typeof EXPORT_FORMATS)[number]) => {
@@ -38,7 +40,14 @@ export function ExportMenu({ query, disabled = false }: ExportMenuProps) {
           <span className="max-sm:sr-only">{t('export.open')}</span>
         </Button>
       }
-      items={EXPORT_FORMATS.map(format => ({ label: t(`export.${format}`), onSelect: () => void take(format) }))}
+      items={[
+        reason !== false && { heading: reason },
+        ...EXPORT_FORMATS.map(format => ({
+          label: t(`export.${format}`),
+          disabled: reason !== false,
+          onSelect: () => void take(format),
+        })),
+      ]}
     />
   )
 }

@@ -71,7 +71,7 @@ export function DashboardHeader({ data, health, state, change }: DashboardHeader
               onCompare={isCompared => change({ compare: isCompared ? 'true' : 'false' })}
             />
             <CampaignFilter data={data} onChoose={notification => change({ notification })} />
-            <ExportMenu hasGoals={data?.goals !== undefined} />
+            <ExportMenu hasGoals={data?.goals !== undefined} disabled={data?.has_data === false} />
           </>
         )
       }
@@ -92,7 +92,7 @@ function SetUpState({ health }: { health: Health }) {
 }
 
 /** Each panel's numbers as a file. */
-function ExportMenu({ hasGoals }: { hasGoals: boolean }) {
+function ExportMenu({ hasGoals, disabled }: { hasGoals: boolean; disabled: boolean }) {
   const { t } = useTranslation('dashboards')
   const { channel } = useView()
   const save = useSavePanel()
@@ -101,7 +101,7 @@ function ExportMenu({ hasGoals }: { hasGoals: boolean }) {
     <Menu
       align="end"
       trigger={
-        <Button icon={Download}>
+        <Button icon={Download} disabled={disabled}>
           <span className="max-sm:sr-only">{t('export.button')}</span>
         </Button>
       }

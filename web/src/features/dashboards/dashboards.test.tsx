@@ -255,6 +255,7 @@ test('days without data are named and those that have some are offered; a channe
   api.on(EMAIL, ({ query }) => ok(query.get('from') === '2026-05-01' ? dashboard(500) : dashboard(0, { last_data })))
   const { screen, address, router } = await open(`${BASE}/email?${DAYS}`)
   await expect.element(screen.getByText('Nothing from 1 July 2026 to 30 July 2026')).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled()
   await screen.getByRole('button', { name: 'Show 1 May 2026 to 30 May 2026' }).click()
   await expect.element(screen.getByRole('list', { name: 'Figures' })).toBeVisible()
   expect(address()).toContain('from=2026-05-01&to=2026-05-30')

@@ -43,25 +43,27 @@ const NO_FILTER = { search: '', channel: '', reason: '', page: 1 } as const
 /** Addresses that nothing is sent to, and why: the third tab of the audience. */
 export function SuppressionsPage() {
   const mayRead = useCan(ACTIVITY.audience, 'read')
-  const [{ search, channel, reason }] = useUrlState(state)
-  const filter = { search, ...(channel !== '' && { channel }), reason: reasonsOf(reason).join(',') }
   return (
-    <AudienceFrame tab="suppressions" actions={mayRead && <SuppressionActions filter={filter} />}>
+    <AudienceFrame tab="suppressions" actions={mayRead && <SuppressionActions />}>
       <CorrectRemoval />
-      <SuppressionsTable filter={filter} />
+      <SuppressionsTable />
     </AudienceFrame>
   )
 }
 
-interface SuppressionsTableProps {
-  filter: { search: string; channel?: Suppression['channel']; reason: string }
+/** The page of the list that the address asks for, and its filter. */
+function useSuppressions() {
+  const [{ page, search, channel, reason }] = useUrlState(state)
+  const filter = { search, ...(channel !== '' && { channel }), reason: reasonsOf(reason).join(',') }
+  const list = useReadPage(listSuppressions, { query: { ...filter, page, per_page: PER_PAGE } })
+  return { filter, list }
 }
 
-function SuppressionsTable({ filter }: SuppressionsTableProps) {
+function SuppressionsTable() {
   const { t } = useTranslation(['consent', 'common'])
   const [{ page, channel, reason, search }, change] = useUrlState(state)
   const [removing, setRemoving] = useState<Suppression>()
-  const list = useReadPage(listSuppressions, { query: { ...filter, page, per_page: PER_PAGE } })
+  const { filter, list } = useSuppressions()
   const isFiltered = search !== '' || channel !== '' || filter.reason !== ''
   return (
     <>
@@ -138,24 +140,21 @@ function useRowMenu(onRemove: (row: Suppression) => void): (row: Suppression) =>
 
 const FILE_NAME = 'suppression-list.csv'
 
-interface ExportFilter {
-  search: string
-  channel?: Suppression['channel']
-  reason: string
-}
-
 /** Export, import and adding; on a phone the first two are behind three dots. */
-function SuppressionActions({ filter }: { filter: ExportFilter }) {
+function SuppressionActions() {
   const { t } = useTranslation('consent')
   const isPhone = useIsPhone()
   const mayAdd = useCan(ACTIVITY.audience, 'create')
   const [isImporting, setImporting] = useState(false)
   const [isAdding, setAdding] = useState(false)
   const openImport = { label: t('import.open'), icon: Upload, onSelect: () => setImporting(true) }
+  const { filter, list } = useSuppressions()
   const input = { query: filter }
+  const disabled = list.data?.paging.total === 0
   const save = {
     label: t('suppressions.export'),
     icon: Download,
+    disabled,
     onSelect: () => void saveDownload(exportSuppressions, input, FILE_NAME),
   }
   return (
@@ -164,7 +163,7 @@ function SuppressionActions({ filter }: { filter: ExportFilter }) {
         <RowMenu items={[save, mayAdd && openImport]} name={t('suppressions.title')} />
       ) : (
         <>
-          <DownloadButton endpoint={exportSuppressions} input={input} name={FILE_NAME}>
+          <DownloadButton endpoint={exportSuppressions} input={input} name={FILE_NAME} disabled={disabled}>
             {save.label}
           </DownloadButton>
           {mayAdd && (

@@ -93,10 +93,21 @@ test('a reader may look and export, and changes nothing', async () => {
   await screen.viewport(1280, 900)
   const app = await renderApp(ADDRESS, withAudience(1))
   await expect.element(screen.getByText('dirk@example.org')).toBeVisible()
-  await expect.element(screen.getByRole('button', { name: 'Export' })).toBeVisible()
+  await expect.element(screen.getByRole('button', { name: 'Export' })).toBeEnabled()
   expect(screen.getByRole('button', { name: 'Import list' }).query()).toBeNull()
   expect(screen.getByRole('button', { name: 'Add address' }).query()).toBeNull()
   expect(screen.getByRole('button', { name: /dirk@example.org/ }).query()).toBeNull()
+  app.stop()
+})
+
+test('an empty list is not exported, nor from the menu of a phone', async () => {
+  api.on(`GET ${LIST}`, () => page([]))
+  const app = await renderApp(ADDRESS, user())
+  await expect.element(screen.getByRole('button', { name: 'Export' })).toBeDisabled()
+  await screen.viewport(390, 844)
+  await screen.getByRole('button', { name: 'Actions: Suppression list' }).click()
+  await expect.element(screen.getByRole('menuitem', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true')
+  await screen.viewport(1280, 900)
   app.stop()
 })
 

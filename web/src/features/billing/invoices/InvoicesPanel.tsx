@@ -47,7 +47,12 @@ export function InvoicesPanel({ subscription }: { subscription?: string }) {
         <Toolbar
           find={<ListSearch search={search} change={change} placeholder={t('invoices.find')} />}
           end={
-            <DownloadButton endpoint={downloadInvoices} input={{ query: filter }} name="invoices.csv">
+            <DownloadButton
+              endpoint={downloadInvoices}
+              input={{ query: filter }}
+              name="invoices.csv"
+              disabled={list.data?.paging.total === 0}
+            >
               {t('invoices.csv')}
             </DownloadButton>
           }

@@ -47,7 +47,11 @@ export function BulkActions({ chosen, segment, onDone }: BulkActionsProps) {
       )}
       <ExportMenu
         query={taken}
-        disabled={'contact_uuids' in choice && choice.contact_uuids.length > EXPORT_CHOSEN_MAX}
+        reason={
+          'contact_uuids' in choice &&
+          choice.contact_uuids.length > EXPORT_CHOSEN_MAX &&
+          t('contacts:export.max', { max: EXPORT_CHOSEN_MAX })
+        }
       />
       {rare.some(Boolean) && (
         <Menu align="end" trigger={<IconButton size="sm" icon={Ellipsis} label={t('contacts:more')} />} items={rare} />

@@ -65,7 +65,7 @@ beforeEach(() => {
     'GET /api/installation': () => ok({ name: 'Notifly', version: '1', sandbox_url: null, sandbox_warning: false }),
     'GET /api/dashboard/application': () => ok([]),
     [`GET /api/verticals/${APPLICATION}`]: () => ok({ timezone: 'UTC' }),
-    [`GET ${ONE}`]: () => page([]),
+    [`GET ${ONE}`]: () => page([], 100),
     [`GET ${ONE}/summary`]: () => ok(run),
     [`GET ${ONE}/links`]: () => ok(links),
     [`GET ${ONE}/mail`]: () => ok({ variant: null, html: mail(0, 1, 2), links: [0, 1, 2], recipient: 'Ishita Menon' }),
@@ -190,6 +190,20 @@ test('what recipients read with and their mailbox provider narrow the list and i
   // The list without filters is known already, and asked for again only after a while.
   await until(() => expect(address()).not.toMatch(/browser|device|mailbox|status/))
   await expect.element(screen.getByRole('button', { name: 'Device: phone' })).not.toBeInTheDocument()
+})
+
+test('recipients are exported while there are some: not of a filter that finds none, nor of a run that is too old', async () => {
+  api.on(`GET ${ONE}`, ({ query }) => page([], query.has('status') ? 0 : 100))
+  const { screen, router } = await open()
+  const button = screen.getByRole('button', { name: 'Export', exact: true })
+  await expect.element(button).toBeEnabled()
+  await router.navigate({ to: PAGE, search: { status: 'skipped' } })
+  await expect.element(button).toBeDisabled()
+  stop?.()
+  api.on(`GET ${ONE}/summary`, () => ok({ ...run, details_removed_on: NOON }))
+  const { screen: old } = await open()
+  await expect.element(old.getByText('Details no longer available')).toBeVisible()
+  await expect.element(button).not.toBeInTheDocument()
 })
 
 test('each variant of a test has its own picture and its own links', async () => {

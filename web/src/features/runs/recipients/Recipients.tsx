@@ -1,15 +1,13 @@
 import { type Channel, canBounce } from '@notifly/contracts/applications/applications'
 import { type RunTest, variantLetter } from '@notifly/contracts/campaigns/ab-tests'
-import { type Recipient, type RunProgress, listRecipients } from '@notifly/contracts/runs/deliveries'
+import type { Recipient, RunProgress } from '@notifly/contracts/runs/deliveries'
 import { UserX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useReadPage } from '../../../api/queries.ts'
 import { HARD_BOUNCE_FILTER, SOFT_BOUNCE_FILTER } from '../../../components/display/shares.ts'
 import { PlanReach } from '../../../components/lists/PlanReach.tsx'
 import { ListSearch } from '../../../components/lists/ListSearch.tsx'
 import { ListTable } from '../../../components/lists/ListTable.tsx'
 import { NothingFound } from '../../../components/lists/NothingFound.tsx'
-import { PER_PAGE } from '../../../components/lists/list-state.ts'
 import { useOpenRow } from '../../../components/navigation/use-open-row.ts'
 import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { useReasonWords } from '../../../components/runs/use-reason-words.ts'
@@ -17,13 +15,14 @@ import { CountChip } from '../../../ui/controls/ChipButton.tsx'
 import { StateCard } from '../../../ui/feedback/StateCard.tsx'
 import { Section, Toolbar } from '../../../ui/layout/Page.tsx'
 import { FilterChip } from '../../../ui/table/FilterChip.tsx'
-import { filterOf, NO_FILTER, recipientState, sortOf } from '../run/run-address.ts'
+import { NO_FILTER, recipientState } from '../run/run-address.ts'
 import { countsClicks, figuresOf, isOpen } from '../run/run-figures.ts'
 import { LinkChip } from './LinkChip.tsx'
 import { RecipientDrawer } from './RecipientDrawer.tsx'
 import { OpenSpanChip, UsedChips } from './UsedChips.tsx'
 import { addressOf } from './recipient-address.ts'
 import { useRecipientColumns } from './recipient-columns.tsx'
+import { useRecipients } from './use-recipients.ts'
 import { hasFigure } from '../../../components/channels/channels.ts'
 import { FAILED_FILTER } from '../../../components/runs/run-states.ts'
 import { filterOf as shareFilterOf } from '../../../components/display/shares.ts'
@@ -34,22 +33,12 @@ const LIVE_POLL_MS = 3000
 /** All recipients of a run. The address holds filter, search, page and the recipient whose drawer is open. */
 export function Recipients({ run }: { run: RunProgress }) {
   const { t } = useTranslation('delivery')
-  const { notification_type: channel, run_uuid: uuid } = run
+  const { notification_type: channel } = run
   const [state, change] = useUrlState(recipientState)
   const { search, status, variant, reason, link, page } = state
-  const filter = filterOf(state)
-  const sort = sortOf(state, run.matched)
-  const params = { notification_type: channel, uuid }
   const { openId, hrefOf, show, stepFrom } = useOpenRow('recipient-')
-  const list = useReadPage(
-    listRecipients,
-    {
-      params,
-      query: { ...filter, sort, page, per_page: PER_PAGE },
-    },
-    // While a drawer is open, the list is not polled, so that previous and next step through a stable list.
-    { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS },
-  )
+  // While a drawer is open, the list is not polled, so that previous and next step through a stable list.
+  const { filter, sort, list } = useRecipients(run, { pollMs: isOpen(run) && openId === null && LIVE_POLL_MS })
   const rows = list.data?.rows
   const columns = useRecipientColumns(channel, hrefOf, run.ab_test !== null)
   const isFiltered = Object.keys(filter).length > 0

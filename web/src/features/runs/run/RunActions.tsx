@@ -9,7 +9,6 @@ import { useActItems } from '../../../components/campaigns/use-act-items.ts'
 import { useCampaignActs } from '../../../components/campaigns/use-campaign-acts.ts'
 import { useCampaignRights } from '../../../components/campaigns/use-campaign-rights.ts'
 import { saveDownload } from '../../../components/lists/save-download.ts'
-import { useUrlState } from '../../../components/navigation/use-url-state.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/controls/Button.tsx'
@@ -17,7 +16,7 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import type { MenuItem } from '../../../ui/overlays/MenuPopup.tsx'
 import { useIsPhone } from '../../../ui/use-media-query.ts'
-import { filterOf, recipientState } from './run-address.ts'
+import { useRecipients } from '../recipients/use-recipients.ts'
 import { useApprovalLabel } from '../../../components/approvals/use-approval-label.ts'
 
 /**
@@ -28,19 +27,18 @@ export function RunActions({ run }: { run: RunProgress }) {
   const { t } = useTranslation(['delivery', 'acts'])
   const approvalLabel = useApprovalLabel(CAMPAIGN_ACTIVITY[run.notification_type])
   const isPhone = useIsPhone()
-  const { isExporting, exportCsv } = useExport(run)
+  const file = useExport(run)
   const acts = useCampaignActs()
-  const more = useMore(run, acts, exportCsv)
+  const more = useMore(run, acts, file)
   const { mayUpdate, mayDelete: mayCancel } = useCampaignRights()(run.notification_type)
   const campaign = factsOfRun(run)
   const scope = campaign.repeats ? 'run' : 'all'
   const words = campaign.repeats ? 'run' : 'once'
   const possible = possibleActs(campaign)[scope]
-  const isMissed = run.status === 'missed'
   return (
     <>
-      {!isPhone && !isMissed && (
-        <Button icon={Download} loading={isExporting} onClick={exportCsv}>
+      {!isPhone && file.hasRecipients && (
+        <Button icon={Download} loading={file.isExporting} disabled={file.isEmpty} onClick={file.exportCsv}>
           {t('actions.export')}
         </Button>
       )}
@@ -72,7 +70,11 @@ export function RunActions({ run }: { run: RunProgress }) {
 }
 
 /** The actions without a button of their own. */
-function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exportCsv: () => void) {
+function useMore(
+  run: RunProgress,
+  acts: ReturnType<typeof useCampaignActs>,
+  { hasRecipients, isEmpty, exportCsv }: ReturnType<typeof useExport>,
+) {
   const slug = useSlug()
   const { t } = useTranslation(['delivery', 'acts'])
   const isPhone = useIsPhone()
@@ -82,7 +84,7 @@ function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exp
   const runs = paths.campaign(slug, run.notification_type, run.uuid)
   const isCourseShown = course.length > 0 && (isPhone || campaign.repeats)
   const items: (MenuItem | false)[] = [
-    isPhone && run.status !== 'missed' && { label: t('actions.export'), icon: Download, onSelect: exportCsv },
+    isPhone && hasRecipients && { label: t('actions.export'), icon: Download, disabled: isEmpty, onSelect: exportCsv },
     campaign.repeats && exists(runs) && { label: t('acts:runs'), icon: CalendarRange, href: runs },
     ...others,
     isCourseShown && others.length > 0 && { separator: true },
@@ -92,15 +94,18 @@ function useMore(run: RunProgress, acts: ReturnType<typeof useCampaignActs>, exp
 }
 
 /** Exports the recipients that the list shows with its current filters. */
-function useExport({ notification_type, run_uuid: uuid, name }: RunProgress) {
-  const [state] = useUrlState(recipientState)
+function useExport(run: RunProgress) {
+  const { notification_type, run_uuid: uuid, name } = run
+  // A missed run never had any; those of an old run are deleted.
+  const hasRecipients = run.status !== 'missed' && run.details_removed_on === undefined
+  const { filter, list } = useRecipients(run, { enabled: hasRecipients })
   const [isExporting, setExporting] = useState(false)
   const exportCsv = () => {
     setExporting(true)
-    const query = { format: 'csv' as const, ...filterOf(state) }
+    const query = { format: 'csv' as const, ...filter }
     void saveDownload(exportRecipients, { params: { notification_type, uuid }, query }, `${name}.csv`).finally(() =>
       setExporting(false),
     )
   }
-  return { isExporting, exportCsv }
+  return { hasRecipients, isEmpty: list.data?.paging.total === 0, isExporting, exportCsv }
 }
