@@ -156,7 +156,7 @@ function useColumns(): TableColumn<ApiKey>[] {
       header: t('list.name'),
       skeleton: 'two-lines',
       cell: row => (
-        <span className="flex min-w-0 flex-col">
+        <span className="flex max-w-72 min-w-0 flex-col sm:max-w-52 sm:py-1 lg:max-w-64">
           <span className="flex items-center gap-2">
             <span className="min-w-0 font-medium">
               <CutText>{row.name}</CutText>
@@ -169,7 +169,9 @@ function useColumns(): TableColumn<ApiKey>[] {
           </span>
           <Scopes scopes={row.scopes} />
           {row.old_secret_until !== null && (
-            <span className="text-12 text-warning-ink">{t('list.old', { time: shortDate(row.old_secret_until) })}</span>
+            <span className="text-12 whitespace-normal text-warning-ink">
+              {t('list.old', { time: shortDate(row.old_secret_until) })}
+            </span>
           )}
         </span>
       ),
@@ -177,10 +179,12 @@ function useColumns(): TableColumn<ApiKey>[] {
     {
       id: 'client_id',
       header: t('list.clientId'),
+      // An id in one line with its button, where the window has the room.
+      width: '20rem',
       card: 'line',
       cell: row => (
         <span className="flex items-center gap-1">
-          <bdi dir="ltr" className="min-w-0 font-mono text-12 wrap-anywhere whitespace-normal">
+          <bdi dir="ltr" className="min-w-36 font-mono text-12 wrap-anywhere whitespace-normal">
             {row.client_id}
           </bdi>
           <CopyButton text={row.client_id} iconOnly />
@@ -204,7 +208,7 @@ function useColumns(): TableColumn<ApiKey>[] {
       header: t('list.created'),
       skeleton: 'two-lines',
       cell: row => (
-        <span className="flex flex-col">
+        <span className="flex max-w-40 flex-col">
           <span className="tnum">{shortDate(row.created_on)}</span>
           <span className="text-12 text-muted">
             {row.created_by === null ? t('list.somebody') : <CutText>{row.created_by}</CutText>}
@@ -219,7 +223,7 @@ function Scopes({ scopes }: { scopes: ApiKey['scopes'] }) {
   const { t } = useTranslation('keys')
   const words = scopes.map(scope => t(`scopes.${scope.replace(':', '-')}`)).join(' · ')
   return (
-    <span className="block max-w-80 truncate text-12 text-muted" title={words}>
+    <span className="truncate text-12 text-muted" title={words}>
       {words}
     </span>
   )

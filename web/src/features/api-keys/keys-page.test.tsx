@@ -237,3 +237,28 @@ test('a page behind the last one leads to the last, and to the first where there
   expect(app.address()).toBe(`${ADDRESS}?search=x`)
   app.stop()
 })
+
+test.each(['en', 'es', 'fr', 'hi'])('a client ID stands in one line of a window of 1440 px (%s)', async locale => {
+  api.on(`GET ${LICENSES}`, () =>
+    page([
+      key({
+        name: 'Order confirmations of the shop in Southern Europe',
+        scopes: ['messages:send', 'contacts:write', 'events:write', 'devices:write'],
+        last_used_on: 1_795_000_000,
+        old_secret_until: 1_795_100_000,
+        created_by: 'Maximiliane von Hohenstein-Oberwaldegg',
+      }),
+    ]),
+  )
+  await screen.viewport(1440, 900)
+  const app = await renderApp(locale === 'en' ? ADDRESS : `/${locale}${ADDRESS}`, user())
+  const id = screen.getByText(CLIENT)
+  await expect.element(id).toBeVisible()
+  expect(id.element().getBoundingClientRect().height).toBeLessThan(24)
+  // Nor for a scroll bar: every column is in sight.
+  const frame = () => document.querySelector('table')?.parentElement
+  expect(frame()?.scrollWidth).toBe(frame()?.clientWidth)
+  await screen.viewport(1280, 900)
+  expect(frame()?.scrollWidth).toBe(frame()?.clientWidth)
+  app.stop()
+})
