@@ -39,7 +39,7 @@ const QUIET: Record<string, readonly string[]> = {
     'features/segments/builder/conditions/TextValue.tsx: listSegmentValues',
   ],
   'a name, in place of which its id or number is shown': [
-    'features/billing/WaitingChange.tsx: listPlans',
+    'features/billing/use-change-words.ts: listPlans',
     'features/runs/recipients/LinkChip.tsx: readRunLinks',
     'features/sign-up-forms/AfterPanel.tsx: readSegment',
     'features/dashboards/application/ApplicationDashboardPage.tsx: listApplicationStats',

@@ -1,11 +1,7 @@
-import { listPlans } from '@notifly/contracts/billing/plans'
 import type { Subscription } from '@notifly/contracts/billing/subscriptions'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useRead } from '../../api/queries.ts'
-import { useMoney } from '../../components/billing/use-money.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
+import { useChangeWords } from './use-change-words.ts'
 
 interface WaitingChangeProps {
   subscription: Subscription
@@ -14,18 +10,13 @@ interface WaitingChangeProps {
 }
 
 /** A pending change of plan, in progress or due at the end of the period. */
-export function WaitingChange({ subscription: { change, currency }, children }: WaitingChangeProps) {
-  const { t } = useTranslation('billing')
-  const { money } = useMoney()
-  const { longDay } = useDisplay()
-  const { data: plans } = useRead(listPlans, {}, { enabled: change !== null })
-  if (change === null) return null
-  const plan = plans?.find(({ id }) => id === change.new_plan_id)?.name ?? change.new_plan_id
-  const values = { plan, date: longDay(change.date), amount: money(change.amount, currency) }
+export function WaitingChange({ subscription, children }: WaitingChangeProps) {
+  const words = useChangeWords(subscription)
+  if (words === undefined) return null
   return (
-    <Alert tone="info" className="mb-4" title={t(`one.change.${change.type}`, values)}>
+    <Alert tone="info" className="mb-4" title={words.title}>
       <span className="block">
-        {change.amount > 0 && t('one.change.costs', values)} {children}
+        {words.costs} {children}
       </span>
     </Alert>
   )

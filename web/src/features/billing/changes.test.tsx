@@ -97,7 +97,7 @@ test('a plan that follows another says so, and waits for it without asking', asy
   expect(sent('/api/payments/subscription/update')).toEqual({ plan_id: 'professional-monthly' })
 })
 
-test('a change that waits is said above the plans, and choosing the present one takes it back', async () => {
+test('a change that waits is said in the list and above the plans, and choosing the present one takes it back', async () => {
   const change = { type: 'downgrade', new_plan_id: 'starter-monthly', amount: 0, date: END } as const
   const rows = [subscription({ change })]
   api = stubBilling({ current: rows })
@@ -108,7 +108,11 @@ test('a change that waits is said above the plans, and choosing the present one 
     rows[0] = subscription()
     return ok({ subscription: rows[0] })
   })
-  await open(`${LIST}?plans=monthly`)
+  await open(LIST)
+  const row = screen.getByRole('row', { name: /^Professional/ })
+  await expect.element(row.getByText('Downgrade to Starter on 1 December 2026')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await screen.getByRole('button', { name: 'Change plan' }).click()
   const dialog = screen.getByRole('dialog', { name: 'Change plan' })
   await expect.element(dialog.getByText('Downgrade to Starter on 1 December 2026')).toBeVisible()
   await expect.element(dialog.getByText(/To pay annually, cancel this subscription/)).toBeVisible()
@@ -118,6 +122,7 @@ test('a change that waits is said above the plans, and choosing the present one 
   await prompt.getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => view.address()).toBe(LIST)
   expect(sent('/api/payments/subscription/update')).toEqual({ plan_id: 'professional-monthly' })
+  await expect.element(row.getByText(/Downgrade/)).not.toBeInTheDocument()
 })
 
 test('while a canceled plan runs, what comes next is chosen from all plans; what was begun for it goes on', async () => {

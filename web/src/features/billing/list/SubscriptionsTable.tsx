@@ -16,6 +16,7 @@ import { StatusAct } from '../StatusBanner.tsx'
 import { lookOf } from '../status.ts'
 import { SubscriptionBadge } from '../SubscriptionBadge.tsx'
 import type { BillingActs } from '../use-billing-acts.ts'
+import { useChangeWords } from '../use-change-words.ts'
 import { useSupportAddress } from '../use-support.ts'
 
 interface SubscriptionsTableProps {
@@ -54,7 +55,7 @@ function useColumns(acts: BillingActs, past: boolean): TableColumn<Subscription>
       header: t('list.plan'),
       skeleton: 'two-lines',
       cell: row => (
-        <div className="min-w-0">
+        <div className="min-w-0 sm:py-1">
           <Link href={paths.subscriptionOf(slug, row.uuid)} tone="door" className="font-medium">
             <bdi>{row.name}</bdi>
           </Link>
@@ -63,6 +64,7 @@ function useColumns(acts: BillingActs, past: boolean): TableColumn<Subscription>
               price: price(row.price, row.currency),
             })}
           </div>
+          <NextPlan subscription={row} />
         </div>
       ),
     },
@@ -101,6 +103,12 @@ function useColumns(acts: BillingActs, past: boolean): TableColumn<Subscription>
       ),
     },
   ]
+}
+
+/** The plan that a pending change leads to. */
+function NextPlan({ subscription }: { subscription: Subscription }) {
+  const words = useChangeWords(subscription)
+  return words && <div className="tnum max-w-64 text-12 whitespace-normal text-ink-2">{words.title}</div>
 }
 
 /** The next date: a charge, the end of the period, or when it ended. A card has no header that names it. */
