@@ -1,5 +1,5 @@
 export const members = {
-  'members.typedName': 'Type the name exactly as shown.',
+  'members.typedName': 'Type it exactly as shown.',
   'members.underWay': 'Campaigns are running or scheduled. Cancel them first.',
   'members.twoPeople': 'Two-person approval needs at least two active approvers per module.',
   'members.ownerRemains': 'An organization needs at least one active Owner.',

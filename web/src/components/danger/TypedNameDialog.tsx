@@ -12,6 +12,7 @@ import { Field } from '../../ui/controls/Field.tsx'
 import { TextInput } from '../../ui/controls/TextInput.tsx'
 import { Alert } from '../../ui/feedback/Alert.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
+import { useDisplay } from '../display/use-display.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useApiForm } from '../form/use-api-form.ts'
 
@@ -21,22 +22,25 @@ export interface TypedNameDialogProps {
   title: string
   /** The button's verb, repeated from the title. */
   action: string
-  /** The name that the reader has to type. */
-  name: string
+  /** What the reader has to type: a name, or how many are deleted, with or without separators. */
+  name: string | number
   /** What is deleted, and how long it can be restored. */
   children: ReactNode
   onConfirm: (name: string) => Promise<unknown>
 }
 
-/** Asks the reader to type a name before deleting something large. Lists campaigns that prevent it. */
+/** Asks the reader to type a name or a number before deleting something large. Lists campaigns that prevent it. */
 export function TypedNameDialog(props: TypedNameDialogProps) {
   const { open, onOpenChange, title, action, name, children, onConfirm } = props
   const { t } = useTranslation()
+  const { number } = useDisplay()
+  const isNumber = typeof name === 'number'
   const schema = useMemo(() => {
+    const bare = (text: string) => (typeof name === 'number' ? text.replaceAll(/\D/g, '') : text.trim())
     return z.object({
       name: z.string().check(
         z.minLength(1, sentenceKey('fields.required')),
-        z.refine(typed => typed.trim() === name.trim(), sentenceKey('members.typedName')),
+        z.refine(typed => bare(typed) === bare(String(name)), sentenceKey('members.typedName')),
       ),
     })
   }, [name])
@@ -62,8 +66,8 @@ export function TypedNameDialog(props: TypedNameDialogProps) {
       danger
     >
       <div className="text-ink-2">{children}</div>
-      <Field label={t('danger.typeName', { name })} error={form.errorOf('name')}>
-        <TextInput {...form.register('name')} autoComplete="off" autoFocus />
+      <Field label={t('danger.typeName', { name: isNumber ? number(name) : name })} error={form.errorOf('name')}>
+        <TextInput {...form.register('name')} inputMode={isNumber ? 'numeric' : 'text'} autoComplete="off" autoFocus />
       </Field>
     </FormDialog>
   )

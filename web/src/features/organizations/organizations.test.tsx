@@ -154,7 +154,7 @@ describe('the page of an organization', () => {
     const dialog = screen.getByRole('dialog')
     await dialog.getByLabelText('Type Palmyra Retail to confirm').fill('Palmyra')
     await dialog.getByRole('button', { name: 'Delete organization' }).click()
-    await expect.element(dialog.getByText('Type the name exactly as shown.')).toBeVisible()
+    await expect.element(dialog.getByText('Type it exactly as shown.')).toBeVisible()
     await dialog.getByLabelText('Type Palmyra Retail to confirm').fill('Palmyra Retail')
     await dialog.getByRole('button', { name: 'Delete organization' }).click()
     await expect.element(dialog.getByText('Winter sale (Scheduled, Harbor)')).toBeVisible()

@@ -11,7 +11,8 @@ import { IconButton } from '../../../ui/controls/IconButton.tsx'
 import { Menu } from '../../../ui/overlays/Menu.tsx'
 import { ExportMenu } from '../ExportMenu.tsx'
 import { AddToSegment } from './AddToSegment.tsx'
-import { type Chosen, useBulkOutcome } from './chosen.ts'
+import { type Chosen, isMoreThanPage, useBulkOutcome } from './chosen.ts'
+import { DeleteMany } from './DeleteMany.tsx'
 import { RemoveFromSegment } from './RemoveFromSegment.tsx'
 import { UnsubscribeContacts } from './UnsubscribeContacts.tsx'
 
@@ -70,7 +71,8 @@ export function BulkActions({ chosen, segment, onDone }: BulkActionsProps) {
           {t('remove.text')}
         </BulkConfirm>
       )}
-      {asked === 'delete' && (
+      {asked === 'delete' && isMoreThanPage(chosen) && <DeleteMany {...dialog} />}
+      {asked === 'delete' && !isMoreThanPage(chosen) && (
         <BulkConfirm
           {...dialog}
           endpoint={deleteContacts}

@@ -3,12 +3,17 @@ import { type BulkAction, listBulkActions } from '@notifly/contracts/contacts/bu
 import { useTranslation } from 'react-i18next'
 import { refresh } from '../../../api/queries.ts'
 import { announce } from '../../../api/signals.ts'
-import type { filterOf } from '../contacts-address.ts'
+import { type filterOf, PER_PAGE_CHOICES } from '../contacts-address.ts'
 
 /** Contacts that a bulk action is for: ticked ones, or all that match. */
 export interface Chosen {
   choice: { contact_uuids: string[] } | { filter: ReturnType<typeof filterOf> }
   count: number
+}
+
+/** Whether there are more of them than the reader can have seen on a page. */
+export function isMoreThanPage({ choice, count }: Chosen): boolean {
+  return 'filter' in choice || count > Math.max(...PER_PAGE_CHOICES)
 }
 
 /** Says what came of a bulk action, and reads again what it changed; of one that runs, the progress tells. */
