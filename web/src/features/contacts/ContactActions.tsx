@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { callWithMeta } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
 import { refresh, useWrite } from '../../api/queries.ts'
+import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 import { TypedNameDialog } from '../../components/danger/TypedNameDialog.tsx'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
@@ -105,6 +106,7 @@ function DeleteDialog({ contact, open, onOpenChange }: GoneProps) {
 
 function EraseDialog({ contact, open, onOpenChange }: GoneProps) {
   const { t } = useTranslation('contacts')
+  const approvalLabel = useApprovalLabel(ACTIVITY.audience)
   const leave = useLeave()
   const erase = async () => {
     const { makerChecker } = await callWithMeta(eraseContact, { params: { uuid: contact.uuid }, body: {} })
@@ -115,7 +117,7 @@ function EraseDialog({ contact, open, onOpenChange }: GoneProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={t('erase.title')}
-      action={t('erase.action')}
+      action={approvalLabel(t('erase.action'))}
       name={contact.email ?? contactTitle(contact)}
       onConfirm={erase}
     >

@@ -7,6 +7,7 @@ import { page as screen } from 'vitest/browser'
 import { setFlags } from '../../api/signals.ts'
 import { APPLICATION, type ApiStub, ok, page, stubApi, user } from '../../testing/api-stub.ts'
 import { axeFindings } from '../../testing/axe.ts'
+import { pick } from '../../testing/pick.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { until } from '../../testing/until.ts'
 
@@ -212,4 +213,13 @@ describe('consent on the page of a contact', () => {
     await expect.element(screen.getByText('Offers', { exact: true })).toBeVisible()
     expect(screen.getByRole('button', { name: /^(Unsubscribe|Subscribe again)/ }).query()).toBeNull()
   })
+})
+
+test('erasing that waits for approval is asked for', async () => {
+  const maker = user({ permission_levels: user().permission_levels.map((): [number, number] => [4, 0]) })
+  view = await renderApp(`${AUDIENCE}/contacts/${contact.uuid}`, maker)
+  await screen.getByRole('button', { name: 'More actions' }).click()
+  await pick(screen.getByRole('menuitem', { name: 'Erase contact data' }))
+  const dialog = screen.getByRole('dialog')
+  await expect.element(dialog.getByRole('button', { name: 'Ask to erase contact data' })).toBeVisible()
 })
