@@ -92,6 +92,14 @@ export function columnsDiffer(cells: number, width: number): Sentence {
   return sentence('imports.problems.row', { cells, width })
 }
 
+/** Columns that are named where a required one is missing. */
+const NAMED_MAX = 10
+
+/** Why a header is refused that lacks a required column. */
+export function lacksColumn(name: string, header: readonly string[]): Sentence {
+  return sentence('imports.noColumn', { name, found: header.slice(0, NAMED_MAX).join(', ') })
+}
+
 const FIELD_TYPES = z.enum(['text', 'number', 'boolean', 'date'])
 
 /** A column of a file before it is mapped. */

@@ -20,7 +20,7 @@ import { Link } from '../../ui/layout/Link.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
-import { type CsvPreview, faultsOfUpdate, readCsv, type UpdateFault } from './check-update.ts'
+import { type CsvPreview, faultsOfUpdate, isOfHeader, readCsv, type UpdateFault } from './check-update.ts'
 import { useApprovalLabel } from '../../components/approvals/use-approval-label.ts'
 
 /** Changes contacts through a file that contains their uuids. */
@@ -83,7 +83,7 @@ function Faults({ faults }: { faults: readonly UpdateFault[] }) {
         <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
           {faults.map((fault, index) => (
             <li key={`${index} ${fault.line}`}>
-              {fault.line === undefined
+              {fault.line === undefined || isOfHeader(fault)
                 ? faultWords(fault, t)
                 : t('update.onLine', { line: fault.line, fault: faultWords(fault, t) })}
             </li>
@@ -106,6 +106,7 @@ const KEYS = [
 
 function faultWords(fault: UpdateFault, t: (key: string) => string): string {
   const known = KNOWN_FAULTS.get(fault.key ?? '')
+  if (known === 'missingUUID' && isOfHeader(fault)) return `${translateSentence(fault)} ${t('update.getUuids')}`
   // A row that is too short or has an open quote has a message of its own.
   if (known === undefined || (known === 'parseCsv' && fault.values !== undefined)) return translateSentence(fault)
   return t(`update.faults.${known}`)

@@ -2,10 +2,11 @@ import { isEmail } from '@notifly/contracts/fields'
 import {
   columnsDiffer,
   KNOWN_COLUMNS,
+  lacksColumn,
   type UPDATE_ERRORS,
   UPDATE_MERGE_FIELDS_MAX,
 } from '@notifly/contracts/imports/imports'
-import type { Sentence } from '@notifly/contracts/sentences/sentence'
+import type { Sentence, SentenceKey } from '@notifly/contracts/sentences/sentence'
 import type { SentenceLike } from '../../locales/translate-sentence.ts'
 
 /** Finds errors in an update file as soon as it is selected, with the same keys as the server's check. */
@@ -25,12 +26,13 @@ export function faultsOfUpdate(records: readonly CsvRecord[]): UpdateFault[] {
   if (header === undefined || rows.length === 0) return [fault('parseCsv')]
   // In an encoding without a mark, which the server recognises.
   if (header.cells.some(cell => cell.includes('\0') || cell.includes('\uFFFD'))) return []
-  const names = header.cells.map(cell => cell.trim().toLowerCase())
+  const shown = header.cells.map(cell => cell.trim())
+  const names = shown.map(name => name.toLowerCase())
   const uuid = names.indexOf('uuid')
-  if (uuid === -1) return [fault('missingUUID', header.line)]
+  if (uuid === -1) return [fault('missingUUID', undefined, lacksColumn('uuid', shown.filter(Boolean)))]
   const isOurs = (name: string) => IGNORED.includes(name) || KNOWN_COLUMNS.some(column => column === name)
   if (names.filter(name => !isOurs(name)).length > UPDATE_MERGE_FIELDS_MAX) {
-    return [fault('upToLimitedColumns', header.line)]
+    return [fault('upToLimitedColumns')]
   }
   const email = names.indexOf('email')
   return rows
@@ -45,6 +47,15 @@ export function faultsOfUpdate(records: readonly CsvRecord[]): UpdateFault[] {
       ]
     })
     .slice(0, SHOWN_MAX)
+}
+
+/** Of the header as a whole, which the server names by its line, as it does rows. */
+const OF_HEADER: readonly SentenceKey[] = ['imports.noColumn', 'imports.headerOnly']
+
+/** Whether no row is at fault, but the header. */
+export function isOfHeader({ key, values }: UpdateFault): boolean {
+  const reason = values?.['reason']
+  return key === 'upToLimitedColumns' || (typeof reason === 'object' && OF_HEADER.includes(reason.key))
 }
 
 function fault(key: (typeof UPDATE_ERRORS)[number], line?: number, reason?: Sentence): UpdateFault {

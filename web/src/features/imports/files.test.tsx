@@ -1,5 +1,5 @@
 /** Columns with names of their own, phonebooks, and updates by file. */
-import type { UpdateResult, Verification } from '@notifly/contracts/imports/imports'
+import { lacksColumn, type UpdateResult, type Verification } from '@notifly/contracts/imports/imports'
 import { inWords } from '@notifly/contracts/sentences/english'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -202,6 +202,10 @@ test('a phonebook goes with the country that was chosen', async () => {
   expect(sent[0]?.form).toMatchObject({ country: 'PT', upload_csv_file: expect.any(File) })
 })
 
+/** What is wrong with a header, what it has instead, and where uuids come from. */
+const NO_UUIDS =
+  'The first line has no column uuid. It has: Email, plan. Export your contacts to get a file with their uuids.'
+
 describe('an update by file', () => {
   const result: UpdateResult = { updated: 2, unchanged: 1, not_found: 1, error_id: ID }
 
@@ -243,14 +247,24 @@ describe('an update by file', () => {
     await expect.element(screen.getByText('Line 3: The uuid is missing.')).not.toBeInTheDocument()
   })
 
+  test('whose header the server finds no uuids in names no line, as there is no row to mend', async () => {
+    const reason = lacksColumn('uuid', ['Email', 'plan'])
+    const errors = [{ field: 'file', line: 1, ...inWords(sentence('missingUUID', { reason })) }]
+    answer = () => ({ status: 400, body: { success: false, message: 'x', errors } })
+    const { screen } = await open()
+    await give('Update file', 'changes.csv', 'uuid,plan\nabc,gold\n')
+    await screen.getByRole('button', { name: 'Update contacts' }).click()
+    await expect.element(screen.getByText(NO_UUIDS, { exact: true })).toBeVisible()
+  })
+
   test.each([
     ['changes.xlsx', 'x', 'Choose a CSV file.'],
     ['changes.csv', 'uuid,plan\n', 'This isn’t a valid CSV file with a header and rows.'],
-    ['changes.csv', 'email,plan\na@b.io,gold\n', 'Line 1: The uuid is missing.'],
+    ['changes.csv', 'Email,plan,\na@b.io,gold,\n', NO_UUIDS],
     ['changes.csv', '\uFEFFUUID;plan\r\nabc;"gold\r\nor silver"\r\n ;gold\r\n', 'Line 4: The uuid is missing.'],
     ['changes.csv', 'uuid,email\nabc,a@b.io\ndef,not an address\n', 'Line 3: The email address isn’t valid.'],
     ['changes.csv', 'uuid,plan\nabc,gold,more\n', 'Line 2: The row has 3 columns, the header has 2 columns'],
-    ['changes.csv', `uuid,email,${Array.from({ length: 21 }, (_, n) => `field ${n}`).join()}\nabc\n`, /^Line 1: .*20/],
+    ['changes.csv', `uuid,email,${Array.from({ length: 21 }, (_, n) => `field ${n}`).join()}\nabc\n`, /^Too many .*20/],
     ['changes.csv', 'x'.repeat(2_097_153), 'The file is larger than 2 MB. Split it and upload the parts.'],
   ])('of %s is refused without being sent', async (name, content, words) => {
     const { screen } = await open()

@@ -6,6 +6,7 @@ import {
   type ColumnMapping,
   type ColumnPreview,
   IGNORED_COLUMN,
+  lacksColumn,
   KNOWN_COLUMNS,
   type KnownColumn,
 } from '@notifly/contracts/imports/imports'
@@ -71,11 +72,8 @@ export function readHeader(cells: readonly string[], line: number, mapping: Colu
 export function requireColumn({ columns }: Header, required: RequiredColumn, line: number): void {
   if (columns.some(({ known }) => known === required)) return
   const key = { email: 'noEmailColumn', phone_number: 'noPhoneColumn', uuid: 'noUuidColumn' } as const
-  const found = columns
-    .slice(0, 10)
-    .map(({ name }) => name)
-    .join(', ')
-  throw new ImportFileError(key[required], sentence('imports.noColumn', { name: required, found }), { line })
+  const names = columns.map(({ name }) => name)
+  throw new ImportFileError(key[required], lacksColumn(required, names), { line })
 }
 
 /** Whether the last two names are those that error files add. */
