@@ -65,7 +65,7 @@ test('the first stop of the keyboard leads over the bars to the content, and lea
 })
 
 test('the pages that ask for a password or an address alone have a narrower card', async () => {
-  await view.viewport(1280, 800)
+  await view.viewport(1280, 900)
   const { screen, router } = await open('/auth/sign-up')
   const title = () => screen.container.querySelector('main h1')
   const widths: number[] = []
@@ -85,7 +85,7 @@ test('the pages that ask for a password or an address alone have a narrower card
 })
 
 test('settings have their other pages beside them, as far as the role includes them, and say which is open', async () => {
-  await view.viewport(1280, 800)
+  await view.viewport(1280, 900)
   const keys = `/applications/${APPLICATION}/settings/keys-and-integration`
   const levels = (id: number): [number, number] => [id === ACTIVITY.keys ? 1 : 0, 0]
   const wordsFor = async (who: ReturnType<typeof user>) => {

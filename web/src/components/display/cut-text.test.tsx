@@ -8,7 +8,7 @@ import { CutText } from './CutText.tsx'
 
 const NAME = 'Autumn catalogue for readers in Portugal and Spain'
 
-afterEach(() => page.viewport(1280, 800))
+afterEach(() => page.viewport(1280, 900))
 
 test('a name is cut only where there is no room for it, and then whole in a tooltip', async () => {
   await render(

@@ -57,7 +57,7 @@ afterEach(async () => {
   stop?.()
   api.restore()
   session.set(undefined)
-  await browser.viewport(1280, 800)
+  await browser.viewport(1280, 900)
 })
 
 /** The box around a text, which may be narrower than the element that holds it. */

@@ -5,7 +5,7 @@ import { Button } from '../controls/Button.tsx'
 import { UiProvider } from '../UiProvider.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-afterEach(() => page.viewport(1280, 800))
+afterEach(() => page.viewport(1280, 900))
 
 const ACTIONS = (
   <>

@@ -184,7 +184,7 @@ test('a question about deleting starts on Cancel and its button repeats the verb
 
 test('on a phone a question is a sheet at the bottom of the screen', async () => {
   await page.viewport(390, 844)
-  onTestFinished(() => page.viewport(1280, 800))
+  onTestFinished(() => page.viewport(1280, 900))
   await render(
     <ConfirmDialog open onOpenChange={() => {}} title="Delete bell?" action="Delete bell" onConfirm={() => {}}>
       Visitors no longer see it.

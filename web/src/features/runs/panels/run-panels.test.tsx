@@ -82,7 +82,7 @@ beforeEach(() => {
 afterEach(async () => {
   stop?.()
   api.restore()
-  await browserPage.viewport(1280, 800)
+  await browserPage.viewport(1280, 900)
 })
 
 async function open() {

@@ -365,6 +365,6 @@ describe('a draft', () => {
     const { screen } = await open(`/hi${BASE}/${SEGMENT}/edit`)
     await expect.element(screen.getByText(/^देश “पुर्तगाल” है और \(/)).toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360)
-    await browser.viewport(1280, 800)
+    await browser.viewport(1280, 900)
   })
 })
