@@ -77,6 +77,11 @@ export function relativeTime(epochSeconds: number, view: DateView, now = Date.no
   return words.format(0, 'second')
 }
 
+/** Less than a minute ago, for which Intl has only "now". */
+export function isJustNow(epochSeconds: number, now = Date.now() / 1000): boolean {
+  return now >= epochSeconds && now - epochSeconds < 60
+}
+
 /** "IST" or "GMT+5:30": the zone's short name at that time. */
 export function zoneName(epochSeconds: number, view: DateView): string {
   const parts = formatter(view, { timeZoneName: 'short' }).formatToParts(epochSeconds * 1000)

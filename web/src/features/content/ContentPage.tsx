@@ -60,7 +60,7 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
 const TITLES = { about: 'common:content.about', c: 'legal', changelogs: 'common:content.changelogs' } as const
 
 /** Shorter texts are seen at a glance. */
-const CONTENTS_FROM = 4
+const CONTENTS_FROM = 3
 
 function Text({ data, crumbs, actions }: { data: Content; crumbs?: PageHeaderProps['crumbs']; actions: ReactNode }) {
   const { t, i18n } = useTranslation('content')

@@ -13,7 +13,7 @@ import { KeyValues } from '../../ui/layout/KeyValues.tsx'
 import { curlOf } from './curl.ts'
 import { LogBody } from '../../components/logs/LogBody.tsx'
 import { StatusCode } from './StatusCode.tsx'
-import { useLogWords } from './use-log-words.ts'
+import { useLogWords, useSourceName } from './use-log-words.ts'
 
 export interface LogDetailProps {
   id: string
@@ -62,6 +62,7 @@ function Facts({ entry, zone }: { entry: LogEntry; zone: string | undefined }) {
   const { t } = useTranslation(['logs', 'common'])
   const { longDate } = useDisplay(zone)
   const statusWords = useLogWords()
+  const sourceName = useSourceName()
   const { times, channel, source, receiver, endPoint, methodType } = entry
   const items: { id: string; label: string; value: ReactNode }[] = [
     { id: 'when', label: t('when'), value: longDate(entry.created_on) },
@@ -75,7 +76,7 @@ function Facts({ entry, zone }: { entry: LogEntry; zone: string | undefined }) {
     { id: 'status', label: t('status'), value: <StatusCode method={methodType} code={entry.status} /> },
     { id: 'current', label: t('outcome'), value: statusWords(entry.current_status) },
     { id: 'times', label: t('times'), value: times > 1 && t('timesValue', { count: times }) },
-    { id: 'source', label: t('source'), value: source && <bdi>{source}</bdi> },
+    { id: 'source', label: t('source'), value: source && <bdi>{sourceName(source)}</bdi> },
     { id: 'receiver', label: t('receiver'), value: receiver && <bdi>{receiver}</bdi> },
     { id: 'links', label: t('about'), value: isAboutSomething(entry) && <About entry={entry} /> },
     { id: 'id', label: t('id'), value: <Machine>{entry.id}</Machine> },

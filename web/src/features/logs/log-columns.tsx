@@ -5,7 +5,7 @@ import { useDisplay } from '../../components/display/use-display.ts'
 import { NameCell, ValueOrDash, TwoLines } from '../../ui/table/NameCell.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
 import { StatusCode } from './StatusCode.tsx'
-import { useLogWords } from './use-log-words.ts'
+import { useLogWords, useSourceName } from './use-log-words.ts'
 
 interface LogColumns {
   zone: string | undefined
@@ -19,6 +19,7 @@ export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColu
   const { t } = useTranslation(['logs', 'common'])
   const { shortDate } = useDisplay(zone)
   const statusWords = useLogWords()
+  const sourceName = useSourceName()
   const place = ({ kind, channel }: LogEntry): string =>
     [t(`kinds.${kind}`), channel && t(`common:channel.${channel}`)].filter(Boolean).join(' · ')
   const outcome = ({ current_status, times }: LogEntry): string =>
@@ -52,8 +53,8 @@ export function useLogColumns({ zone, hrefOf, isNarrow }: LogColumns): TableColu
       cell: ({ receiver, source, key }) => (
         <ValueOrDash>
           {(receiver || source || key) && (
-            <TwoLines sub={receiver === '' ? '' : source}>
-              <CutText>{receiver || key?.name || source}</CutText>
+            <TwoLines sub={receiver === '' ? '' : sourceName(source)}>
+              <CutText>{receiver || key?.name || sourceName(source)}</CutText>
             </TwoLines>
           )}
         </ValueOrDash>

@@ -14,3 +14,12 @@ export function useLogWords() {
         : status
   return (status: string): string => status.split(', ').map(one).join(', ')
 }
+
+/** The name of what an entry came from or went to: a provider's own name, or that of an endpoint or a key unchanged. */
+export function useSourceName() {
+  const { t, i18n } = useTranslation('logs')
+  return (source: string): string => {
+    const key = `sources.${source.toLowerCase()}`
+    return i18n.exists(key, { ns: 'logs' }) ? t(key) : source
+  }
+}

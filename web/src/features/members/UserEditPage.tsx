@@ -137,7 +137,7 @@ function Person({ member }: { member: Member }) {
         items={[
           { id: 'name', label: t('list.name'), value: <bdi>{member.name}</bdi> },
           { id: 'email', label: t('invite.email'), value: <bdi>{member.email}</bdi> },
-          { id: 'since', label: t('list.since'), value: longDate(member.since) },
+          { id: 'since', label: t('edit.since'), value: longDate(member.since) },
         ]}
       />
     </Panel>

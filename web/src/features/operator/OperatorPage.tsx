@@ -85,7 +85,7 @@ function Engine({ status, isStale }: { status: OperatorStatus; isStale: boolean 
       <UnsafeSettings settings={status.unsafe_settings} />
       {status.restored && <RestoredPanel restored={status.restored} />}
       <EngineStats status={status} />
-      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <RatePanel status={status} />
         <BackgroundPanel status={status} />
       </div>

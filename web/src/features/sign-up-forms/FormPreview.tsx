@@ -52,7 +52,7 @@ export function FormPreview({ preview: { data, error, again }, hasMail, view, on
           {t('preview.subject')} <bdi className="font-medium text-ink">{data.mail.subject}</bdi>
         </p>
       )}
-      <div className="h-[32rem] max-h-[calc(100dvh-12rem)] min-h-80">
+      <div className="h-[36rem] max-h-[calc(100dvh-12rem)] min-h-80">
         {html === undefined ? (
           <div className="p-4">
             {error ? (

@@ -32,9 +32,9 @@ export function Failures({ failures }: { failures: { data: readonly FailedReason
     >
       {!failures.is_loaded && <Skeleton height="12rem" className="m-4" />}
       {failures.is_loaded && total === 0 && <p className="p-4 text-muted">{t('failures.none')}</p>}
-      <ul className="divide-y divide-line">
+      <ul className="grid grid-cols-[minmax(0,1fr)_auto] divide-y divide-line">
         {failures.data.slice(0, SHOWN).map(({ reason, reason_text, count }) => (
-          <li key={reason} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2">
+          <li key={reason} className="col-span-full grid grid-cols-subgrid items-center gap-x-4 px-4 py-2">
             <div className="min-w-0">
               <p>{reasonWords(channel, reason, reason_text)}</p>
               <span aria-hidden className="mt-1 block h-1 overflow-clip rounded-full bg-sunken">

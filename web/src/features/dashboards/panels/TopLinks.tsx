@@ -22,9 +22,9 @@ export function TopLinks({ links }: { links: { data: readonly LinkClicks[] | nul
       {!links.is_loaded && <Skeleton height="12rem" className="m-4" />}
       {links.is_loaded && links.data === null && <LoadFailure />}
       {links.data?.length === 0 && <p className="p-4 text-muted">{t('links.none')}</p>}
-      <ul className="divide-y divide-line">
+      <ul className="grid grid-cols-[minmax(0,1fr)_auto] divide-y divide-line">
         {rows.map(({ url, clicks, runs }) => (
-          <li key={url} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-2">
+          <li key={url} className="col-span-full grid grid-cols-subgrid items-center gap-x-4 px-4 py-2">
             <div className="min-w-0">
               <bdi className="block truncate" dir="ltr">
                 {url.replace(/^https?:\/\//, '')}

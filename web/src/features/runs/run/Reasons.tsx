@@ -69,7 +69,7 @@ function ReasonPanel({ channel, title, status, reasons, tone, linkTo }: ReasonPa
         )
       }
     >
-      <ul className="divide-y divide-line">
+      <ul className="grid grid-cols-[minmax(0,1fr)_auto] divide-y divide-line">
         {shown.map(([name, n]) => (
           <ReasonRow
             key={name}
@@ -101,7 +101,7 @@ function ReasonRow({ channel, name, n, share, tone, href }: ReasonRowProps) {
   const reasonWords = useReasonWords()
   const advice = [`adviceOn.${channel}.${name}`, `advice.${name}`].find(key => i18n.exists(`delivery:${key}`))
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 px-4 py-2.5">
+    <li className="col-span-full grid grid-cols-subgrid items-start gap-x-4 px-4 py-2.5">
       <div className="min-w-0">
         <p>{reasonWords(channel, name)}</p>
         {advice !== undefined && <p className="text-12 text-muted">{t(advice)}</p>}
