@@ -108,5 +108,17 @@ async function whenStill(page: Page, state: State): Promise<void> {
   await page.locator('h1, [aria-busy=true], .shimmering').first().waitFor()
   if (state === 'loading') return
   await page.waitForTimeout(state === 'failing' ? FAILED_MS : 0)
+  await scrollThrough(page)
   await page.waitForFunction(() => document.querySelector('.shimmering, iframe.invisible') === null)
+}
+
+/** Frames below the window are filled when they come into it. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
+      window.scrollTo(0, y)
+      await new Promise(requestAnimationFrame)
+    }
+    window.scrollTo(0, 0)
+  })
 }

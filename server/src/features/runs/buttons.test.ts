@@ -15,7 +15,7 @@ const PAGE = 'https://shop.example'
 
 /** A run of ten people that carries this content; `told` is what became of it, by the recipient's number. */
 async function runWith(
-  channel: 'webpush' | 'mobilepush',
+  channel: 'webpush' | 'mobilepush' | 'whatsapp',
   content: object,
   told: (Pick<DeliveryEvent, 'seq'> & Partial<DeliveryEvent>)[],
 ) {
@@ -108,4 +108,18 @@ test('the variants of a test have links of their own; what has no buttons says n
   ])
   const plain = await runWith('webpush', webPush([]), [{ seq: 1, linkNo: 0 }])
   expect((await plain.read()).data).toEqual([])
+})
+
+test('what WhatsApp says was pressed counts, though the message does not carry its buttons', async () => {
+  const content = { name: 'back_in_stock', language: 'en', components: [] }
+  const { read } = await runWith('whatsapp', content, [
+    { seq: 1, detail: { action: 'Keep one' } },
+    { seq: 2, detail: { action: 'Keep one' } },
+    { seq: 2, detail: { action: 'Stop' } },
+    { seq: 3, kind: 'delivered' },
+  ])
+  expect((await read()).data).toEqual([
+    { title: 'Keep one', clicked: 2 },
+    { title: 'Stop', clicked: 1 },
+  ])
 })

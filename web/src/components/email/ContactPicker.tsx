@@ -22,7 +22,7 @@ export function ContactPicker({ current, onChoose, wide = false }: ContactPicker
   const { t } = useTranslation('templates')
   if (!useCan(ACTIVITY.audience, 'read')) return null
   return (
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 items-center gap-2 max-sm:w-full">
       <span aria-hidden className="shrink-0 text-12 text-muted">
         {t('preview.as')}
       </span>

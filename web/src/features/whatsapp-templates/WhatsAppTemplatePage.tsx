@@ -97,12 +97,6 @@ function Template({ template }: { template: WhatsappTemplate }) {
         actions={
           <>
             <TagsButton chips kind="whatsapp-template" thing={template} mayTag={mayCreate} />
-            {mayDelete && template.status !== 'PENDING_DELETION' && (
-              <RowMenu
-                name={template.name}
-                items={[{ label: t('delete.action'), icon: Trash2, danger: true, onSelect: () => setDeleting(true) }]}
-              />
-            )}
             {mayCreate && (
               <ButtonLink icon={Copy} href={paths.whatsappTemplateNew(slug, { from: template.uuid })}>
                 {t('list.duplicate')}
@@ -112,6 +106,12 @@ function Template({ template }: { template: WhatsappTemplate }) {
               <ButtonLink icon={Pencil} href={paths.whatsappTemplateEdit(slug, template.uuid)}>
                 {t('list.edit')}
               </ButtonLink>
+            )}
+            {mayDelete && template.status !== 'PENDING_DELETION' && (
+              <RowMenu
+                name={template.name}
+                items={[{ label: t('delete.action'), icon: Trash2, danger: true, onSelect: () => setDeleting(true) }]}
+              />
             )}
           </>
         }

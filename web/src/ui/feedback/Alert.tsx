@@ -33,15 +33,15 @@ export function Alert({ tone, icon, title, children, action, live, className }: 
     <div
       role={live ? 'alert' : undefined}
       className={cx(
-        'flex items-start gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2',
+        'flex items-baseline gap-x-2.5 gap-y-2 rounded-2 border px-3 py-2',
         // On a phone the action wraps, so that the text has enough room.
         Boolean(action) && 'max-sm:flex-wrap',
         looks[tone ?? 'note'],
         className,
       )}
     >
-      <Icon of={icon ?? alertIcons[tone ?? 'info']} className="mt-0.5" />
-      <div className="min-w-0 flex-1">
+      <div className="relative min-w-0 flex-1 ps-6.5">
+        <Icon of={icon ?? alertIcons[tone ?? 'info']} className="absolute start-0 top-0.5" />
         {title && <b className="font-semibold">{title}</b>} {children}
       </div>
       {action && (

@@ -86,7 +86,7 @@ export function Section({ title, help, actions, children }: SectionProps) {
   return (
     <section className="mt-6 first:mt-0">
       <div className={cx('mb-2 flex gap-2 max-sm:flex-wrap', help ? 'items-end' : 'items-center')}>
-        <div className="min-w-0">
+        <div className="min-w-0 flex-[1_1_10rem]">
           <h2 className="text-14 font-semibold tracking-(--ls-tight)">{title}</h2>
           {help && <p className="text-12 text-muted">{help}</p>}
         </div>

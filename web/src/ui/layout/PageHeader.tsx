@@ -13,7 +13,7 @@ export type PageHeaderProps = {
   badge?: ReactNode
   /** One line of facts. Null while loading, which keeps the line's space. */
   facts?: ReactNode
-  /** At the end: plain buttons first, the primary one last. */
+  /** At the end: plain buttons first, then the primary one, and a menu last. */
   actions?: ReactNode
   /** Puts the actions below the title on a phone, for pages with more than one labelled button. */
   stacked?: boolean

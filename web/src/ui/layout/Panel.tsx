@@ -32,12 +32,15 @@ export function Panel({ title, meta, actions, children, footer, bare, className,
             Boolean(children) && 'border-b border-line',
           )}
         >
-          {title && (
-            <h2 id={id} className="min-w-0 text-14 font-semibold tracking-(--ls-tight) wrap-break-word">
-              {title}
-            </h2>
-          )}
-          {meta && <div className="flex min-w-0 items-center gap-2 text-12 text-muted">{meta}</div>}
+          {/* On a phone the words wrap before the actions do. */}
+          <div className="flex min-w-0 flex-[1_1_10rem] flex-wrap items-center gap-x-2">
+            {title && (
+              <h2 id={id} className="min-w-0 text-14 font-semibold tracking-(--ls-tight) wrap-break-word">
+                {title}
+              </h2>
+            )}
+            {meta && <div className="flex min-w-0 items-center gap-2 text-12 text-muted">{meta}</div>}
+          </div>
           {actions && (
             <div className="ms-auto flex max-w-full min-w-0 flex-wrap items-center justify-end gap-2 text-12 text-muted">
               {actions}

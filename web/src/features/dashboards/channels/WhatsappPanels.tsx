@@ -7,13 +7,11 @@ import { Categories } from '../panels/Categories.tsx'
 import { Failures } from '../panels/Failures.tsx'
 import { Templates } from '../panels/Templates.tsx'
 import { TopCampaigns } from '../panels/TopCampaigns.tsx'
-import { TopLinks } from '../panels/TopLinks.tsx'
 import { WireLines } from '../panels/WireLines.tsx'
-import { Pair } from './Pair.tsx'
 
 const FIGURES = [['sent'], ['open_rate', 'read_share'], ['click_rate', 'clicked_share']] as const
 
-/** WhatsApp: what arrived, was read and pressed, by template, and why messages failed. */
+/** WhatsApp: what arrived, was read and pressed, by template, and why messages failed. Links open without us: WhatsApp has their addresses. */
 export function WhatsappPanels({ data }: { data: WhatsappDashboard }) {
   const { t } = useTranslation('dashboards')
   if (!data.has_data) return null
@@ -40,10 +38,7 @@ export function WhatsappPanels({ data }: { data: WhatsappDashboard }) {
       />
       <Templates templates={data.templates} />
       <Categories data={data} />
-      <Pair>
-        <Failures failures={data.section_3} />
-        <TopLinks links={data.top_links} />
-      </Pair>
+      <Failures failures={data.section_3} />
       <TopCampaigns campaigns={data.top_campaigns} figures={FIGURES} />
     </Stack>
   )

@@ -85,8 +85,8 @@ afterEach(async () => {
   await browserPage.viewport(1280, 900)
 })
 
-async function open() {
-  const app = await renderApp(PAGE, user())
+async function open(path = PAGE) {
+  const app = await renderApp(path, user())
   stop = app.stop
   return app
 }
@@ -295,4 +295,16 @@ test('a run with a goal says what it brought about, in each currency', async () 
   await expect.element(stats.getByText(words)).toBeVisible()
   const door = expect.stringMatching(/\?status=converted#recipients$/)
   await expect.element(stats.getByRole('link', { name: '55', exact: true })).toHaveAttribute('href', door)
+})
+
+test('the replies that people pressed in WhatsApp are counted on the page of its run', async () => {
+  const one = `/api/notifications/delivery/whatsapp/${RUN}`
+  const whatsapp = { notification_type: 'whatsapp', counts: { delivered: 40, clicked: 4 } } as const
+  api.on(`GET ${one}/summary`, () => ok({ ...run, ...whatsapp }))
+  api.on(`GET ${one}`, () => page([]))
+  api.on(`GET ${one}/open-times`, () => ok([]))
+  api.on(`GET ${one}/buttons`, () => ok([{ title: 'Keep one', clicked: 3 }]))
+  const { screen } = await open(`/applications/${APPLICATION}/delivery/whatsapp/${RUN}`)
+  const buttons = screen.getByRole('region', { name: 'Clicks by button' })
+  await expect.element(buttons.getByText('75.0% of clicks')).toBeVisible()
 })

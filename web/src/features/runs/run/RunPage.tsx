@@ -36,6 +36,9 @@ import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { RunActions } from './RunActions.tsx'
 
+/** What they are pressed for has no address of ours, or is told by the channel alone. */
+const HAVE_BUTTONS: ReadonlySet<Channel> = new Set(['webpush', 'mobilepush', 'whatsapp'])
+
 /** One run: its progress, its results and its recipients. */
 export function RunPage() {
   const { t } = useTranslation('delivery')
@@ -98,7 +101,7 @@ function Run({ run }: { run: RunProgress }) {
         <RunPanels run={run} linkTo={filterTo} />
         {run.details_removed_on === undefined && (
           <div className="grid grid-cols-1 gap-4 empty:hidden lg:grid-cols-2 lg:*:last:odd:col-span-2">
-            {(channel === 'webpush' || channel === 'mobilepush') && <Buttons run={run} />}
+            {HAVE_BUTTONS.has(channel) && <Buttons run={run} />}
             <Reasons run={run} linkTo={filterTo} />
           </div>
         )}

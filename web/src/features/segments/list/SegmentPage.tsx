@@ -151,13 +151,13 @@ function Actions({ segment, onOpen }: { segment: SegmentDetails; onOpen: (dialog
   ]
   return (
     <>
-      {rare.length > 0 && <RowMenu items={rare} name={segment.name} />}
       {mayChange && segment.kind === 'dynamic' && (
         <ButtonLink icon={ListFilter} href={paths.segmentEdit(slug, segment.uuid)}>
           {t('segment.edit')}
         </ButtonLink>
       )}
       <NewCampaign label={t('segment.send')} segment={segment.uuid} />
+      {rare.length > 0 && <RowMenu items={rare} name={segment.name} />}
     </>
   )
 }
