@@ -60,21 +60,28 @@ export function timeOfDay(epochSeconds: number, view: DateView): string {
   return `${part.hour}:${part.minute} ${part.dayPeriod}`
 }
 
-const STEPS = [
-  ['day', DAY_SECONDS],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** "3 minutes ago", "in 2 days", "now"; from a week away on the short date. */
+/**
+ * "3 minutes ago", "in 2 days", "now"; from a week away on the short date. Days are those of the calendar: 47 hours ahead is rarely tomorrow.
+ * What is to come is rounded, what has passed is full hours and minutes.
+ */
 export function relativeTime(epochSeconds: number, view: DateView, now = Date.now() / 1000): string {
   const distance = epochSeconds - now
   if (Math.abs(distance) >= 7 * DAY_SECONDS) return shortDate(epochSeconds, view)
   const words = new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' })
-  for (const [unit, seconds] of STEPS) {
-    if (Math.abs(distance) >= seconds) return words.format(Math.trunc(distance / seconds), unit)
+  if (Math.abs(distance) >= DAY_SECONDS) return words.format(daysBetween(now, epochSeconds, view), 'day')
+  const whole = distance > 0 ? Math.round : Math.trunc
+  const minutes = whole(distance / 60)
+  if (Math.abs(minutes) >= 60) return words.format(whole(distance / 3600), 'hour')
+  return minutes === 0 ? words.format(0, 'second') : words.format(minutes, 'minute')
+}
+
+/** Midnights from one time to another; negative if the second is earlier. */
+export function daysBetween(from: number, to: number, view: DateView): number {
+  const day = (seconds: number) => {
+    const part = partsOf(seconds, view, 'numeric')
+    return Date.UTC(Number(part.year), Number(part.month) - 1, Number(part.day)) / 1000 / DAY_SECONDS
   }
-  return words.format(0, 'second')
+  return day(to) - day(from)
 }
 
 /** Less than a minute ago, for which Intl has only "now". */
@@ -103,7 +110,7 @@ function formatter(view: DateView, options: Intl.DateTimeFormatOptions): Intl.Da
 type PartName = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod'
 
 /** Built from parts, because Intl adds commas and narrow spaces that our two English forms do not have. */
-function partsOf(epochSeconds: number, view: DateView, month: 'long' | 'short'): Record<PartName, string> {
+function partsOf(epochSeconds: number, view: DateView, month: 'long' | 'short' | 'numeric'): Record<PartName, string> {
   const parts = formatter(
     { ...view, locale: 'en-US' },
     { day: 'numeric', month, year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },

@@ -87,10 +87,25 @@ describe('dates', () => {
     expect(shortDay(MOMENT, english, MOMENT + 366 * 86_400)).toBe('Jan 15, 2027')
   })
 
+  test('tomorrow and yesterday are days of the calendar', () => {
+    const [hour, atNoon] = [3600, Date.UTC(2027, 0, 15, 12) / 1000]
+    const utc = { locale: 'en', zone: 'UTC' }
+    expect(relativeTime(atNoon + 25 * hour, utc, atNoon)).toBe('tomorrow')
+    expect(relativeTime(atNoon + 47 * hour, utc, atNoon)).toBe('in 2 days')
+    expect(relativeTime(atNoon - 25 * hour, utc, atNoon)).toBe('yesterday')
+    expect(relativeTime(atNoon - 47 * hour, utc, atNoon)).toBe('2 days ago')
+    // 35 hours earlier it is one o'clock of the day before, and one in Auckland of two days before.
+    expect(relativeTime(atNoon - 35 * hour, utc, atNoon)).toBe('yesterday')
+    expect(relativeTime(atNoon - 35 * hour, { locale: 'en', zone: 'Pacific/Auckland' }, atNoon)).toBe('2 days ago')
+  })
+
   test('what is near reads relative and what is a week away as a date', () => {
     expect(relativeTime(MOMENT - 180, english, MOMENT)).toBe('3 minutes ago')
     expect(relativeTime(MOMENT + 2 * 86_400, english, MOMENT)).toBe('in 2 days')
     expect(relativeTime(MOMENT - 5, english, MOMENT)).toBe('now')
+    expect(relativeTime(MOMENT + 177 * 60, english, MOMENT)).toBe('in 3 hours')
+    expect(relativeTime(MOMENT - 177 * 60, english, MOMENT)).toBe('2 hours ago')
+    expect(relativeTime(MOMENT + 59.7 * 60, english, MOMENT)).toBe('in 1 hour')
     expect(relativeTime(MOMENT - 8 * 86_400, english, MOMENT)).toBe('Jan 7, 2027 9:30 AM')
   })
 })

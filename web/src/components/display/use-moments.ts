@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../schedules/zone-time.ts'
 import { useZone } from '../session/use-zone.ts'
 import { dateTimeFormat } from './date-time-format.ts'
-import { type DateView, relativeTime, timeOfDay } from './dates.ts'
+import { type DateView, daysBetween, relativeTime, timeOfDay } from './dates.ts'
 import { dayIn } from './ranges.ts'
 
 const DAY_SECONDS = 86_400
@@ -94,7 +94,10 @@ function spanWords({ first, last }: MomentSpan, { dayAndTime, time, dayOf }: Wor
 function distanceTo(seconds: number, view: DateView): string {
   const left = seconds - Date.now() / 1000
   if (left < WEEK_SECONDS) return relativeTime(seconds, view)
-  return new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' }).format(Math.trunc(left / DAY_SECONDS), 'day')
+  return new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' }).format(
+    daysBetween(Date.now() / 1000, seconds, view),
+    'day',
+  )
 }
 
 function lowerFirst(words: string, locale: string): string {
