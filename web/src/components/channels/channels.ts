@@ -21,6 +21,12 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
   mobilepush: { icon: Smartphone, ink: 'text-ch-mobilepush', flag: 'checkMobilepushConfigure' },
 }
 
+/** A channel's name within a sentence: "email" and "web push", but "SMS" and "WhatsApp". */
+export function channelInSentence(name: string): string {
+  const [word = ''] = name.split(' ')
+  return /\p{Lu}.*\p{Lu}/u.test(word) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+}
+
 /** The figures that each channel reports. SMS reports deliveries and clicks; push reports clicks and dismissals. */
 const KNOWN: Record<Channel, readonly Figure[]> = {
   email: ['delivered', 'opened', 'clicked'],

@@ -13,6 +13,7 @@ import type {
 import { RULE_ATTRIBUTES } from '@notifly/contracts/segments/rules'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { channelInSentence } from '../channels/channels.ts'
 import { useDisplay } from '../display/use-display.ts'
 
 /** Names of the objects that rules refer to by id. */
@@ -55,7 +56,7 @@ export function useRuleWords(names: RuleNames): RuleWords {
       return 'value' in condition ? { value: shown(condition.value) } : {}
     }
     const reach = ({ channel, op, status }: ReachCondition) =>
-      t(`says.reach.${op}.${status}`, { channel: t(`common:channel.${channel}`) })
+      t(`says.reach.${op}.${status}`, { channel: channelInSentence(t(`common:channel.${channel}`)) })
     const behaviour = (condition: BehaviourCondition) => {
       const { campaign_uuid: id, event } = condition
       const campaign = id === null ? t('says.anyCampaign') : t('says.campaign', { name: names.campaign(id) })

@@ -5,7 +5,7 @@ import { readSdkConfig } from '@notifly/contracts/web-push/visitors'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../api/queries.ts'
-import { setUpPath } from '../channels/channels.ts'
+import { channelInSentence, setUpPath } from '../channels/channels.ts'
 import { PageLink } from '../navigation/PageLink.tsx'
 import { useSlug } from '../navigation/use-pages.ts'
 import { useCan } from '../session/use-session.ts'
@@ -129,7 +129,7 @@ function NoSite() {
     <>
       {t('browser.noSite')}{' '}
       <PageLink to={setUpPath(slug, 'webpush')} tone="link">
-        {t('setUp', { channel: t('common:channel.webpush') })}
+        {t('setUp', { channel: channelInSentence(t('common:channel.webpush')) })}
       </PageLink>
     </>
   )

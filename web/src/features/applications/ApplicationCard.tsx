@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Send, SlidersHorizontal, SquareChartGantt } from 'luc
 import { useTranslation } from 'react-i18next'
 import { ChannelHealthMark } from '../../components/channels/ChannelHealth.tsx'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
-import { setUpPath } from '../../components/channels/channels.ts'
+import { channelInSentence, setUpPath } from '../../components/channels/channels.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { CampaignBadge } from '../../components/display/StatusBadge.tsx'
 import { useDisplay } from '../../components/display/use-display.ts'
@@ -124,7 +124,7 @@ function ChannelRow({ application, channel }: { application: ApplicationStats; c
       <ProgressBar
         meter
         size="thin"
-        label={t('card.reach', { channel: name })}
+        label={t('card.reach', { channel: channelInSentence(name) })}
         segments={[{ share, tone: barTones[health] ?? 'neutral' }]}
       />
     </li>

@@ -32,8 +32,8 @@ export function Panel({ title, meta, actions, children, footer, bare, className,
             Boolean(children) && 'border-b border-line',
           )}
         >
-          {/* On a phone the words wrap before the actions do. */}
-          <div className="flex min-w-0 flex-[1_1_10rem] flex-wrap items-center gap-x-2">
+          {/* On a phone the words beside the title wrap before the actions do. */}
+          <div className={cx('flex min-w-0 flex-wrap items-center gap-x-2', Boolean(meta) && 'flex-[1_1_10rem]')}>
             {title && (
               <h2 id={id} className="min-w-0 text-14 font-semibold tracking-(--ls-tight) wrap-break-word">
                 {title}

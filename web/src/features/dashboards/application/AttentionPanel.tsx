@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../api/api-error.ts'
 import { reasonOfState } from '../../../components/campaigns/reason-of-state.ts'
-import { setUpPath } from '../../../components/channels/channels.ts'
+import { channelInSentence, setUpPath } from '../../../components/channels/channels.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { usePageExists, useSlug } from '../../../components/navigation/use-pages.ts'
 import { useZone } from '../../../components/session/use-zone.ts'
@@ -85,7 +85,7 @@ function useMatters(attention: Attention | undefined): Matter[] {
       icon: TrendingUp,
       tone: 'danger',
       text: t(`attention.${kind}`, {
-        channel: channelName(channel),
+        channel: channelInSentence(channelName(channel)),
         rate: percent(rate / 100),
         limit: percent(limit / 100),
       }),

@@ -168,7 +168,7 @@ test('shows what needs a hand, the four cards, growth and the best hour', async 
   await expect
     .element(panel('Needs attention').getByRole('link', { name: 'Fix it' }).nth(1))
     .toHaveAttribute('href', `/applications/${APPLICATION}/delivery/email`)
-  await expect.element(panel('Needs attention').getByText(/^7.5% of Email messages bounced/)).toBeVisible()
+  await expect.element(panel('Needs attention').getByText(/^7.5% of email messages bounced/)).toBeVisible()
   await expect.element(panel('Needs attention').getByText('2 requests are waiting for your approval.')).toBeVisible()
   await expect
     .element(panel('Needs attention').getByRole('link', { name: 'View' }).last())

@@ -126,7 +126,7 @@ describe('the rules of a segment', () => {
     await expect.element(screen.getByText('13.2% of 61,874 contacts')).toBeVisible()
     await expect.element(screen.getByRole('link', { name: 'Carla Nunes' })).toBeVisible()
     await expect.element(screen.getByText('8,000, 102 unsubscribed and 40 without an email address')).toBeVisible()
-    await expect.element(screen.getByRole('group', { name: 'can be reached by Email' })).toBeVisible()
+    await expect.element(screen.getByRole('group', { name: 'can be reached by email' })).toBeVisible()
     expect(bodies(COUNT)[0]).toEqual({ rules, segment_uuid: SEGMENT })
     expect(await axeFindings()).toEqual([])
   })
@@ -336,12 +336,12 @@ describe('the keyboard', () => {
 
   test('is not needed: the same acts stand in menus, each with its keys', async () => {
     const { screen } = await open(`${BASE}/${SEGMENT}/edit`)
-    await screen.getByRole('button', { name: 'Actions: can be reached by Email' }).click()
+    await screen.getByRole('button', { name: 'Actions: can be reached by email' }).click()
     await expect.element(screen.getByRole('menuitem', { name: /^Move up.*Alt ↑/ })).toBeVisible()
     await pick(screen.getByRole('menuitem', { name: /^Remove/ }))
-    await until(() => expect(order()).not.toContain('can be reached by Email'))
+    await until(() => expect(order()).not.toContain('can be reached by email'))
     await screen.getByRole('button', { name: 'Undo' }).click()
-    await expect.element(screen.getByRole('group', { name: 'can be reached by Email' })).toBeVisible()
+    await expect.element(screen.getByRole('group', { name: 'can be reached by email' })).toBeVisible()
   })
 })
 

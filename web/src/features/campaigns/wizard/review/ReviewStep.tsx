@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApiError } from '../../../../api/api-error.ts'
 import { useRead } from '../../../../api/queries.ts'
-import { setUpPath } from '../../../../components/channels/channels.ts'
+import { channelInSentence, setUpPath } from '../../../../components/channels/channels.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import { PageLink } from '../../../../components/navigation/PageLink.tsx'
 import { useSlug } from '../../../../components/navigation/use-pages.ts'
@@ -163,7 +163,7 @@ function StepLinkTo({ place }: { place: Place }) {
   if (place === 'settings') {
     return (
       <PageLink to={setUpPath(slug, wizard.channel)} tone="plain" className={linkClass}>
-        {t('review.setUp', { channel: t(`common:channel.${wizard.channel}`) })}
+        {t('review.setUp', { channel: channelInSentence(t(`common:channel.${wizard.channel}`)) })}
       </PageLink>
     )
   }

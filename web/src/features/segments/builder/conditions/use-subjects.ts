@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CHANNEL_LOOKS } from '../../../../components/channels/channels.ts'
+import { CHANNEL_LOOKS, channelInSentence } from '../../../../components/channels/channels.ts'
 import { useDisplay } from '../../../../components/display/use-display.ts'
 import type { Option } from '../../../../ui/controls/options/option.ts'
 import type { ComparedType } from '../../../../components/comparisons/comparison-draft.ts'
@@ -82,7 +82,7 @@ export function useSubjects({ fields, contacts, draft }: SubjectsInput): { optio
       { value: 'event:', label: t('subject.event'), icon: Activity, help: t('subject.eventHelp') },
       ...CHANNELS.map((channel): Option => ({
         value: `reach:${channel}`,
-        label: t('subject.reach', { channel: t(`common:channel.${channel}`) }),
+        label: t('subject.reach', { channel: channelInSentence(t(`common:channel.${channel}`)) }),
         icon: CHANNEL_LOOKS[channel].icon,
         help: t('subject.reachHelp'),
       })),
