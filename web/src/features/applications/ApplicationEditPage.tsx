@@ -50,9 +50,8 @@ function LoadingSkeleton() {
   return (
     <FormColumn>
       <LoadingNote />
-      {[1, 2, 3].map(each => (
-        <Skeleton key={each} height="3.25rem" />
-      ))}
+      <Skeleton height="11rem" />
+      <Skeleton height="10rem" />
     </FormColumn>
   )
 }

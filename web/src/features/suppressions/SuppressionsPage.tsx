@@ -159,9 +159,7 @@ function SuppressionActions() {
   }
   return (
     <>
-      {isPhone ? (
-        <RowMenu items={[save, mayAdd && openImport]} name={t('suppressions.title')} />
-      ) : (
+      {!isPhone && (
         <>
           <DownloadButton endpoint={exportSuppressions} input={input} name={FILE_NAME} disabled={disabled}>
             {save.label}
@@ -178,6 +176,7 @@ function SuppressionActions() {
           {t('add.open')}
         </Button>
       )}
+      {isPhone && <RowMenu items={[save, mayAdd && openImport]} name={t('suppressions.title')} />}
       {isImporting && <ImportSuppressionsDialog onClose={() => setImporting(false)} />}
       {isAdding && <AddSuppressionDialog onClose={() => setAdding(false)} />}
     </>
