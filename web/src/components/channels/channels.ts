@@ -23,8 +23,8 @@ export const CHANNEL_LOOKS: Record<Channel, ChannelLook> = {
 
 /** A channel's name within a sentence: "email" and "web push", but "SMS" and "WhatsApp". */
 export function channelInSentence(name: string): string {
-  const [word = ''] = name.split(' ')
-  return /\p{Lu}.*\p{Lu}/u.test(word) ? name : name.charAt(0).toLowerCase() + name.slice(1)
+  const rest = name.slice(1)
+  return rest === rest.toLowerCase() ? name.charAt(0).toLowerCase() + rest : name
 }
 
 /** The figures that each channel reports. SMS reports deliveries and clicks; push reports clicks and dismissals. */

@@ -62,9 +62,13 @@ export function timeOfDay(epochSeconds: number, view: DateView): string {
 
 /**
  * "3 minutes ago", "in 2 days", "now"; from a week away on the short date. Days are those of the calendar: 47 hours ahead is rarely tomorrow.
- * What is to come is rounded, what has passed is full hours and minutes.
+ * What is to come is rounded, what has passed is full hours and minutes. Intl has only "now" for a moment ago: `justNow` says it better.
  */
-export function relativeTime(epochSeconds: number, view: DateView, now = Date.now() / 1000): string {
+export function relativeTime(
+  epochSeconds: number,
+  view: DateView & { justNow?: string },
+  now = Date.now() / 1000,
+): string {
   const distance = epochSeconds - now
   if (Math.abs(distance) >= 7 * DAY_SECONDS) return shortDate(epochSeconds, view)
   const words = new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' })
@@ -72,7 +76,8 @@ export function relativeTime(epochSeconds: number, view: DateView, now = Date.no
   const whole = distance > 0 ? Math.round : Math.trunc
   const minutes = whole(distance / 60)
   if (Math.abs(minutes) >= 60) return words.format(whole(distance / 3600), 'hour')
-  return minutes === 0 ? words.format(0, 'second') : words.format(minutes, 'minute')
+  if (minutes !== 0) return words.format(minutes, 'minute')
+  return (distance <= 0 && view.justNow) || words.format(0, 'second')
 }
 
 /** Midnights from one time to another; negative if the second is earlier. */
@@ -82,11 +87,6 @@ export function daysBetween(from: number, to: number, view: DateView): number {
     return Date.UTC(Number(part.year), Number(part.month) - 1, Number(part.day)) / 1000 / DAY_SECONDS
   }
   return day(to) - day(from)
-}
-
-/** Less than a minute ago, for which Intl has only "now". */
-export function isJustNow(epochSeconds: number, now = Date.now() / 1000): boolean {
-  return now >= epochSeconds && now - epochSeconds < 60
 }
 
 /** "IST" or "GMT+5:30": the zone's short name at that time. */

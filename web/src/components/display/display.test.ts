@@ -103,6 +103,8 @@ describe('dates', () => {
     expect(relativeTime(MOMENT - 180, english, MOMENT)).toBe('3 minutes ago')
     expect(relativeTime(MOMENT + 2 * 86_400, english, MOMENT)).toBe('in 2 days')
     expect(relativeTime(MOMENT - 5, english, MOMENT)).toBe('now')
+    expect(relativeTime(MOMENT - 5, { ...english, justNow: 'just now' }, MOMENT)).toBe('just now')
+    expect(relativeTime(MOMENT + 5, { ...english, justNow: 'just now' }, MOMENT)).toBe('now')
     expect(relativeTime(MOMENT + 177 * 60, english, MOMENT)).toBe('in 3 hours')
     expect(relativeTime(MOMENT - 177 * 60, english, MOMENT)).toBe('2 hours ago')
     expect(relativeTime(MOMENT + 59.7 * 60, english, MOMENT)).toBe('in 1 hour')

@@ -24,8 +24,7 @@ export function useDisplay(zone?: string) {
       mediumDay: (epochSeconds: number) => dates.mediumDay(epochSeconds, view),
       shortDay: (epochSeconds: number) => dates.shortDay(epochSeconds, view),
       timeOfDay: (epochSeconds: number) => dates.timeOfDay(epochSeconds, view),
-      relativeTime: (epochSeconds: number) =>
-        dates.isJustNow(epochSeconds) ? t('common:ui.justNow') : dates.relativeTime(epochSeconds, view),
+      relativeTime: (epochSeconds: number) => dates.relativeTime(epochSeconds, { ...view, justNow: t('ui.justNow') }),
       zoneName: (epochSeconds: number) => dates.zoneName(epochSeconds, view),
       list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
     }
