@@ -138,9 +138,8 @@ export default defineConfig({
       output: {
         // Its address is what browsers know it by; all other files are kept for a year under the hash in their names.
         entryFileNames: ({ name }) => (name === WORKER ? `${WORKER}.js` : 'assets/[name]-[hash].js'),
-        // The first load names all other files, and what is random in a name cannot be packed: six letters, 36 bits, tell the versions of a
-        // file apart.
-        chunkFileNames: 'assets/[name]-[hash:6].js',
+        // The first load names all other files, and what is random in a name cannot be packed: seven letters tell versions apart.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: { groups: [EVERYWHERE, SHARED, FRAME, ICONS, POPUPS, COMMON] },
       },
     },
