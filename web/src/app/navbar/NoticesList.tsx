@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { alertsHere } from '../../components/alerts/own-alerts.ts'
 import { requestPath } from '../../components/approvals/request-address.ts'
 import { useRequestWords } from '../../components/approvals/use-request-words.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { paths } from '../../paths.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button } from '../../ui/controls/Button.tsx'
@@ -68,7 +68,7 @@ function AlertsHint({ onFollow }: Pick<NoticesListProps, 'onFollow'>) {
 
 function NoticeRow({ slug, notice, onFollow }: { slug: string; notice: Notice; onFollow: () => void }) {
   const { t } = useTranslation('approvals')
-  const { relativeTime } = useDisplay()
+  const relativeTime = useRelativeTime()
   const { askWords } = useRequestWords()
   const by = notice.by ?? t('notices.deadline')
   return (

@@ -11,8 +11,6 @@ export interface DateView {
   zone?: string | undefined
 }
 
-const DAY_SECONDS = 86_400
-
 /** "15 January 2027, 9:30 am". */
 export function longDate(epochSeconds: number, view: DateView): string {
   if (!isEnglish(view)) return format(epochSeconds, view, { dateStyle: 'long', timeStyle: 'short' })
@@ -60,35 +58,6 @@ export function timeOfDay(epochSeconds: number, view: DateView): string {
   return `${part.hour}:${part.minute} ${part.dayPeriod}`
 }
 
-/**
- * "3 minutes ago", "in 2 days", "now"; from a week away on the short date. Days are those of the calendar: 47 hours ahead is rarely tomorrow.
- * What is to come is rounded, what has passed is full hours and minutes. Intl has only "now" for a moment ago: `justNow` says it better.
- */
-export function relativeTime(
-  epochSeconds: number,
-  view: DateView & { justNow?: string },
-  now = Date.now() / 1000,
-): string {
-  const distance = epochSeconds - now
-  if (Math.abs(distance) >= 7 * DAY_SECONDS) return shortDate(epochSeconds, view)
-  const words = new Intl.RelativeTimeFormat(view.locale, { numeric: 'auto' })
-  if (Math.abs(distance) >= DAY_SECONDS) return words.format(daysBetween(now, epochSeconds, view), 'day')
-  const whole = distance > 0 ? Math.round : Math.trunc
-  const minutes = whole(distance / 60)
-  if (Math.abs(minutes) >= 60) return words.format(whole(distance / 3600), 'hour')
-  if (minutes !== 0) return words.format(minutes, 'minute')
-  return (distance <= 0 && view.justNow) || words.format(0, 'second')
-}
-
-/** Midnights from one time to another; negative if the second is earlier. */
-export function daysBetween(from: number, to: number, view: DateView): number {
-  const day = (seconds: number) => {
-    const part = partsOf(seconds, view, 'numeric')
-    return Date.UTC(Number(part.year), Number(part.month) - 1, Number(part.day)) / 1000 / DAY_SECONDS
-  }
-  return day(to) - day(from)
-}
-
 /** "IST" or "GMT+5:30": the zone's short name at that time. */
 export function zoneName(epochSeconds: number, view: DateView): string {
   const parts = formatter(view, { timeZoneName: 'short' }).formatToParts(epochSeconds * 1000)
@@ -110,7 +79,11 @@ function formatter(view: DateView, options: Intl.DateTimeFormatOptions): Intl.Da
 type PartName = 'day' | 'month' | 'year' | 'hour' | 'minute' | 'dayPeriod'
 
 /** Built from parts, because Intl adds commas and narrow spaces that our two English forms do not have. */
-function partsOf(epochSeconds: number, view: DateView, month: 'long' | 'short' | 'numeric'): Record<PartName, string> {
+export function partsOf(
+  epochSeconds: number,
+  view: DateView,
+  month: 'long' | 'short' | 'numeric',
+): Record<PartName, string> {
   const parts = formatter(
     { ...view, locale: 'en-US' },
     { day: 'numeric', month, year: 'numeric', hour: 'numeric', minute: '2-digit', hour12: true },

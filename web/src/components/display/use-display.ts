@@ -5,7 +5,7 @@ import * as numbers from './numbers.ts'
 
 /** The formatters for the page's language and the given zone (by default the browser's). */
 export function useDisplay(zone?: string) {
-  const { t, i18n } = useTranslation()
+  const { i18n } = useTranslation()
   const locale = i18n.language
   return useMemo(() => {
     const view = { locale, zone }
@@ -24,9 +24,8 @@ export function useDisplay(zone?: string) {
       mediumDay: (epochSeconds: number) => dates.mediumDay(epochSeconds, view),
       shortDay: (epochSeconds: number) => dates.shortDay(epochSeconds, view),
       timeOfDay: (epochSeconds: number) => dates.timeOfDay(epochSeconds, view),
-      relativeTime: (epochSeconds: number) => dates.relativeTime(epochSeconds, { ...view, justNow: t('ui.justNow') }),
       zoneName: (epochSeconds: number) => dates.zoneName(epochSeconds, view),
       list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
     }
-  }, [locale, zone, t])
+  }, [locale, zone])
 }

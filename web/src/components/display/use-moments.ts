@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { offsetAt, viewerZone } from '../schedules/zone-time.ts'
 import { useZone } from '../session/use-zone.ts'
 import { dateTimeFormat } from './date-time-format.ts'
-import { type DateView, daysBetween, relativeTime, timeOfDay } from './dates.ts'
+import { type DateView, timeOfDay } from './dates.ts'
+import { daysBetween, relativeTime } from './relative-time.ts'
 import { dayIn } from './ranges.ts'
 
 const DAY_SECONDS = 86_400

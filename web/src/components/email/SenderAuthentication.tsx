@@ -16,7 +16,7 @@ import { Badge, type BadgeType } from '../../ui/layout/Badge.tsx'
 import { CodeBlock } from '../../ui/layout/CodeBlock.tsx'
 import { Icon } from '../../ui/layout/Icon.tsx'
 import { Panel } from '../../ui/layout/Panel.tsx'
-import { useDisplay } from '../display/use-display.ts'
+import { useRelativeTime } from '../display/relative-time.ts'
 import { ReadFailure } from '../states/ReadFailure.tsx'
 
 const LOOKS: Record<AuthenticationState, { icon: LucideIcon; ink: string; badge: BadgeType }> = {
@@ -32,7 +32,7 @@ const LOOKS: Record<AuthenticationState, { icon: LucideIcon; ink: string; badge:
  */
 export function SenderAuthentication() {
   const { t } = useTranslation('authentication')
-  const { relativeTime } = useDisplay()
+  const relativeTime = useRelativeTime()
   const read = useRead(readSenderAuthentication, {})
   const again = useWrite(readSenderAuthentication, {
     success: 'silent',

@@ -9,6 +9,7 @@ import { useKeySecret } from '../../components/api-keys/use-key-secret.tsx'
 import { PendingNote } from '../../components/approvals/PendingNote.tsx'
 import { useReopened } from '../../components/approvals/use-request.ts'
 import { CutText } from '../../components/display/CutText.tsx'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { ConfirmWrite } from '../../components/form/ConfirmWrite.tsx'
 import { listFields, PER_PAGE } from '../../components/lists/list-state.ts'
@@ -149,7 +150,9 @@ function KeyList({ onShow, onEdit, create }: KeyListProps) {
 function useColumns(): TableColumn<ApiKey>[] {
   const { t } = useTranslation(['keys', 'common'])
   const slug = useSlug()
-  const { shortDate, relativeTime } = useDisplay(useZone())
+  const zone = useZone()
+  const { shortDate } = useDisplay(zone)
+  const relativeTime = useRelativeTime(zone)
   return [
     {
       id: 'name',

@@ -3,6 +3,7 @@ import { CircleCheckBig, ServerOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CutText } from '../../components/display/CutText.tsx'
 import { Figure } from '../../components/display/Figure.tsx'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { translateSentence } from '../../locales/translate-sentence.ts'
 import { StateCard } from '../../ui/feedback/StateCard.tsx'
@@ -138,7 +139,8 @@ export function WorkersPanel({ status: { workers } }: { status: OperatorStatus }
 
 function useWorkerColumns(machines: readonly string[]): TableColumn<WorkerState>[] {
   const { t } = useTranslation('operator')
-  const { number, bytes, relativeTime } = useDisplay()
+  const { number, bytes } = useDisplay()
+  const relativeTime = useRelativeTime()
   const { span } = useSpans()
   return [
     {

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../api/queries.ts'
 import { CutText } from '../../components/display/CutText.tsx'
 import { Figure } from '../../components/display/Figure.tsx'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { Button } from '../../ui/controls/Button.tsx'
 import type { TableColumn } from '../../ui/table/table-types.ts'
@@ -17,7 +18,8 @@ import { TablePanel } from './TablePanel.tsx'
 /** Runs that were counted wrongly, and the way to count them anew. */
 export function CountersPanel({ off }: { off: readonly CounterTrouble[] }) {
   const { t } = useTranslation('operator')
-  const { number, relativeTime } = useDisplay()
+  const { number } = useDisplay()
+  const relativeTime = useRelativeTime()
   const { mutate, isPending } = useWrite(rebuildRunCounters, { refreshes: [readOperatorStatus] })
   const columns: TableColumn<CounterTrouble>[] = [
     {

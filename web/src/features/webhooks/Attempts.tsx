@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
 import { DaysFilter } from '../../components/display/DaysFilter.tsx'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useMoments } from '../../components/display/use-moments.ts'
 import { dayFields, pageField, PER_PAGE } from '../../components/lists/list-state.ts'
@@ -145,7 +146,8 @@ function Filters({ state: { status, event, from, to }, change, webhook, acts }: 
 function useColumns({ zone, hrefOf }: { zone: string | undefined; hrefOf: (id: string) => string }) {
   const { t } = useTranslation('webhooks')
   const words = useEventWords()
-  const { number, relativeTime } = useDisplay(zone)
+  const { number } = useDisplay(zone)
+  const relativeTime = useRelativeTime(zone)
   const { exact } = useMoments()
   return [
     {

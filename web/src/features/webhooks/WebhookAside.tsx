@@ -1,5 +1,6 @@
 import type { Webhook } from '@notifly/contracts/webhooks/webhooks'
 import { useTranslation } from 'react-i18next'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useDisplay } from '../../components/display/use-display.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { useZone } from '../../components/session/use-zone.ts'
@@ -50,7 +51,8 @@ export function WebhookAside({ webhook, acts }: { webhook: Webhook; acts: Webhoo
 function HealthPanel({ webhook: { uuid, health, last_success_on: lastSuccess, failures } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()
-  const { number, relativeTime } = useDisplay()
+  const { number } = useDisplay()
+  const relativeTime = useRelativeTime()
   const { ok, failed } = sumOf(health)
   const attempts = (query: Record<string, string>) => paths.webhookEdit(slug, uuid, { tab: 'attempts', ...query })
   const counted = (count: number, status: 'ok' | 'failed') => (

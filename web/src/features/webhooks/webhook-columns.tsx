@@ -1,7 +1,7 @@
 import type { Webhook } from '@notifly/contracts/webhooks/webhooks'
 import { useTranslation } from 'react-i18next'
 import { ChannelIcon } from '../../components/channels/ChannelIcon.tsx'
-import { useDisplay } from '../../components/display/use-display.ts'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useSlug } from '../../components/navigation/use-pages.ts'
 import { paths } from '../../paths.ts'
 import { Link } from '../../ui/layout/Link.tsx'
@@ -14,7 +14,7 @@ import { WebhookBadge } from './WebhookBadge.tsx'
 export function useWebhookColumns(zone: string | undefined): TableColumn<Webhook>[] {
   const { t } = useTranslation('webhooks')
   const slug = useSlug()
-  const { relativeTime } = useDisplay(zone)
+  const relativeTime = useRelativeTime(zone)
   return [
     {
       id: 'name',

@@ -9,7 +9,7 @@ import { RefreshCw } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refresh, useRead, useWrite } from '../../api/queries.ts'
-import { useDisplay } from '../../components/display/use-display.ts'
+import { useRelativeTime } from '../../components/display/relative-time.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { translateSentence } from '../../locales/translate-sentence.ts'
 import { Alert } from '../../ui/feedback/Alert.tsx'
@@ -49,7 +49,7 @@ export function SyncButton({ sync }: { sync: WhatsappSync | undefined }) {
 /** When the list was last read. */
 export function useSyncWords(sync: WhatsappSync | undefined): string {
   const { t } = useTranslation('whatsapp')
-  const { relativeTime } = useDisplay()
+  const relativeTime = useRelativeTime()
   if (sync?.configured !== true) return ''
   return sync.synced_on === null ? t('sync.never') : t('sync.at', { when: relativeTime(sync.synced_on) })
 }

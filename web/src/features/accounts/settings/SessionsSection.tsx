@@ -1,6 +1,7 @@
 import { listSessions, revokeOtherSessions, revokeSession, type OwnSession } from '@notifly/contracts/accounts/security'
 import { useTranslation } from 'react-i18next'
 import { useRead, useWrite } from '../../../api/queries.ts'
+import { useRelativeTime } from '../../../components/display/relative-time.ts'
 import { useDisplay } from '../../../components/display/use-display.ts'
 import { ReadFailure } from '../../../components/states/ReadFailure.tsx'
 import { Badge } from '../../../ui/layout/Badge.tsx'
@@ -47,6 +48,7 @@ export function SessionsSection() {
 function Row({ session }: { session: OwnSession }) {
   const { t } = useTranslation('settings')
   const display = useDisplay()
+  const relativeTime = useRelativeTime()
   const end = useWrite(revokeSession, { refreshes: [listSessions] })
   const { browser, system } = session
   const device = browser && system ? t('sessions.device', { browser, system }) : (browser ?? system)
@@ -60,7 +62,7 @@ function Row({ session }: { session: OwnSession }) {
           {session.is_current && <Badge type="light-green">{t('sessions.current')}</Badge>}
         </p>
         <p className="tnum text-12 text-muted" title={display.longDate(session.last_seen_on)}>
-          <bdi>{session.address}</bdi> · {t('sessions.seen', { time: display.relativeTime(session.last_seen_on) })}
+          <bdi>{session.address}</bdi> · {t('sessions.seen', { time: relativeTime(session.last_seen_on) })}
         </p>
       </div>
       {!session.is_current && (
