@@ -227,6 +227,11 @@ test('an invoice has all that its paper needs; a refund has a minus sign and no 
   await expect.poll(text).toContain('Paid via PayPal Amount JPY 4,900')
   await view.router.navigate({ to: `${ONE}/45` as never })
   await expect.poll(text).toContain('UPI ending with id asha@okbank Amount BHD 4.900')
+
+  api.on('GET /api/payments/subscription/invoice', () => failed('internal'))
+  await view.router.navigate({ to: `${ONE}/46` as never })
+  await expect.element(screen.getByText('Couldn’t load this invoice')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Invoices' })).toBeInTheDocument()
 })
 
 test('invoices are found by kind; preferences are saved in their order; what was refused stays typed', async () => {

@@ -35,6 +35,7 @@ export function InvoicePage() {
         </div>
       </header>
       <main id="main" className="mx-auto w-full max-w-210 px-4 py-6 outline-none print:max-w-none print:p-0">
+        {!data && <h1 className="sr-only">{t('invoices.title')}</h1>}
         {error && <ReadFailure error={error} title={t('invoice.failed')} onRetry={() => void refetch()} />}
         {!error && !data && (
           <>
