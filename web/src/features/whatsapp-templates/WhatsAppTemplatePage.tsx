@@ -40,6 +40,7 @@ const state = z.object({ changed: z.optional(z.coerce.number()) })
 /** One WhatsApp template: how it looks, what it is made of, what WhatsApp says of it. */
 export function WhatsAppTemplatePage() {
   const { t } = useTranslation('whatsapp')
+  const crumbs = useCrumbs()
   const { uuid } = useParams({ strict: false }) as { uuid: string }
   const [{ changed }] = useUrlState(state)
   const [isWaiting, setWaiting] = useState(false)
@@ -49,10 +50,10 @@ export function WhatsAppTemplatePage() {
   if (waits !== isWaiting) setWaiting(waits)
   return (
     <Page>
-      <PageTitle>{data?.name ?? t('list.title')}</PageTitle>
+      <PageTitle>{data?.name ?? t('page.one')}</PageTitle>
       {template.error && !data ? (
         <>
-          <PageHeader title={t('list.title')} />
+          <PageHeader crumbs={crumbs} title={t('page.one')} />
           <ReadFailure error={template.error} title={t('page.failed')} onRetry={() => void template.refetch()} />
         </>
       ) : data ? (
@@ -70,8 +71,16 @@ function handedIn(template: WhatsappTemplate, changed: number | undefined): What
   return { ...template, status: 'SUBMITTING', reason: null }
 }
 
+/** Where the page stands: in the list of WhatsApp templates. */
+function useCrumbs() {
+  const slug = useSlug()
+  const { t } = useTranslation('whatsapp')
+  return [{ label: t('list.title'), href: paths.whatsappTemplates(slug) }]
+}
+
 function Template({ template }: { template: WhatsappTemplate }) {
   const slug = useSlug()
+  const crumbs = useCrumbs()
   const { t, i18n } = useTranslation('whatsapp')
   const { shortDate } = useDisplay(useZone())
   const [isDeleting, setDeleting] = useState(false)
@@ -90,7 +99,7 @@ function Template({ template }: { template: WhatsappTemplate }) {
     <>
       <PageHeader
         stacked
-        crumbs={[{ label: t('list.title'), href: paths.whatsappTemplates(slug) }]}
+        crumbs={crumbs}
         title={<bdi>{template.name}</bdi>}
         badge={<WhatsAppStatus status={template.status} />}
         facts={facts.filter(Boolean).join(' · ')}
@@ -155,14 +164,11 @@ function StateNote({ template }: { template: WhatsappTemplate }) {
 }
 
 function LoadingSkeleton() {
-  const slug = useSlug()
   const { t } = useTranslation('whatsapp')
+  const crumbs = useCrumbs()
   return (
     <>
-      <LoadingHeader
-        crumbs={[{ label: t('list.title'), href: paths.whatsappTemplates(slug) }]}
-        title={t('list.title')}
-      />
+      <LoadingHeader crumbs={crumbs} title={t('page.one')} />
       <WithAside aside={<LoadingPanel lines={8} />}>
         <LoadingPanel lines={4} />
       </WithAside>

@@ -104,6 +104,9 @@ test('a template looks as in the app, with its example values; a rejected one sa
   expect(await axeFindings()).toEqual([])
   await router.navigate({ to: `${LIST}/${rejected.uuid}` })
   await expect.element(browser.getByText(/promotes something WhatsApp doesn’t allow/)).toBeVisible()
+  api.on('GET /api/template/whatsapp/lost', () => failed('internal'))
+  await router.navigate({ to: `${LIST}/lost` })
+  await expect.element(browser.getByRole('heading', { level: 1, name: 'WhatsApp template' })).toBeVisible()
 })
 
 test('a new template is judged by WhatsApp’s rules at each field, and handed in as WhatsApp wants it', async () => {
