@@ -83,18 +83,16 @@ function Form({ organization }: { organization: Organization }) {
         <FormFailure error={form.failure} />
         {!mayChange && <Alert>{t('edit.readOnly')}</Alert>}
         <Panel>
-          <fieldset disabled={!mayChange}>
-            <OrganizationFields form={form} />
-          </fieldset>
+          <OrganizationFields form={form} readOnly={!mayChange} />
         </Panel>
-        <div className="flex justify-end gap-2">
-          <ButtonLink href={paths.organizations()}>{t('common:ui.cancel')}</ButtonLink>
-          {mayChange && (
+        {mayChange && (
+          <div className="flex justify-end gap-2">
+            <ButtonLink href={paths.organizations()}>{t('common:ui.cancel')}</ButtonLink>
             <Button type="submit" variant="primary" loading={isSubmitting}>
               {t('edit.save')}
             </Button>
-          )}
-        </div>
+          </div>
+        )}
         <TwoPeoplePanel organization={organization} isOwner={isOwner} />
         {isOwner && <DeleteOrganizationPanel organization={organization} />}
       </FormColumn>

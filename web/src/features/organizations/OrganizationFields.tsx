@@ -18,14 +18,26 @@ export const EMPTY_ORGANIZATION = {
   meta_object: { strength: '1-50', language: 'Hindi' },
 } satisfies OrganizationInput
 
+export interface OrganizationFieldsProps {
+  form: ApiForm<OrganizationInput, OrganizationBody>
+  /** They can be seen, not changed. */
+  readOnly: boolean
+}
+
 /** Name, strength and language of an organization. */
-export function OrganizationFields({ form }: { form: ApiForm<OrganizationInput, OrganizationBody> }) {
+export function OrganizationFields({ form, readOnly }: OrganizationFieldsProps) {
   const { t } = useTranslation('organizations')
   const { register, control, errorOf } = form
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('fields.name')} help={t('fields.nameHelp')} error={errorOf('name')}>
-        <TextInput {...register('name')} autoFocus maxLength={100} autoComplete="organization" />
+        <TextInput
+          {...register('name')}
+          readOnly={readOnly}
+          autoFocus={!readOnly}
+          maxLength={100}
+          autoComplete="organization"
+        />
       </Field>
       <Field label={t('fields.strength')} help={t('fields.strengthHelp')}>
         <Controller
@@ -36,6 +48,7 @@ export function OrganizationFields({ form }: { form: ApiForm<OrganizationInput, 
               <Segmented
                 value={value ?? null}
                 onChange={onChange}
+                disabled={readOnly}
                 segments={STRENGTHS.map(each => ({ value: each, label: each }))}
               />
             </span>
@@ -51,6 +64,7 @@ export function OrganizationFields({ form }: { form: ApiForm<OrganizationInput, 
               value={value ?? null}
               onChange={onChange}
               onBlur={onBlur}
+              disabled={readOnly}
               options={ORGANIZATION_LANGUAGES.map(each => ({
                 value: each,
                 label: t(`languages.${each.toLowerCase()}`),

@@ -111,9 +111,7 @@ function OrganizationStep({ form, isMade, onTyped, onDone }: OrganizationStepPro
   return (
     <form noValidate onSubmit={form.submit(async body => onDone(body))}>
       <Panel>
-        <fieldset disabled={isMade}>
-          <OrganizationFields form={form} />
-        </fieldset>
+        <OrganizationFields form={form} readOnly={isMade} />
       </Panel>
       <div className="mt-5 flex justify-end">
         <Button type="submit" variant="primary" disabled={!isValid}>

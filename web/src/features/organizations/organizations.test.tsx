@@ -138,6 +138,17 @@ describe('the page of an organization', () => {
     expect(await axeFindings()).toEqual([])
   })
 
+  test('shows somebody else what it is, with nothing to change', async () => {
+    const member = { ...palmyra, role: { ...palmyra.role, name: 'Marketer' } }
+    api.on('GET /authP/organization', () => page([member]))
+    const { screen } = await open(`/organizations/${ORGANIZATION}/edit`)
+    await expect.element(screen.getByLabelText('Organization name')).toHaveAttribute('readonly')
+    await expect.element(screen.getByRole('radio', { name: '51-250' })).toBeDisabled()
+    await expect.element(screen.getByRole('combobox', { name: 'Language' })).toBeDisabled()
+    for (const name of ['Cancel', 'Save changes', 'Delete organization'])
+      expect(screen.getByText(name, { exact: true }).elements()).toEqual([])
+  })
+
   test('deletes it once its name is typed, or names the campaigns in the way', async () => {
     api.on('DELETE /authP/organization', () =>
       Response.json(

@@ -38,7 +38,7 @@ export function EngagementPanels({ days, compare, pollMs }: EngagementPanelsProp
   const user = useSession()
   const may = Object.values(CARD_ACTIVITY).some(activity => can(user, activity, 'read'))
   const { data, error, refetch } = useRead(readEngagement, { query: { ...days, compare } }, { enabled: may, pollMs })
-  if (!may) return <ForbiddenCard activity={CARD_ACTIVITY.notification_engagement} />
+  if (!may) return <Forbidden card="notification_engagement" />
   if (data) return <Cards engagement={data} />
   if (error) return <ReadFailure error={error} title={t('couldNot')} onRetry={() => void refetch()} />
   return <EngagementSkeleton />
@@ -66,8 +66,12 @@ function Cards({ engagement }: { engagement: Engagement }) {
 }
 
 function Card({ id, children }: { id: EngagementCard; children: ReactNode }) {
+  return children ?? <Forbidden card={id} />
+}
+
+function Forbidden({ card }: { card: EngagementCard }) {
   const { t } = useTranslation('engagement')
-  return children ?? <ForbiddenCard title={t(`${id}.title`)} activity={CARD_ACTIVITY[id]} />
+  return <ForbiddenCard title={t(`${card}.title`)} activity={CARD_ACTIVITY[card]} />
 }
 
 const SHOWN = ['opened', 'clicked', 'sent'] as const

@@ -349,6 +349,14 @@ test('a card without its right says so in its place', async () => {
   expect(screen.getByRole('img', { name: /^Notification engagement/ }).elements()).toEqual([])
 })
 
+test('without a right to any card the figures’ place says what they are, and nothing is asked for', async () => {
+  const screen = await open(user({ permission_activity_list: [] }))
+  await expect.element(screen.getByRole('heading', { name: 'Notification engagement' })).toBeVisible()
+  await expect.element(screen.getByRole('heading', { name: 'Best hour of the week' })).toBeVisible()
+  expect(screen.getByText('Your role doesn’t include this page').elements()).toEqual([])
+  expect(api.asked.some(({ path }) => path === '/api/dashboard/engagement')).toBe(false)
+})
+
 test('with nothing sent yet the first steps stand there until they are put away', async () => {
   api.on('GET /api/dashboard/overview', () => ok({ ...overview, runs: [] }))
   const screen = await open()
