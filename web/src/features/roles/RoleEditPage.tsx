@@ -1,6 +1,5 @@
 import { listRoles, type Role } from '@notifly/contracts/roles/roles'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useReadPage } from '../../api/queries.ts'
@@ -19,6 +18,7 @@ const state = z.object({ from: z.optional(z.string()) })
 
 /** Creates a role (id `new`, from nothing or from another role) or changes one. */
 export function RoleEditPage() {
+  const slug = useSlug()
   const { t } = useTranslation('roles')
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ from }] = useUrlState(state)
@@ -29,7 +29,10 @@ export function RoleEditPage() {
   const role = read.data?.rows[0]
   if (role !== undefined) return <Loaded key={id + role.uuid} role={role} isCopy={isNew} />
   return (
-    <RoleFrame title={t('list.title')}>
+    <TitledPage
+      crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]}
+      title={t(isNew ? 'form.new' : 'list.name')}
+    >
       {read.error ? (
         <ReadFailure error={read.error} title={t('list.failedOne')} onRetry={() => void read.refetch()} />
       ) : read.data ? (
@@ -40,7 +43,7 @@ export function RoleEditPage() {
           <Skeleton height="48rem" />
         </WithAside>
       )}
-    </RoleFrame>
+    </TitledPage>
   )
 }
 
@@ -50,14 +53,4 @@ function Loaded({ role, isCopy }: { role: Role; isCopy: boolean }) {
   if (!isCopy) return <RoleForm values={valuesOf(role)} role={role} lock={lock} />
   const name = t('form.copyOf', { name: role.name, interpolation: { escapeValue: false } }).slice(0, 50)
   return <RoleForm values={valuesOf(role, name)} />
-}
-
-function RoleFrame({ title, children }: { title: string; children: ReactNode }) {
-  const slug = useSlug()
-  const { t } = useTranslation('roles')
-  return (
-    <TitledPage crumbs={[{ label: t('list.title'), href: paths.roles(slug) }]} title={title}>
-      {children}
-    </TitledPage>
-  )
 }

@@ -118,6 +118,15 @@ describe('the matrix', () => {
   })
 })
 
+test('the page of a role that can’t be loaded says what it is, and leads back to the list', async () => {
+  api.on('GET /authP/role', () => failed('internal'))
+  const app = await renderApp(ADDRESS, user())
+  await expect.element(screen.getByText('Couldn’t load the role')).toBeVisible()
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'Role' })).toBeVisible()
+  await expect.element(screen.getByRole('main').getByRole('link', { name: 'Roles' })).toBeVisible()
+  app.stop()
+})
+
 test('a new role says what is missing, keeps what was typed, and puts a refusal at its field', async () => {
   api.on('POST /authP/role', () =>
     failed('invalidInput', { errors: [{ field: 'name', message: 'A role with this name already exists.' }] }),
