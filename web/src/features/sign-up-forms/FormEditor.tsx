@@ -18,6 +18,7 @@ import { useGoTo, useSlug } from '../../components/navigation/use-pages.ts'
 import { useCan } from '../../components/session/use-session.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/Button.tsx'
+import { Alert } from '../../ui/feedback/Alert.tsx'
 import { WithAside } from '../../ui/layout/Page.tsx'
 import { AfterPanel } from './AfterPanel.tsx'
 import { BasicsPanel } from './BasicsPanel.tsx'
@@ -38,7 +39,8 @@ export interface FormEditorProps {
 /** Edits a form part by part, beside its preview. */
 export function FormEditor({ form: existing, values, reopens, isLocked = false }: FormEditorProps) {
   const { t } = useTranslation('forms')
-  const mayWrite = useCan(ACTIVITY.audience, existing === undefined ? 'create' : 'update') && !isLocked
+  const mayWrite = useCan(ACTIVITY.audience, existing === undefined ? 'create' : 'update')
+  const isFixed = !mayWrite || isLocked
   const form: SignUpFormForm = useApiForm(schema, { defaultValues: values })
   const [view, setView] = useState<PreviewView>('page')
   const preview = usePreview(form)
@@ -53,15 +55,16 @@ export function FormEditor({ form: existing, values, reopens, isLocked = false }
           <FormPreview preview={preview} hasMail={form.watch('double_opt_in') !== false} view={view} onView={setView} />
         }
       >
+        {!mayWrite && <Alert>{t('edit.readOnly')}</Alert>}
         {existing?.mail_failure && <MailFailure failure={existing.mail_failure} />}
         {existing && <SharePanel form={existing} />}
-        <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4">
+        <fieldset disabled={isFixed} className="flex min-w-0 flex-col gap-4">
           <BasicsPanel form={form} ours={preview.data?.ours} onLook={() => setView('page')} />
           <FieldsPanel form={form} ours={preview.data?.ours} onLook={() => setView('page')} />
           <AfterPanel form={form} ours={preview.data?.ours} onLook={setView} />
         </fieldset>
         <FormFailure error={form.failure} onRetry={() => save()} />
-        {mayWrite && (
+        {!isFixed && (
           <div className="flex justify-end">
             <Button type="submit" variant="primary" loading={isSubmitting}>
               {t(existing === undefined ? 'edit.create' : 'edit.save')}

@@ -85,6 +85,31 @@ test('a message that appears as its field is left does not take the click that l
   await expect.element(page.getByText('This field is required.')).toBeVisible()
 })
 
+test('in a disabled fieldset controls look as if each were disabled', async () => {
+  const controls = (disabled: boolean) => (
+    <>
+      <TextInput aria-label="Name" disabled={disabled} />
+      <Textarea aria-label="Note" disabled={disabled} />
+      <Select aria-label="Fruit" options={fruit} value="apple" onChange={() => undefined} disabled={disabled} />
+    </>
+  )
+  await render(
+    <>
+      <div data-testid="each">{controls(true)}</div>
+      <fieldset data-testid="all" disabled>
+        {controls(false)}
+      </fieldset>
+    </>,
+  )
+  const looks = (id: string) =>
+    [...page.getByTestId(id).element().querySelectorAll('.border')].map(control => {
+      const { backgroundColor, borderColor, color } = getComputedStyle(control)
+      return [backgroundColor, borderColor, color]
+    })
+  expect(looks('each')).toHaveLength(3)
+  expect(looks('all')).toEqual(looks('each'))
+})
+
 test('a password can be shown and hidden again', async () => {
   await render(
     <Field label="Password">
