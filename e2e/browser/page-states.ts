@@ -7,7 +7,8 @@ export type State = (typeof STATES)[number]
 /** Calls of the API. */
 const CALLS = /\/(?:api|authP)\//
 /** What the frame around every page reads; it is answered in every state. */
-const FRAME = /\/(?:authP\/(?:session|login)|api\/(?:installation|changelogs\/unread|notices|update-notification-vertical))/
+const FRAME =
+  /\/(?:authP\/(?:session|login)|api\/(?:installation|changelogs\/unread|notices|update-notification-vertical))/
 
 /** From now on the pages of this context are in the state; a forbidden page needs a person without rights instead. */
 export async function bringInto(state: State, context: BrowserContext): Promise<void> {
