@@ -42,7 +42,7 @@ export function PreviewPane({ preview, view }: { preview: LivePreview; view: Vie
   const { data, html, text } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <PreviewNotes preview={preview} stale={t('preview.stale')} />
+      <PreviewNotes preview={preview} />
       <div
         role="group"
         aria-label={t(`preview.views.${view}`)}

@@ -15,7 +15,7 @@ export function SmsPhone({ preview, sender }: SmsPhoneProps) {
   const { data, error } = preview
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <PreviewNotes preview={preview} stale={t('preview.stale')} />
+      <PreviewNotes preview={preview} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the region scrolls, so that keys must reach it */}
       <div role="region" tabIndex={0} aria-label={t('preview.kind')} className="min-h-0 flex-1 overflow-auto p-6">
         <div className="mx-auto flex min-h-112 max-w-84 flex-col rounded-[36px] border-8 border-[light-dark(#1c1f27,#2c313d)] bg-surface">

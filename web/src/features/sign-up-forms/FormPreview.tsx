@@ -29,7 +29,7 @@ interface FormPreviewProps {
 
 /** The pages and the email that people will see, rendered by the server. */
 export function FormPreview({ preview: { data, error, again }, hasMail, view, onView }: FormPreviewProps) {
-  const { t } = useTranslation('forms')
+  const { t } = useTranslation(['forms', 'preview'])
   const views = VIEWS.filter(value => value !== 'mail' || hasMail)
   const shown = views.includes(view) ? view : 'page'
   const html = shown === 'mail' ? data?.mail.html : data?.[shown]
@@ -56,7 +56,7 @@ export function FormPreview({ preview: { data, error, again }, hasMail, view, on
         {html === undefined ? (
           <div className="p-4">
             {error ? (
-              <PartFailure error={error} title={t('preview.failed')} onRetry={again} />
+              <PartFailure error={error} title={t('preview:failed')} onRetry={again} />
             ) : (
               <Skeleton height="20rem" />
             )}

@@ -11,15 +11,13 @@ import { useTranslation } from 'react-i18next'
 import { useMergeFields } from '../../../../components/email/FieldMenu.tsx'
 import { problemLine } from '../../../../components/email/problem-words.ts'
 import { type LiveAnswer, useLiveAnswer } from '../../../../components/form/use-live-answer.ts'
+import { PartFailure } from '../../../../components/states/PartFailure.tsx'
 import { PushDevices } from '../../../../components/web-push/PushDevices.tsx'
 import { PushButtonFields, PushPictureFields, PushWordFields } from '../../../../components/web-push/PushFields.tsx'
 import { TestPushDialog } from '../../../../components/web-push/TestPushDialog.tsx'
 import { type PushWords, pushWordsOf } from '../../../../components/web-push/push-look.ts'
 import { usePlaceName } from '../../../../components/web-push/use-place-name.ts'
 import { usePushLook } from '../../../../components/web-push/use-push-look.ts'
-import { translateSentence } from '../../../../locales/translate-sentence.ts'
-import { Button } from '../../../../ui/controls/Button.tsx'
-import { Alert } from '../../../../ui/feedback/Alert.tsx'
 import { Icon } from '../../../../ui/layout/Icon.tsx'
 import { ContactBar, usePreviewContact } from '../ContactBar.tsx'
 import { EditorFrame } from '../EditorFrame.tsx'
@@ -94,7 +92,7 @@ function Group({ title, help, children }: { title: string; help?: string; childr
 }
 
 function Looks({ channel, words, preview }: LookProps) {
-  const { t } = useTranslation(['messages', 'common'])
+  const { t } = useTranslation(['messages', 'preview'])
   const { data, error, again } = preview
   return (
     <section
@@ -103,18 +101,7 @@ function Looks({ channel, words, preview }: LookProps) {
     >
       <ContactBar current={data?.contact} />
       <div className="flex flex-col gap-4 p-6 max-sm:p-4">
-        {error && (
-          <Alert
-            tone="warning"
-            action={
-              <Button size="sm" onClick={again}>
-                {t('common:ui.retry')}
-              </Button>
-            }
-          >
-            {translateSentence(error)}
-          </Alert>
-        )}
+        {error && <PartFailure error={error} title={t('preview:failed')} onRetry={again} />}
         <FilledLook channel={channel} words={words} preview={preview} />
       </div>
     </section>

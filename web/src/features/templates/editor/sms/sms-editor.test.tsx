@@ -169,6 +169,15 @@ test('a text that cannot be read is no message of no characters', async () => {
   await expect.element(screen.getByText(/characters? left$/)).not.toBeInTheDocument()
 })
 
+test('a preview that can’t be loaded says so, and is asked for again', async () => {
+  api.on('POST /api/template/preview/sms', () => failed('internal'))
+  const { screen } = await open(`${LIST}/${UUID}`)
+  await expect.element(screen.getByText('Couldn’t load the preview')).toBeVisible()
+  api.on('POST /api/template/preview/sms', preview)
+  await screen.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(screen.getByText('Couldn’t load the preview')).not.toBeInTheDocument()
+})
+
 test('a text is without problems once there is one', async () => {
   const { screen } = await open(`${LIST}/new?type=sms`)
   // The preview of no text has been answered.
