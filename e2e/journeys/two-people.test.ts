@@ -32,8 +32,11 @@ test('it can be turned on once there are two, then holds the owner too, and nobo
 
   const admin = await newMember(product, owner, 'admin', 'Meera Iyer')
   await page.goto(panel)
+  // The switch turns before the answer, which leaving the page would cut off.
+  const answer = page.waitForResponse(response => response.request().method() === 'PUT')
   await both.click()
-  await page.waitForFunction(() => document.querySelector('[role=switch]')?.getAttribute('aria-checked') === 'true')
+  expect((await answer).ok()).toBe(true)
+  expect(await both.isChecked()).toBe(true)
 
   await page.goto(`/applications/${slug}/template/${template}`)
   await writeSource(page, words('templates:parts.subject'), 'Shipped')

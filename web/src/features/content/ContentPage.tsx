@@ -47,7 +47,11 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
     // The column of the contents is there before they load, and without any, so that the text does not move.
     <Page className="grid grid-cols-[minmax(0,42rem)] justify-center gap-12 md:grid-cols-[minmax(0,42rem)_14rem]">
       <div className="min-w-0">
-        {data ? <Text data={data} {...(crumbs && { crumbs })} actions={actions} /> : <TextSkeleton />}
+        {data ? (
+          <Text data={data} {...(crumbs && { crumbs })} actions={actions} />
+        ) : (
+          <TextSkeleton title={t(TITLES[path])} />
+        )}
       </div>
       {data && data.headings.length >= CONTENTS_FROM && (
         <Contents headings={data.headings} isDated={path === 'changelogs'} />
@@ -56,7 +60,7 @@ export function ContentPage({ path, page, crumbs, actions }: ContentPageProps) {
   )
 }
 
-/** While a text, which brings its own title, is out of reach. */
+/** Until a text is there, which brings its own title. */
 const TITLES = { about: 'common:content.about', c: 'legal', changelogs: 'common:content.changelogs' } as const
 
 /** Shorter texts are seen at a glance. */
@@ -81,9 +85,10 @@ function Text({ data, crumbs, actions }: { data: Content; crumbs?: PageHeaderPro
   )
 }
 
-function TextSkeleton() {
+function TextSkeleton({ title }: { title: string }) {
   return (
     <div className="flex flex-col gap-3">
+      <h1 className="sr-only">{title}</h1>
       <LoadingNote />
       <Skeleton width="40%" height="1.5rem" />
       <Skeleton width="20%" />

@@ -14,6 +14,7 @@ import { RadioRows } from './RadioRows.tsx'
 import { SearchInput } from './SearchInput.tsx'
 import { Segmented } from './Segmented.tsx'
 import { Select } from './options/Select.tsx'
+import { SuggestInput } from './options/SuggestInput.tsx'
 import { Textarea } from './Textarea.tsx'
 import { TextInput } from './TextInput.tsx'
 import { emptyTime12 } from '../dates/time12.ts'
@@ -220,6 +221,24 @@ test('a combobox filters its own options and says when nothing fits', async () =
   await expect.element(page.getByRole('option')).toHaveLength(1)
   await input.fill('kiwi')
   await expect.element(page.getByText('No such fruit')).toBeVisible()
+})
+
+test('suggestions that come after a field was left open nothing', async () => {
+  const field = (options: readonly Option[]) => (
+    <Field label="Country">
+      <SuggestInput value="" onChange={() => undefined} options={options} onQuery={() => undefined} />
+    </Field>
+  )
+  const { rerender } = await render(field([]))
+  await page.getByLabelText('Country').fill('Ap')
+  await rerender(field(fruit))
+  await expect.element(page.getByRole('option', { name: 'Apple' })).toBeVisible()
+  await rerender(field([]))
+  await page.getByLabelText('Country').fill('A')
+  await userEvent.keyboard('{Tab}')
+  await rerender(field(fruit))
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+  expect(page.getByRole('option').elements()).toEqual([])
 })
 
 test('several choices stand as chips; Backspace and the cross remove them', async () => {

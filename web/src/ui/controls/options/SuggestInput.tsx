@@ -50,6 +50,11 @@ export function SuggestInput({ value, onChange, options, onQuery, onPick, ...inp
       <Base.InputGroup className={controlClass({ invalid: field.invalid })}>
         <Base.Input
           {...input}
+          // Suggestions that come after the field was left would open over the next one.
+          onBlur={() => {
+            setWanted(false)
+            input.onBlur?.()
+          }}
           id={field.controlId}
           aria-invalid={field.invalid || undefined}
           aria-describedby={field.describedBy}
