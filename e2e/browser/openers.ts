@@ -52,11 +52,14 @@ export async function openAll(tab: Page, { back, look, onLostFocus, known = new 
   const calls = callsOf(tab)
   const address = tab.url()
   const close = async () => {
-    for (let at = 0; at < CLOSINGS && (await isCovered(tab)); at++) {
+    let covered = await isCovered(tab)
+    for (let at = 0; at < CLOSINGS && covered; at++) {
       await tab.keyboard.press('Escape')
       await calls.settled()
+      covered = await isCovered(tab)
     }
-    const isSamePage = tab.url() === address && !(await isCovered(tab))
+    // A dialog that comes only now is closed after the next button; coming back to the page would leave it open.
+    const isSamePage = tab.url() === address && !covered
     if (!isSamePage) await back()
     return isSamePage
   }
