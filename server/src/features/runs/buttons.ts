@@ -1,6 +1,7 @@
 /**
- * How many people clicked each button of a message. Links are identified by number, buttons in apps by their title, and WhatsApp says which
- * reply was pressed: its template has the buttons. Counting reads all events of the run (0.15 s for 100,000 recipients with 155,000 events), so results are cached.
+ * How many people clicked each button of a message. Links are identified by number, buttons in apps by their title, and replies in WhatsApp
+ * by what its events say: their template, which has the buttons, is no part of the run. Counting reads all events of the run (0.15 s for
+ * 100,000 recipients with 155,000 events), so results are cached.
  */
 import type { RunButton } from '@notifly/contracts/runs/deliveries'
 import type { Db } from '../../db/schema/tables.ts'

@@ -83,7 +83,9 @@ function Form({ organization }: { organization: Organization }) {
         <FormFailure error={form.failure} />
         {!mayChange && <Alert>{t('edit.readOnly')}</Alert>}
         <Panel>
-          <OrganizationFields form={form} readOnly={!mayChange} />
+          <fieldset disabled={!mayChange}>
+            <OrganizationFields form={form} />
+          </fieldset>
         </Panel>
         {mayChange && (
           <div className="flex justify-end gap-2">

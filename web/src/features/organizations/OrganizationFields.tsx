@@ -18,26 +18,14 @@ export const EMPTY_ORGANIZATION = {
   meta_object: { strength: '1-50', language: 'Hindi' },
 } satisfies OrganizationInput
 
-export interface OrganizationFieldsProps {
-  form: ApiForm<OrganizationInput, OrganizationBody>
-  /** They can be seen, not changed. */
-  readOnly: boolean
-}
-
 /** Name, strength and language of an organization. */
-export function OrganizationFields({ form, readOnly }: OrganizationFieldsProps) {
+export function OrganizationFields({ form }: { form: ApiForm<OrganizationInput, OrganizationBody> }) {
   const { t } = useTranslation('organizations')
   const { register, control, errorOf } = form
   return (
     <div className="flex flex-col gap-4">
       <Field label={t('fields.name')} help={t('fields.nameHelp')} error={errorOf('name')}>
-        <TextInput
-          {...register('name')}
-          readOnly={readOnly}
-          autoFocus={!readOnly}
-          maxLength={100}
-          autoComplete="organization"
-        />
+        <TextInput {...register('name')} autoFocus maxLength={100} autoComplete="organization" />
       </Field>
       <Field label={t('fields.strength')} help={t('fields.strengthHelp')}>
         <Controller
@@ -48,7 +36,6 @@ export function OrganizationFields({ form, readOnly }: OrganizationFieldsProps) 
               <Segmented
                 value={value ?? null}
                 onChange={onChange}
-                disabled={readOnly}
                 segments={STRENGTHS.map(each => ({ value: each, label: each }))}
               />
             </span>
@@ -64,7 +51,6 @@ export function OrganizationFields({ form, readOnly }: OrganizationFieldsProps) 
               value={value ?? null}
               onChange={onChange}
               onBlur={onBlur}
-              disabled={readOnly}
               options={ORGANIZATION_LANGUAGES.map(each => ({
                 value: each,
                 label: t(`languages.${each.toLowerCase()}`),

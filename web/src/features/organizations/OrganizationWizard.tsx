@@ -111,7 +111,9 @@ function OrganizationStep({ form, isMade, onTyped, onDone }: OrganizationStepPro
   return (
     <form noValidate onSubmit={form.submit(async body => onDone(body))}>
       <Panel>
-        <OrganizationFields form={form} readOnly={isMade} />
+        <fieldset disabled={isMade}>
+          <OrganizationFields form={form} />
+        </fieldset>
       </Panel>
       <div className="mt-5 flex justify-end">
         <Button type="submit" variant="primary" disabled={!isValid}>

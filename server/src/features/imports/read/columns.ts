@@ -6,9 +6,9 @@ import {
   type ColumnMapping,
   type ColumnPreview,
   IGNORED_COLUMN,
-  lacksColumn,
   KNOWN_COLUMNS,
   type KnownColumn,
+  lacksColumn,
 } from '@notifly/contracts/imports/imports'
 import { sentence } from '@notifly/contracts/sentences/sentence'
 import { isEmail } from '@notifly/contracts/fields'

@@ -36,7 +36,7 @@ import { ChannelIcon } from '../../../components/channels/ChannelIcon.tsx'
 import { CampaignBadge } from '../../../components/display/StatusBadge.tsx'
 import { RunActions } from './RunActions.tsx'
 
-/** What they are pressed for has no address of ours, or is told by the channel alone. */
+/** Channels that tell which button of a message was clicked: both kinds of push, and WhatsApp for its replies. */
 const HAVE_BUTTONS: ReadonlySet<Channel> = new Set(['webpush', 'mobilepush', 'whatsapp'])
 
 /** One run: its progress, its results and its recipients. */
